@@ -1,8 +1,10 @@
 import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
-import type { NetworkError } from '../api/errors.ts';
+import { NetworkError } from '../api/errors.ts';
 import { quoteNetwork } from './conditions.ts';
+import type { Network, Page } from '../api/network.ts';
+import type { RequestTrouble } from '../../common/contract/contract.ts';
 
 /** Error shown to the user, with a suggested action. Its `message` is English, for the log. */
 export class UserFacingError extends Error {
@@ -40,4 +42,62 @@ export function networkRefusal({ kind, said }: NetworkError, locale: Locale): { 
     message: words(`errors.network.${kind}`),
     advice: said === undefined ? advice : `${quoteNetwork(said, locale)} ${advice}`,
   };
+}
+
+/** The network that a click sends its requests to, and the requests left for clicks. */
+export interface ClickContext {
+  network: Network | undefined;
+  /** Requests left for clicks, the reserve included; undefined until the network has reported its quota. */
+  forClicks: number | undefined;
+}
+
+type ClickResult<T> = { page: Page<T> } | { trouble: RequestTrouble };
+
+const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, RequestTrouble['kind']> = {
+  offline: 'offline',
+  timeout: 'offline',
+  throttled: 'throttled',
+  backoff: 'throttled',
+  'quota-exhausted': 'quota-exhausted',
+  'token-rejected': 'signed-out',
+  'scope-missing': 'signed-out',
+  'bad-key': 'bad-key',
+  'bad-request': 'not-offered',
+  'not-found': 'not-offered',
+  'server-fault': 'failed',
+  'bad-answer': 'failed',
+  'blocked-by-protection': 'blocked',
+  'captive-portal': 'portal',
+};
+
+/**
+ * Returns the reason why a request failed, as the window shows it.
+ * @throws the error itself, if it is no network error or was cancelled.
+ */
+export function requestTrouble(error: unknown): RequestTrouble {
+  if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
+  return {
+    kind: TROUBLE_OF_ERROR[error.kind],
+    ...(error.said !== undefined && { said: error.said }),
+    ...(error.retryAt !== undefined && Number.isFinite(error.retryAt) && { retryAt: new Date(error.retryAt) }),
+  };
+}
+
+/** Whether this trouble would stop any other request as well. */
+export const blocksEveryRequest = ({ kind }: RequestTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
+
+/**
+ * Sends a request for a user's click, paid from the reserve for clicks. Returns the page, or the reason of the failure.
+ */
+export async function requestForClick<T>(
+  { network, forClicks }: ClickContext,
+  request: (network: Network) => Promise<Page<T>>,
+): Promise<ClickResult<T>> {
+  if (!network) return { trouble: { kind: 'signed-out' } };
+  if (forClicks !== undefined && forClicks < 1) return { trouble: { kind: 'quota-exhausted' } };
+  try {
+    return { page: await request(network) };
+  } catch (error) {
+    return { trouble: requestTrouble(error) };
+  }
 }

@@ -3,7 +3,7 @@ import { ENGLISH } from '../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../../common/durations.ts';
 import type { Poll } from '../../electron/agent/sources/poll.ts';
-import { SOURCES } from '../../electron/agent/sources/source.ts';
+import { SOURCES } from '../../electron/agent/scheduler/polls.ts';
 import { streamKind, streamSite, type StreamId } from '../../electron/agent/ids.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../electron/api/network.ts';

@@ -1,4 +1,4 @@
-import type { StreamId } from '../ids.ts';
+import { type StreamId, parseScopedId } from '../ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';
@@ -7,7 +7,7 @@ import type { DemoOptions, PresenceState } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Subject } from '../../store/events.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import type { ClickContext } from '../sources/click-request.ts';
+import { type ClickContext, userFacingError } from '../user-facing-error.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { markSubjectsRead } from '../notifications/actions.ts';
@@ -21,6 +21,7 @@ import { networkName, pushAddressOf, type SignedIn } from './networks.ts';
 import { PostReader } from '../sources/post-reader.ts';
 import { TagBackfill } from '../sources/tag-backfill.ts';
 import { expiryNotification } from './tokens.ts';
+import type { SyncRequest } from '../scheduler/sync.ts';
 
 /** The network's sockets: how they are opened, and the kind of network that the demo network imitates. */
 export interface SocketOptions {
@@ -80,7 +81,7 @@ export class Account {
     this.network = network;
     profile.notifications.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
     this.scheduler = network && !this.#hasExpired() ? this.#createScheduler(network, alreadySent) : undefined;
-    this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
+    this.#tags = network && new TagBackfill(context, profile, network);
     this.watches = new WatchList(context, this);
     this.#watched = this.watches.streams();
     this.posts = new PostReader(this, clock);
@@ -101,9 +102,9 @@ export class Account {
     return (siteId) => names.get(siteId) ?? siteId;
   }
 
-  /** Returns the network for requests of a click, and the number left for clicks. */
+  /** Returns the network for requests of a click, unless the token is missing or has expired, and the number left. */
   clickContext(): ClickContext {
-    return { network: this.network, forClicks: this.scheduler?.forClicks() };
+    return { network: this.scheduler && this.network, forClicks: this.scheduler?.forClicks() };
   }
 
   start(presence: PresenceState): void {
@@ -228,4 +229,71 @@ export class Account {
       })
       .catch((error: unknown) => log.error(`tags: ${errorStack(error)}`));
   }
+}
+
+/** Look-ups among the accounts of signed-in users and of those who signed out. */
+export abstract class AccountList {
+  /** Returns the accounts of signed-in users, in the order of their first sign-in. */
+  abstract all(): Account[];
+
+  /** Returns the accounts whose user signed out; empty while any user is signed in. */
+  abstract left(): Account[];
+
+  /** Returns the accounts whose history is listed: those signed in or, if there are none, those signed out. */
+  listed(): Account[] {
+    return [...this.all(), ...this.left()];
+  }
+
+  /**
+   * Returns the listed accounts.
+   * @throws UserFacingError if there are none
+   */
+  readable(): Account[] {
+    return atLeastOne(this.listed());
+  }
+
+  /**
+   * Returns the accounts of signed-in users.
+   * @throws UserFacingError if there are none
+   */
+  required(): Account[] {
+    return atLeastOne(this.all());
+  }
+
+  /** Returns the account with an id, if its history is listed. */
+  readableAt(id: string): Account | undefined {
+    return this.listed().find((account) => account.id === id);
+  }
+
+  /**
+   * Returns the account that a scoped id belongs to, and the unscoped id. An id without an account belongs to the
+   * first.
+   */
+  find(qualifiedId: string): { account: Account; id: string } | undefined {
+    const named = parseScopedId(qualifiedId);
+    const own = named.account === undefined ? undefined : this.readableAt(named.account);
+    if (own) return { account: own, id: named.id };
+    const [first] = this.listed();
+    return first && { account: first, id: qualifiedId };
+  }
+
+  /**
+   * Returns the account of a scoped id, and the unscoped id.
+   * @throws UserFacingError if no account is listed
+   */
+  owner(qualifiedId: string): { account: Account; id: string } {
+    const found = this.find(qualifiedId);
+    if (!found) throw userFacingError('nobody');
+    return found;
+  }
+
+  /** Requests polls of all accounts' streams, as soon as the rules allow. */
+  pollAll(how: SyncRequest): void {
+    for (const { scheduler } of this.all()) scheduler?.pollNow(how);
+  }
+}
+
+function atLeastOne(accounts: Account[]): Account[] {
+  if (accounts.length === 0) throw userFacingError('nobody');
+  return accounts;
 }

@@ -9,7 +9,7 @@ import { isOpenPause, type DoctorNote, type DoctorNotes } from './doctor-notes.t
 import { askNetwork, networksToCheck, type Answer, type CheckedNetwork } from './network-check.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
 import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
-import { observedReset, QuotaState } from '../scheduler/quota.ts';
+import { observedReset, storedQuota } from '../scheduler/quota.ts';
 import type { NetworkError } from '../../api/errors.ts';
 import { backoffKey } from '../../api/http/pacing.ts';
 import type { Fetch, Network, RequestObserver, ResponseReport } from '../../api/network.ts';
@@ -103,7 +103,7 @@ export async function storedNetworks(run: LastRun): Promise<CheckedNetwork[]> {
       const accessToken = accountId === undefined ? undefined : await signIns.token(id);
       const key = kind === 'demo' ? DEMO_APP.key : await signIns.key(id);
       const marks = accountId === undefined ? {} : readStoredMarks(historyFile, id, accountId);
-      const quota = QuotaState.safeParse(marks['budget']).data;
+      const quota = storedQuota(marks);
       const credentials = { ...(key !== undefined && { key }), ...(accessToken !== undefined && { accessToken }) };
       return {
         chosen,

@@ -1,7 +1,8 @@
 import type { ReputationRange } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount, StoredReputationEvent, DatedChange } from '../../store/reputation.ts';
-import { isLater, sumOf } from '../sources/reputation/explained-total.ts';
+import { sumOf } from '../sources/reputation/listed-changes.ts';
+import { isLater } from '../sources/reputation/new-changes.ts';
 import { readingProgress, type ReadingProgress } from '../sources/reputation/reputation-backfill.ts';
 
 /** Changes of one site for a curve. Times are ms since the epoch. */

@@ -8,7 +8,7 @@ import { scopedId } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { historyReading, wantHistory } from '../sources/reputation/reputation-backfill.ts';
-import { findTitles } from '../sources/reputation/reputation-requests.ts';
+import { findTitles } from '../sources/reputation/reputation-source.ts';
 import { readSiteProfile } from './site-profile.ts';
 import { changesByPost, changesSince, reputationSeries, siteChanges } from './reputation-series.ts';
 

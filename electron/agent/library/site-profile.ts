@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts';
 import { readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
 import type { Account } from '../accounts/account.ts';
-import { requestForClick, blocksEveryRequest, type ClickContext } from '../sources/click-request.ts';
+import { requestForClick, blocksEveryRequest, type ClickContext } from '../user-facing-error.ts';
 
 const PARTS = ['privileges', 'badges'] as const;
 const Rank = z.enum(['gold', 'silver', 'bronze']);

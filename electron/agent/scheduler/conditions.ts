@@ -6,56 +6,45 @@ import type { StreamId } from '../ids.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
 import type { NetworkState } from './network-state.ts';
 import type { Allowance } from './quota.ts';
-import type { Responses } from './responses.ts';
 import { isRefused } from './stream-states.ts';
 
-/** The conditions of polling one network. */
-export class Conditions {
-  readonly #network: NetworkState;
-  readonly #responses: Responses;
+/**
+ * Returns the conditions of polling one network, one of each kind and site.
+ * @param skew server time minus local time, in ms
+ */
+export function pollingConditions(network: NetworkState, skew = 0): AgentCondition[] {
+  const { gate, quota, time, name } = network;
+  const all = [
+    pauseCondition(network),
+    gate.condition(),
+    quotaCondition(quota.allowance(time.now()), time.toLocal, name),
+    ...conditionsOfStreams(network),
+    clockCondition(skew),
+  ].filter((condition) => condition !== undefined);
+  return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
+}
 
-  constructor(network: NetworkState, responses: Responses) {
-    this.#network = network;
-    this.#responses = responses;
-  }
+/** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
+export function blockingCondition(network: NetworkState): AgentCondition | undefined {
+  const { gate, quota, time } = network;
+  const now = time.now();
+  if ((gate.closedUntil() ?? now) > now) return gate.condition();
+  const { forClicks = 1 } = quota.allowance(now);
+  return forClicks < 1 ? pollingConditions(network).find(({ kind }) => kind === 'quota-exhausted') : undefined;
+}
 
-  /** Returns all conditions, one of each kind and site. */
-  all(): AgentCondition[] {
-    const { gate, quota, time, name } = this.#network;
-    const all = [
-      this.#pause(),
-      gate.condition(),
-      quotaCondition(quota.allowance(time.now()), time.toLocal, name),
-      ...this.#ofStreams(),
-      clockCondition(this.#responses.skew ?? 0),
-    ].filter((condition) => condition !== undefined);
-    return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
-  }
+/** Returns the condition of a long pause of a single method, with its end in local time. */
+function pauseCondition({ gate, time, name: network }: NetworkState): AgentCondition | undefined {
+  const until = gate.longestPause();
+  if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
+  return { ...warning('throttled', conditionText('backoff', { network })), retryAt: time.toLocal(until) };
+}
 
-  /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
-  blocking(): AgentCondition | undefined {
-    const { gate, quota, time } = this.#network;
-    const now = time.now();
-    if ((gate.closedUntil() ?? now) > now) return gate.condition();
-    const { forClicks = 1 } = quota.allowance(now);
-    return forClicks < 1 ? this.all().find(({ kind }) => kind === 'quota-exhausted') : undefined;
-  }
-
-  /** Returns the condition of a long pause of a single method, with its end in local time. */
-  #pause(): AgentCondition | undefined {
-    const { gate, time, name: network } = this.#network;
-    const until = gate.longestPause();
-    if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
-    return { ...warning('throttled', conditionText('backoff', { network })), retryAt: time.toLocal(until) };
-  }
-
-  #ofStreams(): AgentCondition[] {
-    const { states, streams, name } = this.#network;
-    // Streams and watches are expensive to list, and only needed if a stream has failed.
-    if (![...states.all()].some(([, { condition }]) => condition !== undefined)) return [];
-    const ids = streams.list().map(({ id }) => id);
-    return streamConditions(ids, (id) => states.of(id).condition, streams.watches(), name);
-  }
+function conditionsOfStreams({ states, streams, name }: NetworkState): AgentCondition[] {
+  // Streams and watches are expensive to list, and only needed if a stream has failed.
+  if (![...states.all()].some(([, { condition }]) => condition !== undefined)) return [];
+  const ids = streams.list().map(({ id }) => id);
+  return streamConditions(ids, (id) => states.of(id).condition, streams.watches(), name);
 }
 
 /**

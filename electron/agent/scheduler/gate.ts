@@ -161,7 +161,7 @@ export class Gate {
    */
   firstAskAt(): number | undefined {
     if (this.#firstAskAt === undefined) return undefined;
-    const at = this.#firstAskAt + this.#uncertainMs();
+    const at = this.#firstAskAt + this.#time.uncertainMs();
     return at > this.#time.now() ? at : undefined;
   }
 
@@ -185,7 +185,10 @@ export class Gate {
    * if it may be.
    */
   methodClosedUntil(method: string): number | undefined {
-    const until = Math.max(this.#closedToClicksUntil(), (this.#backoff(method) ?? -Infinity) + this.#uncertainMs());
+    const until = Math.max(
+      this.#closedToClicksUntil(),
+      (this.#backoff(method) ?? -Infinity) + this.#time.uncertainMs(),
+    );
     return until > this.#time.now() ? until : undefined;
   }
 
@@ -286,23 +289,18 @@ export class Gate {
   #backoff(method: string, now?: number): number | undefined {
     const end = this.#backoffs[backoffKey(method)];
     if (end === undefined) return undefined;
-    const at = now ?? this.#time.now() - this.#uncertainMs();
+    const at = now ?? this.#time.now() - this.#time.uncertainMs();
     return end > at && end <= at + MAX_PAUSE_MS ? end : undefined;
   }
 
   /** Returns until when not even clicks may send requests; -Infinity if they may. */
   #closedToClicksUntil(): number {
     const ban = this.#trial === 'wanted' ? undefined : this.#ban();
-    return ban ? ban.until + this.#uncertainMs(ban.notedAt) : -Infinity;
+    return ban ? ban.until + this.#time.uncertainMs(ban.notedAt) : -Infinity;
   }
 
   #ban(): Ban | undefined {
     return this.#hold && (isBan(this.#hold) ? this.#hold : this.#hold.ban);
-  }
-
-  /** Returns how many of the ms that have passed since a time are only guessed. */
-  #uncertainMs(since = -Infinity): number {
-    return this.#time.uncertainty()?.(since) ?? 0;
   }
 
   #storeHold(): void {

@@ -290,6 +290,10 @@ const requestsForInbox = ({ max, remaining }: QuotaState, forOthers: number, res
 
 const MARK = 'budget';
 
+/** Returns the quota among an account's marks, for a process that does not poll, or undefined if none is stored. */
+export const storedQuota = (marks: Record<string, unknown>): QuotaState | undefined =>
+  QuotaState.safeParse(marks[MARK]).data;
+
 /**
  * Delay of the request that checks a doubtful quota, in ms: an earlier one would prove nothing, and might cause a ban.
  */
@@ -371,8 +375,7 @@ export class Quota {
     this.#isBehind = false;
     const learned = known ? next : { ...next, usedByAskbell: this.#uncounted };
     // A run after a crash must neither continue with no requests left, nor wait although the quota is full again.
-    if (isFullAgain || learned.remaining < 1) this.#storeNow(learned);
-    else this.#store(learned);
+    this.#store(learned, isFullAgain || learned.remaining < 1);
     return isFullAgain;
   }
 
@@ -383,12 +386,9 @@ export class Quota {
    */
   refused({ isNamed, retryAt }: { isNamed: boolean; retryAt: number }, now: number): number {
     const end = isNamed ? undefined : observedReset(this.#state, now);
-    if (this.#state)
-      this.#storeNow(
-        end === undefined
-          ? withNothingLeftUntil(this.#state, retryAt, isNamed, now)
-          : withNothingLeft(this.#state, now),
-      );
+    const known = this.#state;
+    if (known && end === undefined) this.#store(withNothingLeftUntil(known, retryAt, isNamed, now), true);
+    else if (known) this.#store(withNothingLeft(known, now), true);
     return end ?? retryAt;
   }
 
@@ -408,14 +408,10 @@ export class Quota {
     if (this.#state) this.#store(this.#state);
   }
 
-  /** Every response reports it again, so it need not be written at once. */
-  #store(quota: QuotaState): void {
+  /** Stores a new state. Every response reports it again, so it need not be written `atOnce`. */
+  #store(quota: QuotaState, atOnce = false): void {
     this.#state = quota;
-    this.#profile.setMarkLater(MARK, quota);
-  }
-
-  #storeNow(quota: QuotaState): void {
-    this.#state = quota;
-    this.#profile.setMark(MARK, quota);
+    if (atOnce) this.#profile.setMark(MARK, quota);
+    else this.#profile.setMarkLater(MARK, quota);
   }
 }

@@ -1,19 +1,8 @@
-import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { RequestObserver, ResponseReport } from '../../api/network.ts';
-import { conditionText, problem } from '../conditions.ts';
-import type { PollResult } from '../sources/poll.ts';
-import { overlapFor } from '../sources/questions/question-query.ts';
-import { streamSite, type StreamId } from '../ids.ts';
+import type { StreamId } from '../ids.ts';
 import { type Failures, isOutage, PAUSE_MARGIN_MS } from './failures.ts';
-import type { Forecast, Stream } from './forecast/forecast.ts';
-import { hourOfDay } from './forecast/hourly-rates.ts';
-import { PollObservation, ShownQuestions } from './forecast/observation.ts';
 import type { NetworkState } from './network-state.ts';
-import { dueAt } from './plan/due-time.ts';
-import { pollsPerDay } from './plan/explanation.ts';
 import type { PollTimer } from './server-clock.ts';
-import type { StreamState } from './stream-states.ts';
-import { minIntervalOf } from './streams.ts';
 
 /** Facts about a response, as far as known. */
 export type ResponseFacts = Pick<ResponseReport, 'at'> & Partial<ResponseReport>;
@@ -101,111 +90,5 @@ export class Responses implements RequestObserver {
     if ((check === 'corrected' || check === 'late') && this.#polling)
       states.changeByPoll(this.#polling, { lastSentAt: time.now() }, time.now());
     return check === 'late';
-  }
-}
-
-/**
- * How long items must be unreadable before the user is informed, in ms. A single malformed question is requested again
- * for 15 minutes, because polls overlap.
- */
-const UNREADABLE_TOLD_AFTER_MS = 20 * MINUTE_MS;
-
-const isReputationWanted = ({ id, wanted }: Stream): boolean => wanted && id.startsWith('reputation:');
-const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
-
-/** Whether a stream's poll shows for all accounts which of them have changed. */
-const tellsWhatMoved = (id: StreamId): boolean => id === 'accounts' || id === 'achievements';
-
-/** Processes the results of polls: how far to look back, whether to fetch the next page, and what to learn. */
-export class PollResults {
-  readonly #network: NetworkState;
-  readonly #shown = new Map<StreamId, ShownQuestions>();
-
-  constructor(network: NetworkState) {
-    this.#network = network;
-  }
-
-  /** Forgets the questions of a stream that is no longer polled. */
-  forget(id: StreamId): void {
-    this.#shown.delete(id);
-  }
-
-  /** Starts the observation of a poll. */
-  observe(id: StreamId): PollObservation {
-    const shown = this.#shown.get(id) ?? new ShownQuestions();
-    this.#shown.set(id, shown);
-    const serving = isQuestions(id) ? this.#network.streams.watchesServedBy(id) : [];
-    return new PollObservation(streamSite(id), serving, this.#network.learner.knownUntil(id), shown);
-  }
-
-  /** Returns the ms between two polls of questions, if only the value of events counted and no page were ever full. */
-  interval(id: StreamId, price: number): number | undefined {
-    const stream = isQuestions(id) ? this.#network.streams.find(id) : undefined;
-    if (!stream?.forecast) return undefined;
-    const byValue: Stream = { ...stream, forecast: { ...stream.forecast, items: undefined } };
-    return DAY_MS / pollsPerDay(byValue, price, { ...this.#network.habits.outlook(), awake: undefined });
-  }
-
-  /** Returns how far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
-  overlap(id: StreamId, at: number): number | undefined {
-    if (!isQuestions(id) || this.#network.states.of(id).searched === true) return undefined;
-    const { items, knownUntil } = this.#network.streams.forecast(id);
-    return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
-  }
-
-  /**
-   * Whether the items behind a full page are worth a request of their own. A list by scores or bounties is read to its
-   * end, because new entries may be anywhere in it.
-   */
-  isWorthAnotherPage(id: StreamId, observation: PollObservation, price: number): boolean {
-    if (!isQuestions(id)) return true;
-    const at = this.#network.time.now();
-    const known = this.#network.streams.forecast(id);
-    const forecast: Forecast = {
-      ...known,
-      knownUntil: observation.findings(at, true).until,
-      backlog: observation.backlog(at, known),
-    };
-    return dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, forecast }, at, price, 1) <= at;
-  }
-
-  /**
-   * Learns from a poll. The items behind a full page of questions are polled when they are worth it, those of other
-   * lists at once. Returns whether there were new items.
-   */
-  take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): boolean {
-    const { states, learner, time } = this.#network;
-    const at = time.now();
-    const isFull = isQuestions(id) && more;
-    if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
-    const unreadableSince = observation.isUnreadable ? (states.of(id).unreadableSince ?? at) : undefined;
-    const restsUntil = retryInMs === undefined ? undefined : at + retryInMs;
-    // Responses without a single readable item would otherwise look like a quiet day.
-    const isTold = unreadableSince !== undefined && at - unreadableSince >= UNREADABLE_TOLD_AFTER_MS;
-    const text = conditionText('unreadable', { network: this.#network.name });
-    const change: Partial<StreamState> = {
-      failures: 0,
-      condition: isTold ? problem('bad-answer', text) : undefined,
-      unreadableSince,
-      backlog: isFull ? observation.backlog(at, this.#network.streams.forecast(id)) : undefined,
-      searched,
-      restsUntil,
-      pages: minIntervalOf(id) === undefined ? undefined : Math.max(1, observation.pages),
-      ...(more && !isQuestions(id) && { wanted: true }),
-      // A backoff in the response may last longer.
-      ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
-    };
-    states.changeByPoll(id, change, at);
-    // Changed totals, and achievements, name the accounts to poll next.
-    return tellsWhatMoved(id) ? this.#network.streams.list().some(isReputationWanted) : observation.foundNews;
-  }
-
-  /**
-   * Whether a stream is learned from. Reputation is learned from the totals of all accounts if single accounts need not
-   * be polled.
-   */
-  #learnsFrom(id: StreamId): boolean {
-    if (isQuestions(id) || id === 'inbox' || id.startsWith('reputation:')) return true;
-    return tellsWhatMoved(id) && !this.#network.streams.list().some((stream) => stream.id.startsWith('reputation:'));
   }
 }

@@ -5,23 +5,19 @@ import { untilBeat } from '../../base/clock.ts';
 import type { PresenceState } from '../../desktop/desktop.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import { currentRules } from '../notifications/rules.ts';
-import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
-import { SOURCES } from '../sources/source.ts';
-import { streamKind, streamSite, type StreamId } from '../ids.ts';
-import { Conditions } from './conditions.ts';
+import type { StreamId } from '../ids.ts';
+import { blockingCondition, pollingConditions } from './conditions.ts';
 import { Failures } from './failures.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import type { PollObservation } from './forecast/observation.ts';
 import { NetworkState, type PolledProfile, type SchedulerContext } from './network-state.ts';
-import { CurrentPlan } from './plan/current-plan.ts';
+import { CurrentPlan, type PlanScenario } from './plan/current-plan.ts';
 import type { PlanLine } from './plan/explanation.ts';
 import type { PlannedPoll } from './plan/planner.ts';
-import { PlanReport, type PlanScenario } from './plan/report.ts';
 import type { StreamTrust } from './push/trust.ts';
 import type { QuotaState } from './quota.ts';
-import { PollResults, Responses } from './responses.ts';
+import { Polls, type PollRun } from './polls.ts';
+import { Responses } from './responses.ts';
 import { PollTimer } from './server-clock.ts';
 import { isRefused } from './stream-states.ts';
 import { Sync, type SyncOutcome, type SyncRequest } from './sync.ts';
@@ -45,16 +41,6 @@ const LOOK_UP_INTERVAL_MS = 60_000;
 /** From this length on a wait is a rest, in ms. */
 const LONG_REST_MS = 10_000;
 
-/** One poll of a stream. */
-interface PollRun {
-  id: StreamId;
-  observation: PollObservation;
-  /** When it was sent, and when the stream's previous request was sent, in server time. */
-  sentAt: number;
-  sentBefore: number | undefined;
-  signal: AbortSignal;
-}
-
 /**
  * Polls one network by the plan, one request at a time, and records the results. Its times are server time, so that
  * neither a wrong clock nor one that is set shifts the plan; its public methods return local time. After each poll it
@@ -70,10 +56,8 @@ export class Scheduler {
   readonly #timer = new PollTimer();
   readonly #network: NetworkState;
   readonly #failures: Failures;
-  readonly #results: PollResults;
   readonly #plan: CurrentPlan;
-  readonly #report: PlanReport;
-  readonly #conditions: Conditions;
+  readonly #polls: Polls;
   readonly #sync: Sync;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
@@ -92,10 +76,8 @@ export class Scheduler {
     this.trust = network.trust;
     this.#failures = new Failures(context, network);
     this.responses = new Responses(network, this.#failures, this.#timer);
-    this.#results = new PollResults(network);
     this.#plan = new CurrentPlan(network, context.settings, polled.announcements);
-    this.#report = new PlanReport(network, this.#plan);
-    this.#conditions = new Conditions(network, this.responses);
+    this.#polls = new Polls(context, polled, network, this.#plan);
     this.#sync = new Sync(network, this.#plan);
   }
 
@@ -138,7 +120,7 @@ export class Scheduler {
 
   /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
   blockingCondition(): AgentCondition | undefined {
-    return this.#conditions.blocking();
+    return blockingCondition(this.#network);
   }
 
   /** Returns the wanted streams that can be polled at once, and when the others can, in local time. */
@@ -166,14 +148,14 @@ export class Scheduler {
     const { states, time, learner, profile } = this.#network;
     for (const id of ids) {
       states.forget(id, time.now());
-      for (const part of [learner, this.#results, this.trust]) part.forget(id);
+      for (const part of [learner, this.#polls, this.trust]) part.forget(id);
       for (const mark of [`cursor:${id}`, `rates:${id}`, id]) profile.deleteMark(mark);
     }
   }
 
   /** Returns the requests per day of a stream under the plan, as it is or in a scenario. */
   pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
-    return this.#report.pollsPerDay(id, scenario);
+    return this.#plan.pollsPerDay(id, scenario);
   }
 
   /** Whether the network refused the last request of a stream. */
@@ -183,7 +165,7 @@ export class Scheduler {
 
   /** Returns how often each stream is polled, with the reason. */
   plan(locale: Locale): PlanLine[] {
-    return this.#report.lines(locale);
+    return this.#plan.lines(locale);
   }
 
   /** Returns the requests left today for reading the history from before Askbell; 0 while polling is stopped. */
@@ -204,7 +186,7 @@ export class Scheduler {
 
   /** Returns the conditions of polling, one of each kind and site. */
   conditions(): AgentCondition[] {
-    return this.#conditions.all();
+    return pollingConditions(this.#network, this.responses.skew);
   }
 
   /** Returns the known state of the quota, or undefined until the network has reported it. */
@@ -289,9 +271,8 @@ export class Scheduler {
       sentAt,
     );
     this.responses.pollBegins(id);
-    const run: PollRun = { id, observation: this.#results.observe(id), sentAt, sentBefore, signal };
     try {
-      await this.#request(run, this.#pollOf(run));
+      await this.#request({ id, sentAt, sentBefore, signal });
     } catch (error) {
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
       // A request that never reached the network does not count as sent.
@@ -305,45 +286,19 @@ export class Scheduler {
     }
   }
 
-  async #request({ id, observation, sentAt, sentBefore }: PollRun, poll: Poll): Promise<void> {
+  async #request(run: PollRun): Promise<void> {
+    const { id, sentAt, sentBefore } = run;
     const { clock, log, events } = this.#context;
     const stops = this.#network.gate.failuresInARow();
-    const result = await SOURCES[streamKind(id)](poll, streamSite(id));
-    const foundNews = this.#results.take(id, result, observation);
-    this.trust.polled(id, sentBefore, sentAt, foundNews, result.foundRead);
+    const { foundNews, foundRead, broken } = await this.#polls.run(run);
+    this.trust.polled(id, sentBefore, sentAt, foundNews, foundRead);
     // A response that was read late does not cover the time of the sleep.
     if (this.responses.wasReadLate) this.#network.states.change(id, { wanted: true });
     // A ban caused by a click meanwhile outlasts requests sent before it.
     if (this.#network.gate.failuresInARow() === stops) this.#network.gate.open();
     this.#failures.succeeded(id);
     this.#lastPollAt = clock.now();
-    if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were skipped`);
+    if (broken > 0) log.warn(`${broken} items of ${id} could not be read and were skipped`);
     events.emit('poll-recorded', { account: this.#polled.networkId, stream: id });
-  }
-
-  #pollOf({ id, observation, sentAt, sentBefore, signal }: PollRun): Poll {
-    const { clock, history, settings } = this.#context;
-    const { network, networkId, profile } = this.#polled;
-    const [plan, results, time, now] = [this.#plan, this.#results, this.#network.time, clock.now()];
-    return {
-      network,
-      networkId,
-      history,
-      profile,
-      rules: currentRules(this.#context, profile),
-      now: () => clock.now(),
-      listedSince: listedSince(profile, settings.get().preferences, now),
-      networkNow: time.now,
-      vouchedNow: time.vouchedNow,
-      idleFor: sentAt - (sentBefore ?? sentAt),
-      isStillWatched: (siteId) => this.#network.streams.watches().some((watch) => watch.siteId === siteId),
-      sending: { signal },
-      interval: results.interval(id, plan.price),
-      overlap: results.overlap(id, sentAt),
-      sawPage: (page) => observation.addPage(page, time.now()),
-      mayTakeAnotherPage: () => plan.mayTakeAnotherPage() && results.isWorthAnotherPage(id, observation, plan.price),
-      backfillLeft: () => plan.backfillRequests(),
-      spendBackfill: () => plan.spendOnBackfill(),
-    };
   }
 }

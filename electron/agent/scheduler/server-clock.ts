@@ -13,12 +13,6 @@ const TOLERATED_DIFFERENCE_MS = 2000;
 const NOTICEABLE_GAP_MS = 5000;
 
 /**
- * Returns how many of the ms since `notedAt` may not have passed: a gap that looks like a sleep and is not yet
- * confirmed by a response.
- */
-export type ClockUncertainty = (notedAt: number) => number;
-
-/**
  * Result of comparing a response's time with the assumed time. `late`: no conclusion, because the machine slept before
  * it read the response. `doubted`: not believed against earlier responses and this machine's clock.
  */
@@ -249,12 +243,12 @@ export class ServerClock {
     return slept > 0;
   }
 
-  /** Returns how much of the time since a moment is only guessed, or undefined if all of it is certain. */
-  uncertainty(): ClockUncertainty | undefined {
-    const guesses = this.#guesses;
-    if (guesses.length === 0) return undefined;
-    return (notedAt) => guesses.reduce((sum, { by, since }) => (since > notedAt ? sum + by : sum), 0);
-  }
+  /**
+   * Returns how many of the ms since `notedAt` may not have passed: a gap that looks like a sleep and is not yet
+   * confirmed by a response.
+   */
+  readonly uncertainMs = (notedAt = -Infinity): number =>
+    this.#guesses.reduce((sum, { by, since }) => (since > notedAt ? sum + by : sum), 0);
 
   /**
    * Stores the skew before the app quits, so that the next start continues here, even if the clock was set since the

@@ -5,18 +5,18 @@ import type { StoredWatch } from '../../store/settings.ts';
 import type { AgentContext } from '../context.ts';
 import type { StreamId } from '../ids.ts';
 import type { Forecast, Stream } from './forecast/forecast.ts';
-import { BADGES_INTERVAL_MS } from '../sources/badges-source.ts';
-import { inboxNeedsSite } from '../sources/inbox-source.ts';
-import { LIST_INTERVAL_MS } from '../sources/questions/listed-questions.ts';
-import type { Gate } from './gate.ts';
-import type { RateLearner } from './forecast/rate-learner.ts';
-import type { StreamTrust } from './push/trust.ts';
 import {
-  areAchievementsMissing,
+  BADGES_INTERVAL_MS,
   areAchievementsRead,
   isReputationToBeAsked,
   newBadgeTitles,
 } from '../sources/achievements-source.ts';
+import { inboxNeedsSite } from '../sources/inbox-source.ts';
+import { isMissing } from '../sources/poll.ts';
+import { LIST_INTERVAL_MS } from '../sources/questions/listed-questions.ts';
+import type { Gate } from './gate.ts';
+import type { RateLearner } from './forecast/rate-learner.ts';
+import type { StreamTrust } from './push/trust.ts';
 import {
   accountsToExplain,
   isStillUnexplained,
@@ -149,43 +149,39 @@ export class Streams {
   #asksAchievements(now: number): boolean {
     const { networks, preferences } = this.#context.settings.get();
     const mayRead = networks.some(({ id, mayReadPrivate }) => id === this.#networkId && mayReadPrivate);
-    return preferences.achievements && mayRead && !areAchievementsMissing(this.#profile, now);
+    return preferences.achievements && mayRead && !isMissing(this.#profile, 'achievements-missing', now);
   }
 
-  /** Returns the streams of achievements, which replace totals, and of the reputation of the sites that they name. */
-  #reputationToldByAchievements(now: number): Stream[] {
-    const accounts = this.#profile.reputation.accounts();
-    const unexplained = accountsToExplain(this.#profile, now, accounts);
-    const toBeAsked = accounts
-      .map(({ site }) => site.id)
-      .filter((site) => unexplained.includes(site) || isReputationToBeAsked(this.#profile, site));
-    const isTotalLooked = unexplained.some((site) => isStillUnexplained(this.#profile, site));
-    const isTotalOld = this.#isOlder('accounts-at', isTotalLooked ? TOTAL_FRESH_FOR_MS : SAFETY_NET_MS, now);
-    return [
-      this.#stream('achievements'),
-      this.#stream('accounts', { isWanted: isTotalOld, onDemand: true }),
-      ...toBeAsked.map((site) => this.#stream(`reputation:${site}`, { isWanted: true, onDemand: true })),
-    ];
-  }
-
+  /**
+   * Returns the streams of totals and reputation. Achievements replace totals while they can be read, and name the sites
+   * whose reputation has changed.
+   */
   #reputationStreams(now: number): Stream[] {
-    if (this.#reliesOnAchievements(now)) return this.#reputationToldByAchievements(now);
-    const accounts = this.#profile.reputation.accounts();
-    const unexplained = accountsToExplain(this.#profile, now, accounts);
-    const isTotalOld = this.#isOlder('accounts-at', TOTAL_FRESH_FOR_MS, now);
-    const single = pollsReputationDirectly(this.#profile, accounts) ? accounts[0]?.site.id : undefined;
-    const areAccountsOld =
-      unexplained.length > 0 ? isTotalOld : this.#isOlder('accounts-at', ACCOUNTS_FRESH_FOR_MS, now);
+    const profile = this.#profile;
+    const accounts = profile.reputation.accounts();
+    const unexplained = accountsToExplain(profile, now, accounts);
+    const isStillOpen = unexplained.some((site) => isStillUnexplained(profile, site));
+    const isTotalOlder = (ms: number) => this.#isOlder('accounts-at', ms, now);
+    const onDemand = (id: StreamId, isWanted = true) => this.#stream(id, { isWanted, onDemand: true });
+    const ofSites = (sites: string[]) => sites.map((site) => onDemand(`reputation:${site}`));
+    if (this.#reliesOnAchievements(now)) {
+      const isChanged = (site: string) => unexplained.includes(site) || isReputationToBeAsked(profile, site);
+      return [
+        this.#stream('achievements'),
+        onDemand('accounts', isTotalOlder(isStillOpen ? TOTAL_FRESH_FOR_MS : SAFETY_NET_MS)),
+        ...ofSites(accounts.map(({ site }) => site.id).filter(isChanged)),
+      ];
+    }
+    const achievements = this.#asksAchievements(now) ? [onDemand('achievements')] : [];
+    if (!pollsReputationDirectly(profile, accounts)) {
+      const isWanted = isStillOpen && isTotalOlder(TOTAL_FRESH_FOR_MS);
+      return [...achievements, this.#stream('accounts', { isWanted }), ...ofSites(unexplained)];
+    }
+    const isUnexplained = unexplained.length > 0;
     return [
-      ...(this.#asksAchievements(now) ? [this.#stream('achievements', { isWanted: true, onDemand: true })] : []),
-      single === undefined
-        ? this.#stream('accounts', {
-            isWanted: unexplained.some((site) => isStillUnexplained(this.#profile, site)) && isTotalOld,
-          })
-        : this.#stream('accounts', { isWanted: areAccountsOld, onDemand: true }),
-      ...(single === undefined
-        ? unexplained.map((site) => this.#stream(`reputation:${site}`, { isWanted: true, onDemand: true }))
-        : [this.#stream(`reputation:${single}`, { isWanted: unexplained.length > 0 })]),
+      ...achievements,
+      onDemand('accounts', isTotalOlder(isUnexplained ? TOTAL_FRESH_FOR_MS : ACCOUNTS_FRESH_FOR_MS)),
+      this.#stream(`reputation:${accounts[0]!.site.id}`, { isWanted: isUnexplained }),
     ];
   }
 

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { Achievement } from '../../../common/resources.ts';
+import type { Achievement, Badge } from '../../../common/resources.ts';
 import { NetworkError } from '../../api/errors.ts';
-import type { AchievementEvent } from '../../store/events.ts';
+import { type AchievementEvent, BADGE_RANKS, type BadgeEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
 import { notificationsFor } from '../notifications/rules.ts';
 import {
   hostOf,
-  isMissing,
   NOTHING_TO_POLL,
   plausibleDate,
   setMissing,
@@ -18,6 +17,7 @@ import {
   type PollResult,
   type Recording,
 } from './poll.ts';
+import type { StreamId } from '../ids.ts';
 
 /** Errors that mean that the network lacks the operation, or that the sign-in does not permit it. */
 const NOT_TO_BE_HAD = ['not-found', 'scope-missing'];
@@ -169,16 +169,86 @@ export const reputationWasAsked = (profile: ProfileHistory, siteId: string): voi
 export const newBadgeTitles = (profile: ProfileHistory, siteId: string): string[] =>
   readMark(profile, badgesMark(siteId), z.array(z.string())) ?? [];
 
-/** Records that the site's list of badges was polled. */
-export const badgesWereAsked = (profile: ProfileHistory, siteId: string): void =>
-  profile.deleteMark(badgesMark(siteId));
-
-/** Whether the network had no readable achievements when last polled; `now` in local time. */
-export const areAchievementsMissing = (profile: ProfileHistory, now: number): boolean =>
-  isMissing(profile, 'achievements-missing', now);
-
 /** Forgets all achievements, so that those gained while they are not read are not announced later. */
 export function forgetAchievements(profile: ProfileHistory): void {
   for (const name of [LISTED_MARK, READ_AT_MARK, 'achievements-missing']) profile.deleteMark(name);
   for (const prefix of [movedMark(''), badgesMark('')]) profile.deleteMarks(prefix);
+}
+
+/** Minimum interval between polls of badges, in ms: they are rare. */
+export const BADGES_INTERVAL_MS = HOUR_MS;
+
+/** Polls the badges of one account in one request, latest first. */
+export async function pollBadges(poll: Poll, siteId: string): Promise<PollResult> {
+  const { profile } = poll;
+  const account = profile.reputation.account(siteId);
+  if (!account) return NOTHING_TO_POLL;
+  const query = { site: siteId, userId: account.userId, pagesize: 100 };
+  const page = await poll.network.badgesOf(query, poll.sending);
+  poll.sawPage(page);
+  recordBadges(poll, siteId, badgeEvents(page.items, account.site), newBadgeTitles(profile, siteId));
+  profile.deleteMark(badgesMark(siteId));
+  // If achievements name new badges, badges are polled only then.
+  const isTold = areAchievementsRead(profile, poll.now());
+  return { broken: page.broken, more: false, ...(!isTold && { retryInMs: BADGES_INTERVAL_MS }) };
+}
+
+/** Converts badges to events. Those without a name or of an unknown rank are omitted. */
+const badgeEvents = (items: Badge[], site: BadgeEvent['site']): BadgeEvent[] =>
+  items.flatMap(({ badge_id: badgeId, name, rank: given, award_count: times = 1, link, user }) => {
+    const rank = BADGE_RANKS.find((known) => known === given);
+    if (name === undefined || rank === undefined) return [];
+    return [{ site, badgeId, name, rank, times, link, profileLink: user?.link }];
+  });
+
+/** How often each badge of a site was awarded, by the badge's id. */
+const Awarded = z.record(z.string(), z.number());
+type Awarded = z.output<typeof Awarded>;
+
+/** More than any site has; malformed responses may name others each time. */
+const MAX_BADGES = 5000;
+
+const markOf = (siteId: string): StreamId => `badges:${siteId}`;
+
+/**
+ * Records the badges of a site and announces those new since the last poll. The first poll announces none. A badge
+ * awarded again counts as new.
+ * @param events the badges, latest first
+ * @param newTitles names of badges from achievements, which are announced on a first poll as well
+ */
+export function recordBadges(
+  recording: Recording,
+  siteId: string,
+  events: BadgeEvent[],
+  newTitles: readonly string[] = [],
+): void {
+  const { profile, rules } = recording;
+  profile.record(() => {
+    const known = readMark(profile, markOf(siteId), Awarded);
+    const kept = Object.entries(known ?? {}).slice(0, MAX_BADGES);
+    profile.setMark(markOf(siteId), { ...Object.fromEntries(kept), ...timesAwarded(events) });
+    const news = known ? newBadges(events, known) : events.filter(({ name }) => newTitles.includes(name));
+    for (const notification of notificationsFor({ badges: news }, rules))
+      profile.notifications.add(notification, recording.now());
+  });
+}
+
+/**
+ * Returns how often each badge was awarded: the highest count if a page names one twice, or it would be announced on
+ * each poll.
+ */
+function timesAwarded(events: BadgeEvent[]): Awarded {
+  const awarded: Awarded = {};
+  for (const { badgeId, times } of events) awarded[badgeId] = Math.max(times, awarded[badgeId] ?? 0);
+  return awarded;
+}
+
+/**
+ * Returns the badges awarded since the last poll. Only badges before the last known one on the page can be new. Those
+ * behind it are old: they moved onto the page because another badge was removed.
+ */
+function newBadges(events: BadgeEvent[], known: Awarded): BadgeEvent[] {
+  const lastKnown = events.findLastIndex(({ badgeId }) => known[badgeId] !== undefined);
+  const before = lastKnown === -1 ? events : events.slice(0, lastKnown + 1);
+  return before.filter(({ badgeId, times }) => times > (known[badgeId] ?? 0));
 }

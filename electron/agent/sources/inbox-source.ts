@@ -7,8 +7,19 @@ import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { notificationsFor } from '../notifications/rules.ts';
 import { updatePending } from '../notifications/pending.ts';
-import { inboxEvents } from './inbox-events.ts';
-import { isMissing, setMissing, hasBaseline, undated, type Poll, type PollResult, type Recording } from './poll.ts';
+import {
+  isMissing,
+  setMissing,
+  hasBaseline,
+  undated,
+  type Poll,
+  type PollResult,
+  type Recording,
+  hostOf,
+  plausibleDate,
+  excerpt,
+} from './poll.ts';
+import { createHash } from 'node:crypto';
 
 /** Items of a full page (docs/api.md, "Paging"). */
 const PAGE_ITEMS = 100;
@@ -147,7 +158,6 @@ async function readUnread(
   asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number; foundRead: boolean },
 ): Promise<boolean> {
   const { profile } = poll;
-  const { oldest } = asked;
   const now = poll.now();
   const last = readMark(profile, UNREAD_MARK, UnreadLookup) ?? { at: -Infinity, foundNothing: 0 };
   // A user who just read new items on the website may have read older ones as well.
@@ -155,13 +165,13 @@ async function readUnread(
   const age = now - last.at;
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
   if (inboxNeedsSite(profile, now) || (age >= 0 && age < interval)) return false;
-  if (!asked.isFirst && profile.inbox.readableAtNetwork(-Infinity, oldest, 1).length === 0) return false;
+  if (!asked.isFirst && profile.inbox.readableAtNetwork(-Infinity, asked.oldest, 1).length === 0) return false;
   profile.setMarkLater(UNREAD_MARK, { at: now, foundNothing });
   const unread = await readUnreadPages(poll, asked.pagesize);
   if (!unread) return false;
   const found = recordUnreadInbox(poll, eventsOf(poll, unread.items, asked.known), {
     since: Math.max(poll.listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
-    until: Math.min(oldest, poll.networkNow() - ANSWER_AGE_MS),
+    until: Math.min(asked.oldest, poll.networkNow() - ANSWER_AGE_MS),
   });
   profile.setMarkLater(UNREAD_MARK, { at: poll.now(), foundNothing: found ? 0 : foundNothing + 1 });
   return found;
@@ -246,4 +256,95 @@ function recordUnreadInbox(
     inbox.markReadAtNetwork(read, now);
     return read.length > 0;
   });
+}
+
+/** A listed message, by the fields that distinguish it from others. */
+type Listed = Pick<InboxEvent, 'key' | 'title' | 'excerpt'>;
+
+/**
+ * Converts items, newest first, to events.
+ * @param sites the sites for items that do not name theirs
+ * @param now server time, for implausible dates
+ * @param listedAlike returns the messages listed under a key and those derived from it
+ */
+export function inboxEvents(
+  items: InboxItem[],
+  sites: KnownSite[],
+  now = Infinity,
+  listedAlike: (key: string) => readonly Listed[] = () => [],
+): InboxEvent[] {
+  const events = items.map((item): InboxEvent => {
+    const site = siteOf(item, sites);
+    return {
+      key: keyOf(item, site.id),
+      itemType: item.item_type,
+      site,
+      title: item.title ?? 'New activity',
+      excerpt: item.body === undefined ? '' : excerpt(item.body),
+      link: item.link,
+      createdAt: plausibleDate(item.creation_date.getTime(), now),
+      unreadAtNetwork: item.is_unread ?? true,
+      questionId: item.question_id,
+      answerId: item.answer_id,
+      commentId: item.comment_id,
+    };
+  });
+  return withKeysOfTheirOwn(events, listedAlike);
+}
+
+/**
+ * Distinguishes messages of the same second with the same address and no post by their text. A listed one keeps its
+ * key, whatever else the response contains: the first has the plain key, others that key and a hash of their text. Two
+ * with the same text cannot be distinguished from one that appears on two pages; one with a changed text counts as new,
+ * because it may be.
+ */
+function withKeysOfTheirOwn(newestFirst: InboxEvent[], listedAlike: (key: string) => readonly Listed[]): InboxEvent[] {
+  const known = new Map<string, Listed[]>();
+  return newestFirst
+    .toReversed()
+    .map((event) => {
+      if ((event.questionId ?? event.answerId ?? event.commentId) !== undefined) return event;
+      const alike = known.get(event.key) ?? [...listedAlike(event.key)];
+      known.set(event.key, alike);
+      const same = alike.find((other) => textOf(other) === textOf(event));
+      if (same) return { ...event, key: same.key };
+      const isFirst = alike.every(({ key }) => key !== event.key);
+      const own = isFirst ? event : { ...event, key: `${event.key}|${hashOf(textOf(event))}` };
+      alike.push(own);
+      return own;
+    })
+    .toReversed();
+}
+
+const textOf = ({ title, excerpt: text }: Listed): string => `${title}\n${text}`;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/**
+ * Returns a key for an item. Inbox items have no id, so the key consists of the fields that do not change: type, site,
+ * posts and date. Titles may be edited. If no post is named, the link is used without its origin, because a network may
+ * move to another address.
+ */
+function keyOf(item: InboxItem, siteId: string): string {
+  const posts = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
+  const about = posts === '//' ? withoutOrigin(item.link) : posts;
+  return [item.item_type, siteId, about, item.creation_date.getTime() / 1000].join('|');
+}
+
+function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {
+  const named = item.site;
+  const host = hostOf(named?.site_url ?? item.link);
+  const known =
+    sites.find((site) => site.id === named?.api_site_parameter) ?? sites.find((site) => hostOf(site.siteUrl) === host);
+  return {
+    id: named?.api_site_parameter ?? known?.id ?? host ?? 'network',
+    name: named?.name ?? known?.name ?? host ?? 'The network',
+    iconUrl: named?.icon_url ?? known?.iconUrl,
+  };
+}
+
+function withoutOrigin(link: string | undefined): string {
+  if (link === undefined || !URL.canParse(link)) return link ?? '';
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NetworkError } from '../../api/errors.ts';
-import type { Network, Page } from '../../api/network.ts';
+import type { Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
@@ -8,15 +8,14 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/events.ts';
-import { requestForClick, requestTrouble, type ClickContext } from './click-request.ts';
-import { plainText } from './inbox-events.ts';
+import { requestForClick, requestTrouble, type ClickContext } from '../user-facing-error.ts';
+import { plainText } from './poll.ts';
 
-/** An account whose posts are read. Without a scheduler, its token is missing or has expired. */
+/** An account whose posts are read. */
 interface ReadingAccount {
   readonly profile: ProfileHistory;
   readonly chosen: { mayWrite?: boolean | undefined };
-  readonly network: Network | undefined;
-  readonly scheduler: { forClicks(): number | undefined } | undefined;
+  clickContext(): ClickContext;
 }
 
 /** A post as stored: made from a resource, with dates in ms. */
@@ -92,7 +91,7 @@ export class PostReader {
 
   /** Accepts the answer that an item is about, or undoes that, after a preview request. */
   async accept(item: StoredInboxItem, undo: boolean): Promise<Acceptance> {
-    const { network, forClicks } = this.#clickContext();
+    const { network, forClicks } = this.#account.clickContext();
     const { answerId } = item;
     if (answerId === undefined) return { outcome: 'refused' };
     if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
@@ -112,14 +111,9 @@ export class PostReader {
     return { outcome: 'done' };
   }
 
-  #clickContext(): ClickContext {
-    const { network, scheduler } = this.#account;
-    return { network: scheduler && network, forClicks: scheduler?.forClicks() };
-  }
-
   #fetch(site: string, { kind, id }: PostName) {
     const query = { site, id };
-    return requestForClick<StoredContent>(this.#clickContext(), async (at) => {
+    return requestForClick<StoredContent>(this.#account.clickContext(), async (at) => {
       if (kind === 'question') return mapped(await at.question(query), contentOfQuestion);
       if (kind === 'answer') return mapped(await at.answer(query), contentOfAnswer);
       return mapped(await at.comment(query), contentOfComment);

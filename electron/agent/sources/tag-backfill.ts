@@ -1,8 +1,7 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
-import type { Log } from '../../base/log.ts';
-import type { History } from '../../store/history.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { AgentContext } from '../context.ts';
 import { countInShare, leftOfShare, type DayQuota } from './poll.ts';
 
 /** Maximum number of ids in one request (docs/api.md, "Vectors"). */
@@ -30,17 +29,15 @@ export interface TagQuota {
  * must also find items never opened.
  */
 export class TagBackfill {
+  readonly #context: Pick<AgentContext, 'history' | 'log'>;
   readonly #profile: ProfileHistory;
   readonly #network: Network;
-  readonly #history: History;
-  readonly #log: Log;
   #asking = false;
 
-  constructor(profile: ProfileHistory, network: Network, history: History, log: Log) {
+  constructor(context: Pick<AgentContext, 'history' | 'log'>, profile: ProfileHistory, network: Network) {
+    this.#context = context;
     this.#profile = profile;
     this.#network = network;
-    this.#history = history;
-    this.#log = log;
   }
 
   /**
@@ -68,7 +65,7 @@ export class TagBackfill {
       return page.items.length > 0;
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
-      this.#log.info(`tags of ${siteId}: ${error.kind}`);
+      this.#context.log.info(`tags of ${siteId}: ${error.kind}`);
       if (!FREE_FAILURES.includes(error.kind)) countInShare(this.#profile, QUOTA_SHARE, quota);
       // Such a request would be refused every time.
       if (error.kind === 'bad-request' || error.kind === 'not-found')
@@ -86,7 +83,7 @@ export class TagBackfill {
 
   /** Returns questions of one listed site with unknown tags. */
   #unknown(limit: number): { siteId: string; ids: number[] } | undefined {
-    const sites = new Set(this.#history.sites(this.#profile.profile.network).map(({ id }) => id));
+    const sites = new Set(this.#context.history.sites(this.#profile.profile.network).map(({ id }) => id));
     return this.#profile.inbox.questionsWithoutTags(limit, (siteId) => sites.has(siteId));
   }
 }

@@ -3,7 +3,7 @@ import { WatchRule } from '../../../common/schemas/watch-rule.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
-import { blocksEveryRequest } from '../sources/click-request.ts';
+import { blocksEveryRequest } from '../user-facing-error.ts';
 import type { AgentContext, Handlers } from '../context.ts';
 import { scopedId } from '../ids.ts';
 import type { Watches } from '../library/watches/watches.ts';

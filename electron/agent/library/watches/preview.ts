@@ -5,14 +5,14 @@ import { NetworkError } from '../../../api/errors.ts';
 import type { Network, Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { requestTrouble } from '../../sources/click-request.ts';
+import { requestTrouble } from '../../user-facing-error.ts';
 import { MAX_SCORE_WINDOW_S } from '../../sources/questions/listed-questions.ts';
 import {
   perDay as questionsPerDay,
   questionRates,
   QUESTIONS_PER_PAGE,
   type QuestionRates,
-} from '../../sources/questions/question-query.ts';
+} from '../../sources/questions/cursor.ts';
 import type { WatchList } from '../../sources/questions/watch-list.ts';
 import { watchCost } from './watch-view.ts';
 import {
@@ -29,7 +29,7 @@ import {
   type QuestionFacts,
 } from '../../sources/questions/rule.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
-import type { PlanScenario } from '../../scheduler/plan/report.ts';
+import type { PlanScenario } from '../../scheduler/plan/current-plan.ts';
 
 /** An account for which watches are previewed. */
 interface PreviewingAccount {

@@ -1,7 +1,7 @@
 import type { MyTags, ReadTags, TopAnswerers } from '../../../../common/contract/contract.ts';
 import { WatchRule } from '../../../../common/schemas/watch-rule.ts';
 import type { Account } from '../../accounts/account.ts';
-import { requestForClick, blocksEveryRequest } from '../../sources/click-request.ts';
+import { requestForClick, blocksEveryRequest } from '../../user-facing-error.ts';
 import { isPlainTag, normalRule, normalTag } from '../../sources/questions/rule.ts';
 
 /** An account that tags are requested for. */

@@ -5,7 +5,7 @@ import type { StoredWatch } from '../../../store/settings.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { StreamId } from '../../ids.ts';
 import { watchMark } from '../../sources/questions/watch-list.ts';
-import { questionRates, type QuestionRates, chooseForm } from '../../sources/questions/question-query.ts';
+import { questionRates, type QuestionRates, chooseForm } from '../../sources/questions/cursor.ts';
 import { questionListOf, watchName, watchStream, type QuestionList } from '../../sources/questions/rule.ts';
 import { shortenedScoreWindow } from '../../sources/questions/listed-questions.ts';
 import type { WatchList } from '../../sources/questions/watch-list.ts';

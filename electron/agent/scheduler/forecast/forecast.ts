@@ -1,7 +1,6 @@
 import { HOUR_MS } from '../../../../common/durations.ts';
 import type { StreamId } from '../../ids.ts';
-import type { RateDeviation } from './bursts.ts';
-import { constantProfile, type HourlyProfile } from './hourly-rates.ts';
+import { type RateDeviation, constantProfile, type HourlyProfile } from './hourly-rates.ts';
 
 /**
  * The folder `forecast` predicts when events will come and their value. It learns hourly rates, bursts and daily habits

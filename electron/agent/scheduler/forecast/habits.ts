@@ -42,7 +42,7 @@ export interface PresenceOutlook {
  */
 export class Habits {
   readonly #profile: ProfileHistory;
-  readonly #clock: Pick<ServerClock, 'now' | 'uncertainty'>;
+  readonly #clock: Pick<ServerClock, 'now' | 'uncertainMs'>;
   #presence: Habit | undefined;
   #state: PresenceState = 'present';
   #stateSince: number;
@@ -51,7 +51,7 @@ export class Habits {
   #awakeUntil: number;
   #awakeStoredAt: number;
 
-  constructor(profile: ProfileHistory, clock: Pick<ServerClock, 'now' | 'uncertainty'>) {
+  constructor(profile: ProfileHistory, clock: Pick<ServerClock, 'now' | 'uncertainMs'>) {
     this.#profile = profile;
     this.#clock = clock;
     const now = clock.now();
@@ -78,7 +78,7 @@ export class Habits {
 
   /** Records that the machine is still awake. */
   noteAwake(): void {
-    if (this.#clock.uncertainty() !== undefined) return;
+    if (this.#clock.uncertainMs() > 0) return;
     const at = this.#clock.now();
     this.#awake = addPeriod(this.#awake, this.#awakeUntil, at, true);
     this.#awakeUntil = at;
@@ -95,7 +95,7 @@ export class Habits {
 
   /** Returns the presence, and the chances by hour of the day. The current period awake is included. */
   outlook(): PresenceOutlook & { awake: Float64Array } {
-    const isCertain = this.#awake !== undefined && this.#clock.uncertainty() === undefined;
+    const isCertain = this.#awake !== undefined && this.#clock.uncertainMs() === 0;
     const awake = isCertain ? addPeriod(this.#awake, this.#awakeUntil, this.#clock.now(), true) : this.#awake;
     return {
       now: this.#state !== 'away',

@@ -3,8 +3,12 @@ import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { Preferences } from '../../../store/settings.ts';
 import type { StreamId } from '../../ids.ts';
-import { addRecent, deviationAt, fitBurst, RecentEvents, type Burst } from './bursts.ts';
 import {
+  addRecent,
+  deviationAt,
+  fitBurst,
+  RecentEvents,
+  type Burst,
   addCounts,
   constantProfile,
   EventCounts,

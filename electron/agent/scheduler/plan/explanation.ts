@@ -12,9 +12,8 @@ import {
 } from '../forecast/forecast.ts';
 import type { PresenceOutlook } from '../forecast/habits.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
-import { followsHints, hintedPollsPerHour, netShare } from './demand.ts';
+import { followsHints, hintedPollsPerHour, netShare, type PlanInput } from './price.ts';
 import { currentWeight, inboxFallbackInterval } from './planner.ts';
-import type { PlanInput } from './price.ts';
 
 /** How often a stream is polled, with the reason in words. */
 export interface PlanLine {

@@ -9,7 +9,7 @@ import type { StoredWatch } from '../../../store/settings.ts';
 import { NOTHING_TO_POLL, type Poll, type PollResult } from '../poll.ts';
 import { watchedSince } from './watch-list.ts';
 import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
-import { OVERLAP_S, QUESTIONS_PER_PAGE } from './question-query.ts';
+import { OVERLAP_S, QUESTIONS_PER_PAGE } from './cursor.ts';
 import { recordQuestions } from './record-matches.ts';
 import { coveringTags, isOnlyAboutFacts, type QuestionList } from './rule.ts';
 

@@ -16,13 +16,18 @@ import {
   sampledRate,
   searchKey,
   type QuestionForm,
-} from './question-query.ts';
+  freshened,
+  healed,
+  MAX_OVERLAP_S,
+  nextCursor,
+  requestQuestions,
+  QuestionCursor,
+} from './cursor.ts';
 import { answeredAt, plausibleDate, type Poll, type PollResult } from '../poll.ts';
-import { freshened, healed, MAX_OVERLAP_S, nextCursor, requestQuestions, QuestionCursor } from './cursor.ts';
 
 /**
- * The folder `questions` finds what watches ask for. `rule.ts` says what matches, `question-query.ts` how it is
- * requested, `cursor.ts` how far a site was read. New questions come from here, questions that reach a score or a
+ * The folder `questions` finds what watches ask for. `rule.ts` says what matches, `cursor.ts` how it is
+ * requested and how far a site was read. New questions come from here, questions that reach a score or a
  * bounty from `listed-questions.ts`; `record-matches.ts` records all of them.
  */
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { ReputationEvent, SiteRef } from '../../../store/events.ts';
-import { sumOf } from './explained-total.ts';
 import type { Reputation, ReputationChange } from '../../../../common/resources.ts';
 
 /**
@@ -52,6 +51,10 @@ export interface ListedDifference extends ReputationEvent {
   /** Whether a sum became smaller: a change was undone, or the answer is older than the previous one. */
   isLess: boolean;
 }
+
+/** Sums changes. */
+export const sumOf = (changes: readonly { change: number }[]): number =>
+  changes.reduce((sum, { change }) => sum + change, 0);
 
 /** Whether the network stated a day instead of a time. */
 const isDay = (onDate: number): boolean => onDate % DAY_MS === 0;

@@ -4,9 +4,16 @@ import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation.ts';
 import { notificationsFor } from '../../notifications/rules.ts';
 import { hasBaseline, type Recording } from '../poll.ts';
-import { endOf, lagOf, sumOf } from './explained-total.ts';
-import type { ReputationList } from './listed-changes.ts';
-import { findNewChanges, firstNewChanges, isStatedAfter, listedChanges, rememberFound } from './new-changes.ts';
+import {
+  endOf,
+  lagOf,
+  findNewChanges,
+  firstNewChanges,
+  isStatedAfter,
+  listedChanges,
+  rememberFound,
+} from './new-changes.ts';
+import { sumOf, type ReputationList } from './listed-changes.ts';
 
 /** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
 export function recordAccounts(profile: ProfileHistory, accounts: AccountFact[], whole = true): void {

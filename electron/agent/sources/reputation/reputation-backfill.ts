@@ -6,7 +6,7 @@ import type { Page } from '../../../api/network.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredAccount, PastChange } from '../../../store/reputation.ts';
 import { countInShare, leftOfShare, NOTHING_TO_POLL, type DayQuota, type Poll, type PollResult } from '../poll.ts';
-import { queryOf, reputationRoute, spentOnTitles, type ReputationRoute } from './reputation-requests.ts';
+import { queryOf, reputationRoute, spentOnTitles, type ReputationRoute } from './reputation-source.ts';
 
 /** Reading progress of one site's history. */
 const Progress = z.object({

@@ -122,10 +122,10 @@ describe('an answer that is read only after a sleep', () => {
       if (wake === 'told of after that') time.woke();
       expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
       // Until another answer tells, it may be a clock that was set.
-      expect(time.uncertainty()?.(truth() - 3 * hour - minute)).toBe(3 * hour);
+      expect(time.uncertainMs(truth() - 3 * hour - minute)).toBe(3 * hour);
       pass(minute);
       answer();
-      expect(time.uncertainty()).toBeUndefined();
+      expect(time.uncertainMs()).toBe(0);
       expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
       expect(moved).toEqual([]);
     },

@@ -9,8 +9,8 @@ import {
   forgetAchievements,
   newBadgeTitles,
   reputationWasAsked,
+  recordBadges,
 } from '../../../../electron/agent/sources/achievements-source.ts';
-import { recordBadges } from '../../../../electron/agent/sources/badges-source.ts';
 import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pollAt, recordingAt } from './poll-under-test.ts';
 import { listedSince } from '../../../../electron/agent/sources/poll.ts';
-import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
+import { recordInbox, inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
-import { inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
-import { SOURCES } from '../../../../electron/agent/sources/source.ts';
+import { SOURCES } from '../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';

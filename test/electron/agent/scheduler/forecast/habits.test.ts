@@ -20,7 +20,7 @@ describe('when this machine is awake', () => {
     marks.clear();
   });
   let sure = true;
-  const begin = () => new Habits(profile, { now: () => now, uncertainty: () => (sure ? undefined : () => 1) });
+  const begin = () => new Habits(profile, { now: () => now, uncertainMs: () => (sure ? 0 : 1) });
 
   it('is always, until it was seen otherwise', () => {
     const log = begin();

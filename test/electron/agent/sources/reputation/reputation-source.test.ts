@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pollAt } from '../poll-under-test.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
-import { SOURCES } from '../../../../../electron/agent/sources/source.ts';
+import { SOURCES } from '../../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network } from '../../../../../electron/api/network.ts';
 import { ReputationChange } from '../../../../../common/resources.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InboxItem } from '../../../../common/resources.ts';
-import { excerpt, inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
+import { inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
+import { excerpt } from '../../../../electron/agent/sources/poll.ts';
 
 const sites = [
   { id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'https://loops.example/i.svg' },

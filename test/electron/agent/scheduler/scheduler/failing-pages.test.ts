@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { schedulerOverClient, watchOf, type Told } from '../scheduler/scheduler/scheduler-over-client.ts';
+import { schedulerOverClient, watchOf, type Told } from './scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 

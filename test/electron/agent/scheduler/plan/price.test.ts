@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { Stream, StreamHints } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
-import { hintedPollsPerHour } from '../../../../../electron/agent/scheduler/plan/demand.ts';
+import { hintedPollsPerHour, findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { explainPlan, pollsPerDay } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
-import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 
 const HOUR_MS = 3600_000;
 const now = Date.UTC(2026, 0, 5, 12);

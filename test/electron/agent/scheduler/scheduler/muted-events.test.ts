@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Preferences } from '../../../../electron/store/settings.ts';
-import { schedulerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
+import type { Preferences } from '../../../../../electron/store/settings.ts';
+import { schedulerOverClient } from './scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 const comment = {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordingAt } from './poll-under-test.ts';
-import { recordBadges } from '../../../../electron/agent/sources/badges-source.ts';
+import { recordBadges } from '../../../../electron/agent/sources/achievements-source.ts';
 import type { BadgeEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';

@@ -8,7 +8,7 @@ import {
   perDay,
   sampledRate,
   type QuestionRates,
-} from '../../../../../electron/agent/sources/questions/question-query.ts';
+} from '../../../../../electron/agent/sources/questions/cursor.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 
 const day = 86_400;
