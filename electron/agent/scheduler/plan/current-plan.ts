@@ -19,7 +19,7 @@ import { findPrice } from './price.ts';
  * Estimate of a stream that is not polled yet: matches in a number of hours, or the pages of a list by scores or
  * bounties.
  */
-export type StreamEstimate = { matches: number; hours: number; questionsPerDay: number } | { pages: number };
+type StreamEstimate = { matches: number; hours: number; questionsPerDay: number } | { pages: number };
 
 /** A stream as it would be with one more watch, with estimated matches, or without one of its watches. */
 export interface PlanScenario {

@@ -143,7 +143,7 @@ function hoursAhead(now: number, lastsFor: number): Float64Array {
  * The requests of all streams at a price: those proportional to the inverse root of the price, and those independent of
  * it.
  */
-export interface RequestsAtPrice {
+interface RequestsAtPrice {
   byValue: number;
   fixed: number;
 }
@@ -170,7 +170,7 @@ interface StreamDemand {
 }
 
 /** The requests of all streams by hour of the day. Streams polled on demand only are not counted. */
-export class Demand {
+class Demand {
   readonly #streams: StreamDemand[];
 
   constructor(streams: Stream[]) {

@@ -15,7 +15,7 @@ import {
 } from './listed-changes.ts';
 
 /** New changes in a list, and those still open. */
-export interface FoundChanges {
+interface FoundChanges {
   /** New changes later than the total. */
   later: ReputationEvent[];
   /** New changes included in the total. */
@@ -194,7 +194,7 @@ function listToCompare(profile: ProfileHistory, siteId: string, route: string): 
 /** Tolerance for server times, which are in whole seconds; the network's machines differ by about as much. In ms. */
 const CLOCK_TOLERANCE_MS = 2000;
 /** Time for which the network repeats a cached answer (docs/api.md, "Caching and compression"). */
-export const CACHED_MS = MINUTE_MS;
+const CACHED_MS = MINUTE_MS;
 
 interface Change {
   onDate: number;
@@ -241,7 +241,7 @@ export function parted<Of extends Change>(
  * Splits changes like `parted` if some are undated: all of those count as in the total, or as later if only that makes
  * it add up.
  */
-export function partedWithUndated<Of extends Change>(
+function partedWithUndated<Of extends Change>(
   changes: readonly Of[],
   total: Total,
   moved: number,
@@ -260,7 +260,7 @@ export function partedWithUndated<Of extends Change>(
 }
 
 /** Maximum time for which a total may lag behind announced changes. */
-export const MAX_LAG_MS = DAY_MS;
+const MAX_LAG_MS = DAY_MS;
 /** Maximum age of an announced change that explains only a part of the difference. */
 const PARTIAL_LAG_MS = 4 * HOUR_MS;
 

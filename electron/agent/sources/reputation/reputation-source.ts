@@ -195,7 +195,7 @@ function keepFilter(profile: ProfileHistory, { items: [made] }: Page<{ filter: s
 /**
  * Requests changes by the operation of the specification, with titles if the network accepts the filter that adds them.
  */
-export async function readWithTitles(
+async function readWithTitles(
   { network, profile, sending }: Poll,
   query: ReturnType<typeof queryOf> & { page?: number },
 ) {
@@ -215,7 +215,7 @@ export async function readWithTitles(
  * operation returns, as long as there are requests not needed otherwise.
  * @param readBefore time up to which changes were read before, in server time
  */
-export async function withTitles(poll: Poll, account: StoredAccount, events: ReputationEvent[], readBefore: number) {
+async function withTitles(poll: Poll, account: StoredAccount, events: ReputationEvent[], readBefore: number) {
   const { profile } = poll;
   const known = profile.reputation.titles(account.site.id);
   const isUntitled = ({ postId, title }: ReputationEvent) =>
