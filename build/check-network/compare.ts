@@ -109,7 +109,7 @@ function fieldDifferences(objects: BySource<unknown[]>, schema: z.ZodType): Foun
 const enclosing = (field: string): string[] =>
   [...field.matchAll(/\[\]|\./g)].map(({ index }) => field.slice(0, index)).concat(field.match(/.*\[\](?=\.)/) ?? []);
 
-/** Fields of some objects by their path (`site.styling`, `tags[]`): the types seen, and the fields none of them lacks. */
+/** Fields of some objects by their path (`site.styling`, `tags[]`): the types seen, and the fields that none lacks. */
 interface Fields {
   types: Map<string, Set<string>>;
   always: string[];

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Limits that no linter checks, for `npm run check`: entries of a folder, and the width of sources' lines (the formatter
- * breaks neither texts nor comments).
+ * Limits that no linter checks, for `npm run check`: entries of a folder, and the width of lines in sources (the
+ * formatter breaks neither texts nor comments).
  */
 
 const ROOMS = ['common', 'electron', 'renderer', 'sandbox', 'build', 'bench'];

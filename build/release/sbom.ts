@@ -64,8 +64,8 @@ const RUNTIMES = [
 ];
 
 /**
- * Runs `list` in a copy of the manifests without `devDependencies`. npm's own `--omit dev` leaves out what a tool uses as
- * well (https://github.com/npm/cli/issues/7909): here React, Zod and 37 others.
+ * Runs `list` in a copy of the manifests without `devDependencies`. npm's own `--omit dev` leaves out what a tool uses
+ * as well (https://github.com/npm/cli/issues/7909): here React, Zod and 37 others.
  */
 function withoutTools<Listed>(list: (folder: string) => Listed): Listed {
   const parent = mkdtempSync(join(tmpdir(), 'askbell-parts-'));

@@ -8,8 +8,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { ReleaseError, runCommand } from './command.ts';
 
 /**
- * `node build/release/try.ts PROGRAM`: starts what was packed, before it is published: checks run on what is built, and a
- * package can lack what was there.
+ * `node build/release/try.ts PROGRAM`: starts what was packed, before it is published. Checks run on what is built, and
+ * a package can lack what was there.
  */
 const HELP = `Usage: node build/release/try.ts PROGRAM
 

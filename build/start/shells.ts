@@ -38,8 +38,8 @@ function packageBeside(): ElectronPackage | undefined {
 
 /**
  * Returns the Electron to start with, or why there is none. npm installs only what downloads Electron's program at the
- * first start (https://www.electronjs.org/docs/latest/tutorial/installation, "Binary download step"): that is done here,
- * once it is known that a window could open.
+ * first start (https://www.electronjs.org/docs/latest/tutorial/installation, "Binary download step"): that is done
+ * here, once it is known that a window could open.
  */
 export async function electronOrWhy(say: (line: string) => void): Promise<{ electron: string } | { why: string }> {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];

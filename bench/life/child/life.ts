@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseScopedId } from '../../../electron/agent/ids.ts';
 import type { Askbell, Parts } from '../../../electron/assemble.ts';
 import type { Desktop } from '../../../electron/desktop/desktop.ts';
-import type { DesktopNotification } from '../../../electron/desktop/display.ts';
+import type { DesktopNotification } from '../../../electron/desktop/desktop.ts';
 import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import type { Scale } from '../../../test/support/process/scaled-clock.ts';
