@@ -22,7 +22,7 @@ export class Life {
   #words = '';
 
   constructor({ flags = [], env = {} }: Pick<DriverOptions, 'flags' | 'env'>, onMessage: (message: FromChild) => void) {
-    this.#child = fork(CHILD, [], { silent: true, execArgv: flags, env: { ...process.env, ...env } });
+    this.#child = fork(CHILD, [], { silent: true, execArgv: [...flags], env: { ...process.env, ...env } });
     const ready = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<Awaited<Life['ended']>>();
