@@ -32,7 +32,7 @@ export const PROOFS: readonly Proof[] = [
   {
     name: 'data',
     shows: 'every older history opens, every damaged one is salvaged',
-    runs: { tests: ['test/electron/store/**/*.test.ts', 'test/integration/{crash,data,storage}.test.ts'] },
+    runs: { tests: ['test/electron/store/**/*.test.ts', 'test/integration/{data,storage}.test.ts'] },
   },
   {
     name: 'secrets',

@@ -6,23 +6,20 @@ import { keepWhatIsCompiled } from '../support/process/compile-cache.ts';
 
 keepWhatIsCompiled();
 
-/** Stories that mostly wait, in real time, for news of the demo network and for the minute between two polls. */
-const WAITING = ['main-job.spec.ts'];
+/**
+ * Of the whole (`npm run test:whole`): a whole day, real minutes between two polls, and figures of time, which a machine
+ * busy with tests spoils.
+ */
+const OF_THE_WHOLE = ['day.spec.ts', 'dev.spec.ts', 'main-job.spec.ts'];
 
-/** Of the whole (`npm run test:whole`): a whole day, and figures of time, which a machine busy with tests spoils. */
-const OF_THE_WHOLE = ['day.spec.ts', 'dev.spec.ts'];
-
-/** Of every view at every width, with a command of their own (`npm run test:pictures`), since they take the longest. */
+/** Every view in pictures and by axe, with a command of their own (`npm run test:pictures`), since they take the longest. */
 const PICTURES = /@picture/;
 
 /** The headless shell as people run it, its window in a real browser. */
 export default defineConfig({
   testDir: '.',
-  // Those that wait begin first, so that the rest runs meanwhile; one worker more than CI has cores, since one at least
-  // waits.
   projects: [
-    { name: 'waiting', testMatch: WAITING },
-    { name: 'working', testMatch: '*.spec.ts', testIgnore: [...WAITING, ...OF_THE_WHOLE], grepInvert: PICTURES },
+    { name: 'working', testMatch: '*.spec.ts', testIgnore: OF_THE_WHOLE, grepInvert: PICTURES },
     { name: 'whole', testMatch: OF_THE_WHOLE },
     { name: 'pictures', testMatch: '*.spec.ts', grep: PICTURES },
   ],

@@ -108,5 +108,7 @@ async function faults(page: Page, sight: Sight): Promise<(Violation & { theme: s
 /** The tests of a sight: how it looks, and whether everybody can use it. */
 export function looks(sight: Sight, page: () => Page): void {
   test(`${sight.name} looks as it did`, { tag: '@picture' }, () => compare(page(), sight));
-  test(`axe finds nothing in ${sight.name}`, async () => expect(await faults(page(), sight)).toEqual([]));
+  test(`axe finds nothing in ${sight.name}`, { tag: '@picture' }, async () =>
+    expect(await faults(page(), sight)).toEqual([]),
+  );
 }

@@ -2,149 +2,130 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { cast, type World } from './askbell.ts';
+import { it as story } from './story.ts';
 
-/** Two networks with the same sites, posts and people, so that nothing but the account tells their ids apart. */
-describe('accounts side by side', () => {
-  let world: World;
-  let second: Sandbox;
-  let folder: string;
-  /** Called before an answer of either network is handed over; what it waits for holds the answer back. */
-  let onAnswer: (path: string) => Promise<void>;
-  const other = () => ({
-    kind: 'other' as const,
-    name: 'Second network',
-    apiBaseUrl: second.apiBaseUrl,
-    authUrl: second.authUrl,
-    clientId: 'mine',
-    key: 'my-key',
-  });
-  const secondId = () => `other:${second.apiBaseUrl}`;
-  const state = () => world.window.state.get();
-  const account = async (id: string) => (await state()).accounts.find((candidate) => candidate.id === id)!;
-  const liveTokens = (sandbox: Sandbox) =>
-    sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number };
-  const answerAt = (sandbox: Sandbox, body: string) => {
-    const people = cast(sandbox);
-    sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body: `<p>${body}</p>`,
-    });
-  };
+/** Called before an answer of either network is handed over; what it waits for holds the answer back. */
+let onAnswer: (path: string) => Promise<void>;
 
-  beforeEach(async () => {
-    onAnswer = () => Promise.resolve();
-    world = await createWorld({ tamper: (path, items) => onAnswer(path).then(() => items) });
-    folder = mkdtempSync(join(tmpdir(), 'askbell-second-'));
-    second = await startSandbox({
-      file: await demoDataCopy(folder, world.clock.now() / 1000),
-      clock: { now: () => Math.floor(world.clock.now() / 1000) },
-      apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
-      burst: Infinity,
-      control: true,
-    });
-    await world.pass(aRound);
-    await world.window.session.signIn(other());
-    await world.idle();
-    await world.pass(aRound);
+/** A second network with the same sites, posts and people, so that nothing but the account tells their ids apart. */
+const it = story.extend('second', async ({ world }, { onCleanup }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-second-'));
+  const sandbox = await startSandbox({
+    file: await demoDataCopy(folder, world.clock.now() / 1000),
+    clock: { now: () => Math.floor(world.clock.now() / 1000) },
+    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+    burst: Infinity,
+    control: true,
   });
-  afterEach(async () => {
-    await world.close();
-    await second.close().catch(() => undefined);
+  onCleanup(async () => {
+    await sandbox.close().catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
   });
+  const { apiBaseUrl, authUrl } = sandbox;
+  const network = { ...world.own(), name: 'Second network', apiBaseUrl, authUrl };
+  await world.signIn(network);
+  return { sandbox, network, id: `other:${apiBaseUrl}`, people: cast(sandbox) };
+});
+it.override('options', () => {
+  onAnswer = () => Promise.resolve();
+  return { tamper: (path, items) => onAnswer(path).then(() => items) };
+});
 
-  it('are polled and counted each by itself', async () => {
-    const { accounts, phase, conditions } = await state();
-    expect(phase).toBe('running');
-    expect(conditions).toEqual([]);
-    expect(accounts.map(({ id, network, signedIn }) => [id, network.name, signedIn])).toEqual([
+const liveTokens = (sandbox: Sandbox) =>
+  sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number };
+const accountIds = async (world: World) => (await world.state()).accounts.map(({ id }) => id);
+
+describe('accounts side by side', () => {
+  it('are polled and counted each by itself, also after a restart', async ({ world, second }) => {
+    const signedIn = async () =>
+      (await world.state()).accounts.map((account) => [account.id, account.network.name, account.signedIn]);
+    const both = [
       ['demo', 'Demo network', true],
-      [secondId(), 'Second network', true],
-    ]);
+      [second.id, 'Second network', true],
+    ];
+    const { accounts, phase, conditions } = await world.state();
+    expect([phase, conditions]).toEqual(['running', []]);
+    expect(await signedIn()).toEqual(both);
     for (const each of accounts) {
       expect(each.plan!.map(({ stream }) => stream)).toContain('Inbox');
       expect(each.nextPoll!.at.getTime()).toBeGreaterThan(0);
       expect(each.quota!.remaining).toBeLessThan(each.quota!.max);
     }
-    expect(
-      new Set([world.sandbox, second].map(({ requests }) => requests.some(({ path }) => path.includes('/inbox')))),
-    ).toEqual(new Set([true]));
+    for (const { requests } of [world.sandbox, second.sandbox])
+      expect(requests.some(({ path }) => path.includes('/inbox'))).toBe(true);
+    await world.restart();
+    await world.round();
+    expect(await signedIn()).toEqual(both);
   });
 
-  it('are told of in one summary when silence ends, which a click marks read at both', async () => {
+  it('are told of in one summary when silence ends, which a click marks read at both', async ({
+    world,
+    people,
+    second,
+  }) => {
     await world.window.inbox.markAllRead();
     await world.window.polling.snooze({ for: '30-minutes' });
-    answerAt(world.sandbox, 'From the first.');
-    answerAt(second, 'From the second.');
+    people.answers('From the first.');
+    second.people.answers('From the second.');
     await world.pass(10 * 60_000);
-    answerAt(second, 'One more.');
+    second.people.answers('One more.');
     await world.pass(10 * 60_000);
     expect(world.desktop.shown).toEqual([]);
-    expect((await state()).unread).toBe(3);
+    expect((await world.state()).unread).toBe(3);
     await world.pass(12 * 60_000);
-    const [told, ...more] = world.desktop.shown;
-    expect(more).toEqual([]);
-    expect(told).toMatchObject({ kind: 'summary', body: '3 inbox items' });
-    world.desktop.emit('notification-action', { id: told!.id, action: 'mark-read' });
-    await world.idle();
-    expect((await state()).unread).toBe(0);
+    expect(world.desktop.shown).toMatchObject([{ kind: 'summary', body: '3 inbox items' }]);
+    await world.press('mark-read');
+    expect((await world.state()).unread).toBe(0);
     await world.restart();
-    await world.pass(aRound);
+    await world.round();
     expect(world.desktop.shown).toEqual([]);
   });
 
-  it('are told of together: at most one notification of each kind in a round, whichever networks it asks', async () => {
+  it('are told of together: at most one notification of each kind in a round, whichever networks it asks', async ({
+    world,
+    people,
+    second,
+  }) => {
     await world.window.inbox.markAllRead();
     await world.window.polling.pause();
-    for (const sandbox of [world.sandbox, second]) {
-      const { site, others, questionId } = cast(sandbox);
-      answerAt(sandbox, 'At the same time.');
-      sandbox.world.actions.vote({ site, userId: others[2]!, postId: questionId, direction: 'up' });
+    for (const them of [people, second.people]) {
+      them.answers('At the same time.');
+      them.votes();
     }
     // Then both are asked at once.
     await world.pass(5 * 60_000);
     expect(world.desktop.shown).toEqual([]);
     await world.window.polling.resume();
     await world.pass(20_000);
-    const told = world.desktop.shown;
-    expect(told.map(({ kind, title }) => [kind, title])).toEqual(
-      expect.arrayContaining([
-        ['inbox', '2 new inbox items'],
-        ['reputation', '+20 reputation on 2 sites'],
-      ]),
-    );
-    expect(told).toHaveLength(2);
-    expect((await state()).unread).toBe(2);
-    const { id } = told.find(({ kind }) => kind === 'inbox')!;
-    world.desktop.emit('notification-action', { id, action: 'mark-read' });
-    await world.idle();
-    expect((await state()).unread).toBe(0);
-    expect(world.desktop.withdrawn).toContain(id);
+    expect(world.shown().toSorted()).toEqual(['inbox: 2 new inbox items', 'reputation: +20 reputation on 2 sites']);
+    expect((await world.state()).unread).toBe(2);
+    const told = world.desktop.shown.find(({ kind }) => kind === 'inbox')!;
+    await world.press('mark-read', told);
+    expect((await world.state()).unread).toBe(0);
+    expect(world.desktop.withdrawn).toContain(told.id);
     await world.restart();
-    await world.pass(aRound);
+    await world.round();
     expect(world.desktop.shown).toEqual([]);
   });
 
-  it.each<[what: string, happens: () => unknown]>([
-    ['a timer fires', () => world.desktop.emit('presence', world.desktop.presence())],
-    ['a setting is changed', () => world.window.settings.change({ sound: 'none' })],
-    ['silence ends', () => world.window.polling.endSnooze()],
+  it.for<[what: string, happens: (world: World) => unknown]>([
+    ['a timer fires', ({ desktop }) => desktop.emit('presence', desktop.presence())],
+    ['a setting is changed', ({ window }) => window.settings.change({ sound: 'none' })],
+    ['silence ends', ({ window }) => window.polling.endSnooze()],
     [
       'a row comes into sight',
-      async () => (await world.window.notices.visible({ page: 'window', keys: ['k'] })).next(),
+      async ({ window }) => (await window.notices.visible({ page: 'window', keys: ['k'] })).next(),
     ],
-    ['polling is paused', () => world.window.polling.pause()],
-  ])('are told of together where %s in the middle of a round', async (_what, happens) => {
+    ['polling is paused', ({ window }) => window.polling.pause()],
+  ])('are told of together where %s in the middle of a round', async ([, happens], { world, people, second }) => {
     await world.window.inbox.markAllRead();
     await world.window.polling.pause();
-    for (const sandbox of [world.sandbox, second]) answerAt(sandbox, 'At the same time.');
+    for (const them of [people, second.people]) them.answers('At the same time.');
     await world.pass(5 * 60_000);
     let answers = 0;
     const toldMeanwhile: string[][] = [];
@@ -152,21 +133,25 @@ describe('accounts side by side', () => {
       if (!path.includes('/inbox') || ++answers !== 2) return;
       // The first network's answer is recorded meanwhile.
       for (let turns = 0; turns < 100; turns++) await turn();
-      await happens();
+      await happens(world);
       for (let turns = 0; turns < 100; turns++) await turn();
-      toldMeanwhile.push(world.desktop.shown.map(({ title }) => title));
+      toldMeanwhile.push(world.shown());
     };
     await world.window.polling.resume();
     await world.pass(20_000);
     expect(toldMeanwhile).toEqual([[]]);
-    expect(world.desktop.shown.map(({ kind, title }) => [kind, title])).toEqual([['inbox', '2 new inbox items']]);
+    expect(world.shown()).toEqual(['inbox: 2 new inbox items']);
   });
 
-  it('keep their news when one is signed out while the summary of both still waits', async () => {
+  it('keep their news when one is signed out while the summary of both still waits', async ({
+    world,
+    people,
+    second,
+  }) => {
     await world.window.inbox.markAllRead();
     await world.window.polling.snooze({ for: '30-minutes' });
-    answerAt(world.sandbox, 'From the first.');
-    answerAt(second, 'From the second.');
+    people.answers('From the first.');
+    second.people.answers('From the second.');
     world.desktop.refusesNotifications = true;
     await world.pass(32 * 60_000);
     expect(world.desktop.offers).toBeGreaterThan(0);
@@ -175,29 +160,32 @@ describe('accounts side by side', () => {
     world.desktop.refusesNotifications = false;
     await world.pass(32 * 60_000);
     expect(world.desktop.shown).toMatchObject([{ kind: 'summary', body: '1 inbox item' }]);
-    expect((await state()).unread).toBe(1);
+    expect((await world.state()).unread).toBe(1);
   });
 
-  it('plan by the names of sites, not by what the network calls them inside', async () => {
-    const people = cast(second);
+  it('plan by the names of sites, not by what the network calls them inside', async ({ world, second: { people } }) => {
     const sites = (await world.window.watches.sites()).filter(({ id }) => id.endsWith(`/${people.site}`));
     for (const site of sites) await world.window.watches.add({ site: site.id, rule: { titleWords: ['zeppelin'] } });
-    await world.pass(aRound);
-    const { accounts } = await state();
-    for (const { plan } of accounts) {
+    await world.round();
+    for (const { plan } of (await world.state()).accounts) {
       expect(plan!.map(({ stream }) => stream)).toContain(`Questions on ${people.siteName}`);
       expect(plan!.map(({ stream }) => stream)).not.toContain(`Questions on ${people.site}`);
     }
   });
 
-  it('share one inbox, in which nothing of one is taken for the other’s', async () => {
+  it('share one inbox, in which nothing of one is taken for the other’s, and whose pages miss and repeat nothing', async ({
+    world,
+    people,
+    second,
+  }) => {
     await world.window.inbox.markAllRead();
-    answerAt(world.sandbox, 'From the first.');
-    answerAt(second, 'From the second.');
-    await world.pass(aRound);
+    people.answers('From the first.');
+    second.people.answers('From the second.');
+    await world.round();
     const { entries, hasMore } = await world.window.inbox.list({ limit: 200 });
     expect(hasMore).toBe(false);
-    expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+    const keys = entries.map(({ key }) => key);
+    expect(new Set(keys).size).toBe(keys.length);
     const dates = entries.map(({ createdAt }) => createdAt.getTime());
     expect(dates).toEqual(dates.toSorted((a, b) => b - a));
     const fresh = entries.filter(({ unread, itemType }) => unread && itemType === 'new_answer');
@@ -206,230 +194,209 @@ describe('accounts side by side', () => {
     expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox', 'inbox']);
     expect(new Set(world.desktop.shown.map(({ id }) => id)).size).toBe(2);
 
-    const before = (await state()).unread;
+    const before = (await world.state()).unread;
     await world.window.inbox.setRead({ keys: [fresh[0]!.key], read: true });
-    expect((await state()).unread).toBe(before - 1);
+    expect((await world.state()).unread).toBe(before - 1);
     await world.window.inbox.open({ key: fresh[1]!.key });
     expect(world.desktop.opened).toEqual([fresh[1]!.link]);
-    expect((await state()).unread).toBe(before - 2);
-  });
+    expect((await world.state()).unread).toBe(before - 2);
 
-  it('give pages of the inbox that miss nothing and repeat nothing', async () => {
-    const whole = (await world.window.inbox.list({ limit: 200 })).entries.map(({ key }) => key);
     const paged: string[] = [];
-    for (let more = true, before: number | undefined; more;) {
-      const page = await world.window.inbox.list({ limit: 3, before });
+    for (let more = true, place: number | undefined; more;) {
+      const page = await world.window.inbox.list({ limit: 3, before: place });
       paged.push(...page.entries.map(({ key }) => key));
-      before = page.entries.at(-1)?.place;
+      place = page.entries.at(-1)?.place;
       more = page.hasMore;
     }
-    expect(whole.length).toBeGreaterThan(6);
-    expect(paged).toEqual(whole);
+    expect(paged.length).toBeGreaterThan(6);
+    expect(paged).toEqual(keys);
   });
 
-  it('are in one tray, and a click there opens the right one', async () => {
-    answerAt(second, 'Only there.');
-    await world.pass(aRound);
-    const item = world.desktop.tray().menu.find((line) => line.type === 'action' && line.command.do === 'open-item');
-    if (item?.type !== 'action') throw new Error('Nothing is listed in the tray.');
-    world.desktop.emit('tray-command', item.command);
-    await world.idle();
-    expect(world.desktop.opened).toHaveLength(1);
-    expect(world.desktop.opened[0]).toContain(new URL(second.apiBaseUrl).host);
+  it.for<[where: string, click: (world: World) => Promise<void>]>([
+    ['in the tray', (world) => world.choose('open-item')],
+    ['on a notification', (world) => world.press('open')],
+  ])('have what is clicked on opened at the right one: %s', async ([, click], { world, second }) => {
+    await world.window.inbox.markAllRead();
+    second.people.answers('Only there.');
+    await world.round();
+    await click(world);
+    expect(world.desktop.opened).toEqual([expect.stringContaining(new URL(second.sandbox.apiBaseUrl).host)]);
+    expect((await world.state()).unread).toBe(0);
   });
 
-  it('have their notifications answered by the right one', async () => {
-    const before = (await account(secondId())).unread;
-    answerAt(second, 'Only there.');
-    await world.pass(aRound);
-    world.desktop.emit('notification-action', { id: world.desktop.shown.at(-1)!.id, action: 'open' });
-    await world.idle();
-    expect(world.desktop.opened[0]).toContain(new URL(second.apiBaseUrl).host);
-    expect((await account(secondId())).unread).toBe(before);
-  });
-
-  it('each have watches of their own, on sites of one name', async () => {
-    const sites = await world.window.watches.sites();
-    const { siteName, others } = cast(second);
-    const [first, there] = sites.filter(({ name }) => name.startsWith(`${siteName} (`));
-    expect([first!.name, there!.name]).toEqual([`${siteName} (Demo network)`, `${siteName} (Second network)`]);
-    const watch = await world.window.watches.add({ site: there!.id, rule: { titleWords: ['zeppelin'] } });
-    expect(watch.site.id).toBe(there!.id);
-    await world.pass(aRound);
-    for (const sandbox of [world.sandbox, second]) {
-      sandbox.world.actions.ask({
-        site: cast(sandbox).site,
-        userId: others[0]!,
-        title: 'How heavy may a zeppelin be?',
-        body: '<p>Well?</p>',
-        tags: ['zeppelins'],
-      });
-    }
+  it('each have watches of their own, on sites of one name', async ({ world, people, second }) => {
+    const { siteName } = people;
+    const sites = (await world.window.watches.sites()).filter(({ name }) => name.startsWith(`${siteName} (`));
+    expect(sites.map(({ name }) => name)).toEqual([`${siteName} (Demo network)`, `${siteName} (Second network)`]);
+    const there = sites[1]!.id;
+    const watch = await world.window.watches.add({ site: there, rule: { titleWords: ['zeppelin'] } });
+    expect(watch.site.id).toBe(there);
+    await world.round();
+    for (const them of [people, second.people]) them.asks('How heavy may a zeppelin be?', ['zeppelins']);
     await world.pass(10 * 60_000);
     const found = (await world.window.watches.list()).watches.find(({ id }) => id === watch.id)!;
     expect(found.latest.map(({ title }) => title)).toEqual(['How heavy may a zeppelin be?']);
     const { entries } = await world.window.inbox.list({ filter: { watch: watch.id } });
-    expect(entries.map(({ site }) => site.id)).toEqual([there!.id]);
+    expect(entries.map(({ site }) => site.id)).toEqual([there]);
     await world.window.watches.openMatch({ site: found.site.id, questionId: found.latest[0]!.questionId });
-    expect(world.desktop.opened.at(-1)).toContain(new URL(second.apiBaseUrl).host);
+    expect(world.desktop.opened.at(-1)).toContain(new URL(second.sandbox.apiBaseUrl).host);
   });
 
-  it('say which network’s a site is wherever another has one of its name', async () => {
-    answerAt(world.sandbox, 'From the first.');
-    answerAt(second, 'From the second.');
-    await world.pass(aRound);
-    const { siteName } = cast(second);
+  it('say which network’s a site is wherever another has one of its name', async ({ world, people, second }) => {
+    people.answers('From the first.');
+    second.people.answers('From the second.');
+    await world.round();
+    const { siteName } = people;
     const both = [`${siteName} (Demo network)`, `${siteName} (Second network)`];
-    const ofIt = (name: string) => name === siteName || name.startsWith(`${siteName} (`);
-    const names = (things: { site: { name: string } }[]) =>
-      [...new Set(things.map(({ site }) => site.name))].filter(ofIt).toSorted();
-    expect(names((await world.window.inbox.list({ limit: 200 })).entries)).toEqual(both);
-    expect(
-      (await world.window.inbox.counts({})).sites
-        .map(({ name }) => name)
-        .filter(ofIt)
-        .toSorted(),
-    ).toEqual(both);
-    const { accounts } = await world.window.reputation.list();
+    const ofSite = (names: string[]) =>
+      [...new Set(names)].filter((name) => name === siteName || name.startsWith(`${siteName} (`)).toSorted();
+    const names = (things: { site: { name: string } }[]) => ofSite(things.map(({ site }) => site.name));
+    const { inbox, reputation, watches, session } = world.window;
+    expect(names((await inbox.list({ limit: 200 })).entries)).toEqual(both);
+    expect(ofSite((await inbox.counts({})).sites.map(({ name }) => name))).toEqual(both);
+    const { accounts } = await reputation.list();
     expect(names(accounts)).toEqual(both);
-    expect(names((await world.window.reputation.changes({ limit: 500 })).entries)).toEqual(both);
+    expect(names((await reputation.changes({ limit: 500 })).entries)).toEqual(both);
     for (const { site } of accounts.filter((one) => both.includes(one.site.name))) {
-      expect((await world.window.reputation.siteProfile({ site: site.id })).site.name).toBe(site.name);
-      await world.window.watches.add({ site: site.id, rule: { titleWords: ['zeppelin'] } });
+      expect((await reputation.siteProfile({ site: site.id })).site.name).toBe(site.name);
+      await watches.add({ site: site.id, rule: { titleWords: ['zeppelin'] } });
     }
-    expect(names((await world.window.watches.list()).watches)).toEqual(both);
+    expect(names((await watches.list()).watches)).toEqual(both);
     const inTray = world.desktop.trayLabels().filter((label) => label.includes(siteName));
     expect(new Set(inTray.map((label) => both.find((name) => label.includes(name))))).toEqual(new Set(both));
-    await world.window.session.signOut({ account: secondId() });
-    expect(names((await world.window.inbox.list({ limit: 200 })).entries)).toEqual([siteName]);
+    await session.signOut({ account: second.id });
+    expect(names((await inbox.list({ limit: 200 })).entries)).toEqual([siteName]);
   });
 
-  it('mute a site at one network and not its namesake at the other', async () => {
-    const accounts = (await world.window.reputation.list()).accounts;
-    const { site } = cast(second);
-    const there = accounts.find(
-      ({ site: { id } }) => id.startsWith(encodeURIComponent(secondId())) && id.endsWith(`/${site}`),
+  it('mute a site at one network and not its namesake at the other', async ({ world, people, second }) => {
+    const there = (await world.window.reputation.list()).accounts.find(
+      ({ site: { id } }) => id.startsWith(encodeURIComponent(second.id)) && id.endsWith(`/${people.site}`),
     )!;
     await world.window.settings.change({ mutedSites: [there.site.id] });
-    answerAt(world.sandbox, 'Heard.');
-    answerAt(second, 'Muted.');
-    await world.pass(aRound);
+    people.answers('Heard.');
+    second.people.answers('Muted.');
+    await world.round();
     expect(world.desktop.shown.map(({ body }) => body)).toEqual([expect.stringContaining('Heard.')]);
   });
 
-  it('know trouble each of their own, the one in trouble first', async () => {
-    await createSandboxControl(second.apiBaseUrl).fault({ kind: 'throttle', times: 1000 });
-    await world.pass(aRound);
-    const { accounts, conditions } = await state();
-    expect(accounts.map(({ id, conditions: own }) => [id, own.map(({ kind }) => kind)])).toEqual([
-      [secondId(), ['throttled']],
-      ['demo', []],
-    ]);
-    expect(conditions).toMatchObject([{ kind: 'throttled', account: secondId() }]);
-    expect(accounts[0]!.network.name).toBe('Second network');
-    answerAt(world.sandbox, 'All the same.');
-    await world.pass(aRound);
+  it('know trouble each of their own, the one in trouble first', async ({ world, people, second }) => {
+    await createSandboxControl(second.sandbox.apiBaseUrl).fault({ kind: 'throttle', times: 1000 });
+    await world.round();
+    const { accounts, conditions } = await world.state();
+    expect(accounts.map(({ id, network, conditions: own }) => [id, network.name, own.map(({ kind }) => kind)])).toEqual(
+      [
+        [second.id, 'Second network', ['throttled']],
+        ['demo', 'Demo network', []],
+      ],
+    );
+    expect(conditions).toMatchObject([{ kind: 'throttled', account: second.id }]);
+    people.answers('All the same.');
+    await world.round();
     expect(world.desktop.shown).toHaveLength(1);
   });
 
-  it('leave no filter behind that would empty the inbox of who stays', async () => {
-    const { sites } = await world.window.inbox.counts({});
-    const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(secondId())))!;
-    await world.window.inbox.saveFilter({ site: there.value, unread: false });
-    expect(await world.window.inbox.savedFilter()).toEqual({ site: there.value, unread: false });
-    await world.window.session.signOut({ account: secondId() });
-    expect(await world.window.inbox.savedFilter()).toEqual({ unread: false });
+  it('leave no filter behind that would empty the inbox of who stays, and keep the rest of it', async ({
+    world,
+    second,
+  }) => {
+    const { inbox, session } = world.window;
+    const { sites } = await inbox.counts({});
+    const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(second.id)))!;
+    await inbox.saveFilter({ site: there.value, kind: 'new_answer', unread: false });
+    expect(await inbox.savedFilter()).toEqual({ site: there.value, kind: 'new_answer', unread: false });
+    await session.signOut({ account: second.id });
+    expect(await inbox.savedFilter()).toEqual({ kind: 'new_answer', unread: false });
     await world.restart();
-    expect(await world.window.inbox.savedFilter()).toEqual({ unread: false });
+    expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer', unread: false });
   });
 
-  it('keep the filter of the inbox, whoever came first', async () => {
+  it('keep the filter of the inbox, whoever came first', async ({ world, second: _second }) => {
     await world.window.inbox.saveFilter({ kind: 'new_answer' });
     await world.window.session.signOut({ account: 'demo' });
     expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer' });
-    await world.restart();
-    expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer' });
   });
 
-  it('name the site that is filtered for, also where the other filters leave nothing of it', async () => {
+  it('name the site that is filtered for, also where the other filters leave nothing of it', async ({
+    world,
+    second: _second,
+  }) => {
     const [site] = (await world.window.inbox.counts({})).sites;
     const { sites, total } = await world.window.inbox.counts({ filter: { site: site!.value, kind: 'no_such_kind' } });
     expect(total).toBe(0);
     expect(sites).toEqual([{ ...site, count: 0 }]);
   });
 
-  it('come back after a restart, both', async () => {
-    await world.restart();
-    await world.pass(aRound);
-    expect((await state()).accounts.map(({ id, signedIn }) => [id, signedIn])).toEqual([
-      ['demo', true],
-      [secondId(), true],
-    ]);
-  });
-
-  it('sign out one by one: the token ends at the network, the other account stays', async () => {
-    expect([liveTokens(world.sandbox).n, liveTokens(second).n]).toEqual([1, 1]);
-    expect(await world.window.session.signOut({ account: secondId() })).toEqual({ ended: true });
-    expect([liveTokens(world.sandbox).n, liveTokens(second).n]).toEqual([1, 0]);
-    expect((await state()).accounts.map(({ id }) => id)).toEqual(['demo']);
-    const asked = second.requests.length;
-    answerAt(world.sandbox, 'Still here.');
-    await world.pass(aRound);
+  it('sign out one by one: the token ends at the network, the other account stays', async ({
+    world,
+    people,
+    second,
+  }) => {
+    expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 1]);
+    expect(await world.window.session.signOut({ account: second.id })).toEqual({ ended: true });
+    expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 0]);
+    expect(await accountIds(world)).toEqual(['demo']);
+    const asked = second.sandbox.requests.length;
+    people.answers('Still here.');
+    await world.round();
     expect(world.desktop.shown).toHaveLength(1);
-    expect(second.requests).toHaveLength(asked);
+    expect(second.sandbox.requests).toHaveLength(asked);
     await world.restart();
-    expect((await state()).accounts.map(({ id }) => id)).toEqual(['demo']);
+    expect(await accountIds(world)).toEqual(['demo']);
   });
 
-  it('end the token by taking the application away where a network cannot end one token', async () => {
-    await createSandboxControl(second.apiBaseUrl).fault({ kind: 'status', status: 404, path: '/invalidate', times: 1 });
-    expect(await world.window.session.signOut({ account: secondId() })).toEqual({ ended: true });
-    expect(liveTokens(second).n).toBe(0);
+  it('end the token by taking the application away where a network cannot end one token', async ({ world, second }) => {
+    const gone = { kind: 'status', status: 404, path: '/invalidate', times: 1 } as const;
+    await createSandboxControl(second.sandbox.apiBaseUrl).fault(gone);
+    expect(await world.window.session.signOut({ account: second.id })).toEqual({ ended: true });
+    expect(liveTokens(second.sandbox).n).toBe(0);
   });
 
-  it('say so when a token could not be ended, and forget it all the same', async () => {
-    await second.close();
-    const asked = world.window.session.signOut({ account: secondId() });
+  it('say so when a token could not be ended, and forget it all the same', async ({ world, second }) => {
+    await second.sandbox.close();
+    const asked = world.window.session.signOut({ account: second.id });
     await world.pass(10_000);
-    const ending = await asked;
-    expect(ending.ended).toBe(false);
-    expect(ending.note).toContain('Second network');
-    expect((await state()).accounts.map(({ id }) => id)).toEqual(['demo']);
+    expect(await asked).toEqual({ ended: false, note: expect.stringContaining('Second network') });
+    expect(await accountIds(world)).toEqual(['demo']);
     await world.restart();
-    expect((await state()).accounts.map(({ id }) => id)).toEqual(['demo']);
+    expect(await accountIds(world)).toEqual(['demo']);
   });
 
-  it('sign in again where it is needed, with what was there still there', async () => {
-    second.world.db.prepare('UPDATE tokens SET revoked_at = 1').run();
-    await world.pass(aRound);
-    expect(await account(secondId())).toMatchObject({ signedIn: false, conditions: [{ kind: 'signed-out' }] });
+  it('sign in again where it is needed, with what was there still there', async ({ world, second }) => {
+    second.sandbox.world.db.prepare('UPDATE tokens SET revoked_at = 1').run();
+    await world.round();
+    expect((await world.state()).accounts.find(({ id }) => id === second.id)).toMatchObject({
+      signedIn: false,
+      conditions: [{ kind: 'signed-out' }],
+    });
     const kept = (await world.window.inbox.list({ limit: 200 })).entries.length;
-    await world.window.session.signInAgain({ account: secondId() });
-    await world.idle();
-    await world.pass(aRound);
-    expect((await state()).conditions).toEqual([]);
+    await world.window.session.signInAgain({ account: second.id });
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
     expect((await world.window.inbox.list({ limit: 200 })).entries).toHaveLength(kept);
   });
 
-  it.each([
-    ['beside one that is well', async () => undefined],
-    ['beside one that was signed out on purpose', () => world.window.session.signOut({ account: 'demo' })],
-  ])('are signed in again at the network that needs it where none is named, %s', async (_which, first) => {
-    await first();
-    second.world.db.prepare('UPDATE tokens SET revoked_at = 1').run();
-    await world.pass(aRound);
-    world.desktop.person = () => new Promise(() => undefined);
-    await world.window.session.signInAgain();
-    expect(await state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
-  });
+  it.for<[which: string, first: (world: World) => unknown]>([
+    ['beside one that is well', () => undefined],
+    ['beside one that was signed out on purpose', ({ window }) => window.session.signOut({ account: 'demo' })],
+  ])(
+    'are signed in again at the network that needs it where none is named, %s',
+    async ([, first], { world, second }) => {
+      await first(world);
+      second.sandbox.world.db.prepare('UPDATE tokens SET revoked_at = 1').run();
+      await world.round();
+      world.leaveDialogOpen();
+      await world.window.session.signInAgain();
+      expect(await world.state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
+    },
+  );
 
-  it('keep the first one when signing in at another is given up', async () => {
-    await world.window.session.signOut({ account: secondId() });
-    world.desktop.person = () => new Promise(() => undefined);
-    await world.window.session.signIn(other());
-    expect(await state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
+  it('keep the first one when signing in at another is given up', async ({ world, second }) => {
+    await world.window.session.signOut({ account: second.id });
+    world.leaveDialogOpen();
+    await world.window.session.signIn(second.network);
+    expect(await world.state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
     await world.window.session.cancelSignIn();
-    expect(await state()).toMatchObject({
+    expect(await world.state()).toMatchObject({
       phase: 'running',
       accounts: [{ id: 'demo', network: { name: 'Demo network' } }],
     });

@@ -1,100 +1,86 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
-const hour = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 // docs/api.md, "Inbox and achievements": the public service has `/me/achievements`, the specification does not.
 describe('achievements', () => {
-  let world: World;
-  afterEach(() => world.close());
-
-  const asked = (path: string) => world.sandbox.requests.filter((request) => request.path.endsWith(path)).length;
-  const told = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
-  const scopes: (string | null)[] = [];
-
-  async function signIn(like: 'specification' | 'public') {
-    world = await createWorld({ demo: false, sandbox: { like, protection: 0 } });
-    const { person } = world.desktop;
-    scopes.length = 0;
-    world.desktop.person = (dialogUrl) => {
-      scopes.push(new URL(dialogUrl).searchParams.get('scope'));
-      return person(dialogUrl);
-    };
-    await world.window.session.signIn({
-      kind: 'other',
-      name: 'Mine',
-      apiBaseUrl: world.sandbox.apiBaseUrl,
-      authUrl: world.sandbox.authUrl,
-      clientId: 'mine',
-      key: 'my-key',
-    });
-    await world.pass(2 * aRound);
+  /** Signs in and turns them on, and badges before; nothing is asked for before the person permits it. */
+  async function begin(world: World, meanwhile: () => Promise<void>): Promise<void> {
+    const scopes = () => dialogs.map(({ searchParams }) => searchParams.get('scope'));
+    const dialogs = world.watchDialogs();
+    await world.signIn();
+    await world.round();
     const { notify } = await world.window.settings.get();
     await world.window.settings.change({ notify: { ...notify, badges: true } });
-    await world.pass(aRound);
-    expect(told()).toEqual([]);
-  }
+    await world.round();
+    expect(world.shown()).toEqual([]);
+    await meanwhile();
 
-  const account = async () => (await world.window.state.get()).accounts[0]!;
-
-  async function turnOn() {
     await world.window.settings.change({ achievements: true });
-    await world.pass(aRound);
-    // Nothing is asked for before the person permits it.
-    expect(asked('/me/achievements')).toBe(0);
-    expect((await account()).mayReadPrivate).toBeUndefined();
-    await world.window.session.askForAchievements({ account: (await account()).id });
+    await world.round();
+    expect(world.asked('/me/achievements')).toEqual([]);
+    expect((await world.account()).mayReadPrivate).toBeUndefined();
+    await world.window.session.askForAchievements({ account: (await world.account()).id });
     await world.idle();
-    expect(scopes.at(-1)).toContain('private_info');
-    expect(scopes.slice(0, -1).join()).not.toContain('private_info');
-    await world.pass(2 * aRound);
-    expect((await account()).mayReadPrivate).toBe(true);
+    expect(scopes().at(-1)).toContain('private_info');
+    expect(scopes().slice(0, -1).join()).not.toContain('private_info');
+    await world.round(2);
+    expect((await world.account()).mayReadPrivate).toBe(true);
   }
 
-  it('tell reputation and badges once each, and totals and badges are asked for only when there are some', async () => {
-    await signIn('public');
-    const before = { totals: asked('/me/associated'), badges: asked('/badges') };
-    await world.pass(hour / 3);
-    const without = { totals: asked('/me/associated') - before.totals, badges: asked('/badges') - before.badges };
+  const happen = async ({ people, control }: World) => {
+    people.votes();
+    await control.act('award', { site: people.site, userId: people.userId, badge: 'Sound Advice' });
+  };
+  const both = (siteName: string) => [
+    `badges: New badge: Sound Advice (bronze) on ${siteName}`,
+    `reputation: +10 reputation on ${siteName}`,
+  ];
 
-    await turnOn();
-    const start = { totals: asked('/me/associated'), badges: asked('/badges') };
-    await world.pass(hour / 3);
-    expect(asked('/me/achievements')).toBeGreaterThan(10);
-    expect(asked('/me/associated') - start.totals).toBe(0);
-    expect(without.totals).toBeGreaterThan(10);
-    expect(asked('/badges')).toBe(start.badges);
-    expect(told()).toEqual([]);
+  describe('of the public service', () => {
+    it.override('options', { demo: false, sandbox: { like: 'public', protection: 0 } });
 
-    const { site, siteName, userId, others, questionId } = cast(world.sandbox);
-    world.sandbox.world.actions.vote({ site, userId: others[2]!, postId: questionId, direction: 'up' });
-    await createSandboxControl(world.sandbox.apiBaseUrl).act('award', { site, userId, badge: 'Sound Advice' });
-    await world.pass(4 * aRound);
-    expect(told().toSorted()).toEqual([
-      `badges: New badge: Sound Advice (bronze) on ${siteName}`,
-      `reputation: +10 reputation on ${siteName}`,
-    ]);
-    expect(asked('/badges')).toBe(start.badges + 1);
+    it('tell reputation and badges once each, and totals and badges are asked for only when there are some', async ({
+      world,
+      people,
+    }) => {
+      let totals = 0;
+      await begin(world, async () => {
+        totals = world.asked('/me/associated').length;
+        await world.pass(HOUR_MS / 3);
+        expect(world.asked('/me/associated').length - totals).toBeGreaterThan(10);
+      });
+      totals = world.asked('/me/associated').length;
+      const badges = world.asked('/badges').length;
+      await world.pass(HOUR_MS / 3);
+      expect(world.asked('/me/achievements').length).toBeGreaterThan(10);
+      expect(world.asked('/me/associated')).toHaveLength(totals);
+      expect(world.asked('/badges')).toHaveLength(badges);
+      expect(world.shown()).toEqual([]);
 
-    await world.restart();
-    await world.pass(2 * aRound);
-    expect(told()).toEqual([]);
-    expect((await world.window.state.get()).conditions).toEqual([]);
+      await happen(world);
+      await world.round(4);
+      expect(world.shown().toSorted()).toEqual(both(people.siteName));
+      expect(world.asked('/badges')).toHaveLength(badges + 1);
+      await world.restart();
+      await world.round(2);
+      expect(world.shown()).toEqual([]);
+      expect(await world.conditions()).toEqual([]);
+    });
   });
 
-  it('are asked for once where the network has none, and everything goes on as before', async () => {
-    await signIn('specification');
-    await turnOn();
-    const { site, siteName, userId, others, questionId } = cast(world.sandbox);
-    world.sandbox.world.actions.vote({ site, userId: others[2]!, postId: questionId, direction: 'up' });
-    await createSandboxControl(world.sandbox.apiBaseUrl).act('award', { site, userId, badge: 'Sound Advice' });
-    await world.pass(1.2 * hour);
-    expect(asked('/me/achievements')).toBe(1);
-    expect(told().toSorted()).toEqual([
-      `badges: New badge: Sound Advice (bronze) on ${siteName}`,
-      `reputation: +10 reputation on ${siteName}`,
-    ]);
-    expect((await world.window.state.get()).conditions).toEqual([]);
+  describe('of the specification', () => {
+    it.override('options', { demo: false, sandbox: { like: 'specification', protection: 0 } });
+
+    it('are asked for once where the network has none, and everything goes on as before', async ({ world, people }) => {
+      await begin(world, () => Promise.resolve());
+      await happen(world);
+      await world.pass(1.2 * HOUR_MS);
+      expect(world.asked('/me/achievements')).toHaveLength(1);
+      expect(world.shown().toSorted()).toEqual(both(people.siteName));
+      expect(await world.conditions()).toEqual([]);
+    });
   });
 });

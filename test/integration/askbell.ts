@@ -8,65 +8,21 @@ import Conf from 'conf';
 import { type OpenSocket, readFrame, openSocketAs } from '../../electron/api/socket.ts';
 import { assemble, type Askbell, type Parts } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
-import {
-  AuthorizationCancelled,
-  type Desktop,
-  type DesktopEvents,
-  type DesktopNotification,
-  type PageName,
-  type Presence,
-  type ProxyChoice,
-  type ShortcutTarget,
-  type TrayMenuItem,
-  type TrayView,
-} from '../../electron/desktop/desktop.ts';
-import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
+import type { DesktopNotification, Presence, TrayCommand } from '../../electron/desktop/desktop.ts';
 import { silentLog, type Log } from '../../electron/base/log.ts';
 import { openHistory } from '../../electron/store/history.ts';
+import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import type { RequestRecord } from '../../sandbox/api/gate/request-log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
-import { comeBack, isSignInDialog } from '../support/browser-person.ts';
+import { cast, type People } from '../support/cast.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { recordingDesktop, type RecordingDesktop } from './recording-desktop.ts';
 
-export { cast } from '../support/cast.ts';
+export { cast, type People };
 
 /** The moment the stories begin. */
 const start = storyStart * 1000;
-
-/** A desktop that shows nothing and remembers everything. */
-export interface RecordingDesktop extends Desktop {
-  shown: DesktopNotification[];
-  /** Whose window has the focus. */
-  focused: Set<PageName>;
-  /** Pages whose window is under a screen locker. */
-  covered: Set<PageName>;
-  /** Ids of the notifications that were taken off the screen. */
-  withdrawn: number[];
-  opened: string[];
-  windows: (string | undefined)[];
-  /** What was done with the panel. */
-  panel: ('show' | 'toggle' | 'hide')[];
-  tray: () => TrayView;
-  /** Labels of the tray menu, submenus included. */
-  trayLabels: () => string[];
-  emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
-  refusesNotifications: boolean;
-  /** How often a notification was handed to it. */
-  offers: number;
-  /** Whether the system holds notifications back; undefined: it does not tell. */
-  holdsBack: boolean | undefined;
-  refusesSecrets: boolean;
-  /** How often the demo network was started, and what ends the one that runs. */
-  demoStarts: number;
-  endDemo: () => void;
-  /** The registered shortcuts, and those that other programs have registered. */
-  shortcuts: Record<ShortcutTarget, string>;
-  shortcutsTaken: string[];
-  proxies: ProxyChoice[];
-  folders: string[];
-  /** What a person would do in the dialog: gives the address it ends at. */
-  person: (dialogUrl: string) => Promise<string>;
-}
 
 export interface World {
   clock: ManualClock;
@@ -76,13 +32,44 @@ export interface World {
   /** The network's socket as Askbell sees it: whether it is open, and how many frames came that are no heartbeats. */
   socket: { isOpen: boolean; heard: number };
   /** What the window would call. */
-  window: ContractRouterClient<typeof contract>;
+  window: Window;
+  /** Who is who at the network, and what they do there. */
+  people: People;
+  /** Steers the network. */
+  control: SandboxControl;
   /** Where Askbell keeps its history. */
   dataDir: string;
   /** Moves time on, letting every request and its consequences finish on the way. */
   pass(ms: number): Promise<void>;
+  /** Lets time pass until every stream has had its turn, once or several times. */
+  round(times?: number): Promise<void>;
   /** Waits until nothing is under way, without moving time. */
   idle(): Promise<void>;
+  state(): ReturnType<Window['state']['get']>;
+  /** The first account of the state. */
+  account(): Promise<Account>;
+  /** Kinds of the conditions that window and tray tell of. */
+  conditions(): Promise<string[]>;
+  /** The newest entry of the inbox. */
+  newest(): Promise<Entry>;
+  /** Kind and title of each notification since the start. */
+  shown(): string[];
+  /** Requests whose path ends so. */
+  asked(ending: string): RequestRecord[];
+  /** Presses a button of a notification (by default the latest), and waits for what follows. */
+  press(action: DesktopNotification['actions'][number]['id'], notification?: { id: number }): Promise<void>;
+  /** Chooses the first entry of the tray's menu that does this, and waits for what follows. */
+  choose(does: TrayCommand['do']): Promise<void>;
+  /** Somebody leaves the computer, or comes back. */
+  become(state: Presence['state']): void;
+  /** The network as one that the person enters themselves. */
+  own(key?: string): OwnNetwork;
+  /** Signs in there, and lets a round pass. */
+  signIn(network?: SignIn): Promise<void>;
+  /** Has the person's browser never come back from the sign-in dialog. */
+  leaveDialogOpen(): void;
+  /** Notes the sign-in dialogs that the person is shown from now on; `change` changes one beforehand. */
+  watchDialogs(change?: (dialog: URL) => void): URL[];
   /** Ends Askbell as a quit does and starts it anew with what was kept. */
   restart(options?: { without?: 'secrets' }): Promise<void>;
   /** Starts Askbell anew with the files as a kill at this moment would have left them. */
@@ -117,7 +104,24 @@ export interface WorldOptions {
   log?: Log;
 }
 
+type Window = ContractRouterClient<typeof contract>;
+type SignIn = Parameters<Window['session']['signIn']>[0];
+type OwnNetwork = Extract<SignIn, { kind: 'other' }>;
+type Account = Awaited<ReturnType<Window['state']['get']>>['accounts'][number];
+type Entry = Awaited<ReturnType<Window['inbox']['list']>>['entries'][number];
+
 const minute = 60_000;
+
+/** Pairs of equal requests less than a minute apart, which no network allows (docs/api.md, "Throttling"). */
+export function tooSoon(requests: readonly RequestRecord[]): string[] {
+  const last = new Map<string, number>();
+  return requests.flatMap(({ method, path, query, at }) => {
+    const request = `${method} ${path} ${JSON.stringify(Object.entries(query).toSorted())}`;
+    const before = last.get(request);
+    last.set(request, at);
+    return before !== undefined && at - before < 60 ? [`${request} after ${at - before} s`] : [];
+  });
+}
 
 /** As Electron's `net.fetch` is used (system-fetch.ts): what changes something is refused where it leads elsewhere. */
 const withoutFormRedirects =
@@ -217,11 +221,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const secrets = new Map<string, string>();
   const paste = (text: string) => world.window.session.paste({ text });
   const makeDesktop = (): RecordingDesktop =>
-    recordingDesktop({ sandbox, secrets, fetch: countedFetch, dataDir, paste });
+    recordingDesktop({ sandbox, secrets, fetch: countedFetch, dataDir, paste, since: start });
 
   const world = {
+    ...convenience(() => world),
     clock,
     sandbox,
+    people: cast(sandbox),
+    control: createSandboxControl(sandbox.apiBaseUrl),
     socket,
     dataDir,
     idle,
@@ -292,128 +299,71 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** Long enough for every stream to have its turn. */
 export const aRound = 2 * minute + 10_000;
 
-function recordingDesktop({
-  sandbox,
-  secrets,
-  fetch,
-  dataDir,
-  paste,
-}: {
-  sandbox: Sandbox;
-  secrets: Map<string, string>;
-  fetch: typeof globalThis.fetch;
-  dataDir: string;
-  paste: (text: string) => Promise<unknown>;
-}): RecordingDesktop {
-  const listeners = new Map<string, Set<(detail: never) => void>>();
-  let tray: TrayView | undefined;
-  let presence: Presence = { state: 'present', since: start };
-  const labels = (items: TrayMenuItem[]): string[] =>
-    items.flatMap((item) =>
-      item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label],
-    );
-  const desktop: RecordingDesktop = {
-    shell: 'headless',
-    probe: {
-      notifications: async () => ({ kind: 'no-bus' }),
-      trayHost: async () => 'no-bus',
-      proxyFor: async () => undefined,
+/** What stories say time and again, said shortly. */
+function convenience(
+  story: () => World,
+): Pick<
+  World,
+  | 'round'
+  | 'state'
+  | 'account'
+  | 'conditions'
+  | 'newest'
+  | 'shown'
+  | 'asked'
+  | 'press'
+  | 'choose'
+  | 'become'
+  | 'own'
+  | 'signIn'
+  | 'leaveDialogOpen'
+  | 'watchDialogs'
+> {
+  return {
+    round: (times = 1) => story().pass(times * aRound),
+    state: () => story().window.state.get(),
+    account: async () => (await story().state()).accounts[0]!,
+    conditions: async () => (await story().state()).conditions.map(({ kind }) => kind),
+    newest: async () => (await story().window.inbox.list({ limit: 1 })).entries[0]!,
+    shown: () => story().desktop.shown.map(({ kind, title }) => `${kind}: ${title}`),
+    asked: (ending) => story().sandbox.requests.filter(({ path }) => path.endsWith(ending)),
+    async press(action, notification) {
+      const { id } = notification ?? story().desktop.shown.at(-1)!;
+      story().desktop.emit('notification-action', { id, action });
+      await story().idle();
     },
-    opensDeepLinks: false,
-    listenForRedirect,
-    languages: ['en'],
-    notificationsGoTo: 'desktop',
-    windowShowsNotifications: true,
-    shown: [],
-    withdrawn: [],
-    opened: [],
-    windows: [],
-    refusesNotifications: false,
-    offers: 0,
-    holdsBack: undefined,
-    refusesSecrets: false,
-    demoStarts: 0,
-    endDemo: () => undefined,
-    person: (dialogUrl) =>
-      import('../../electron/agent/accounts/demo-network.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
-    tray: () => tray!,
-    trayLabels: () => labels(tray!.menu),
-    emit(event, detail) {
-      if (event === 'presence') presence = detail as Presence;
-      for (const listener of listeners.get(event) ?? []) listener(detail as never);
+    async choose(does) {
+      const entry = story()
+        .desktop.tray()
+        .menu.find((item) => item.type === 'action' && item.command.do === does);
+      if (entry?.type !== 'action') throw new Error(`The tray's menu has nothing that does ${does}.`);
+      story().desktop.emit('tray-command', entry.command);
+      await story().idle();
     },
-    secrets: {
-      keeping: () => Promise.resolve({ persistent: true, where: 'keyring' }),
-      get: (name) =>
-        desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(secrets.get(name)),
-      set: (name, secret) =>
-        desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(void secrets.set(name, secret)),
-      delete: (name) => Promise.resolve(void secrets.delete(name)),
+    become: (state) => story().desktop.emit('presence', { state, since: story().clock.now() }),
+    own: (key = 'my-key') => ({
+      kind: 'other',
+      name: 'Mine',
+      apiBaseUrl: story().sandbox.apiBaseUrl,
+      authUrl: story().sandbox.authUrl,
+      clientId: 'mine',
+      key,
+    }),
+    async signIn(network = story().own()) {
+      await story().window.session.signIn(network);
+      await story().round();
     },
-    notify(notification) {
-      desktop.offers++;
-      if (desktop.refusesNotifications) return Promise.reject(new Error('Notifications are off.'));
-      desktop.shown.push(notification);
-      return Promise.resolve();
+    leaveDialogOpen: () => void (story().desktop.person = () => new Promise(() => undefined)),
+    watchDialogs(change = () => undefined) {
+      const dialogs: URL[] = [];
+      const { person } = story().desktop;
+      story().desktop.person = (dialogUrl) => {
+        dialogs.push(new URL(dialogUrl));
+        const dialog = new URL(dialogUrl);
+        change(dialog);
+        return person(dialog.href);
+      };
+      return dialogs;
     },
-    withdraw: (id) => void desktop.withdrawn.push(id),
-    setTray: (view) => void (tray = view),
-    focused: new Set(['window']),
-    covered: new Set(),
-    isFocused: (page) => desktop.focused.has(page),
-    isCovered: async (page) => desktop.covered.has(page),
-    presence: () => presence,
-    doNotDisturb: () => Promise.resolve(desktop.holdsBack),
-    async openExternal(url) {
-      if (!isSignInDialog(url)) return void desktop.opened.push(url);
-      // The person's browser: opened, and left to itself.
-      void desktop.person(url).then(
-        (landed) => comeBack(landed, { fetch, paste }),
-        () => undefined,
-      );
-    },
-    showWindow: (view) => void desktop.windows.push(view),
-    panel: [],
-    showPanel: () => void desktop.panel.push('show'),
-    togglePanel: () => void desktop.panel.push('toggle'),
-    hidePanel: () => void desktop.panel.push('hide'),
-    async authorize({ dialogUrl, signal }) {
-      const landed = await desktop.person(dialogUrl);
-      if (signal.aborted) throw new AuthorizationCancelled('closed');
-      return landed;
-    },
-    startDemoNetwork() {
-      desktop.demoStarts++;
-      const ended = Promise.withResolvers<void>();
-      desktop.endDemo = ended.resolve;
-      return Promise.resolve({
-        apiBaseUrl: sandbox.apiBaseUrl,
-        authUrl: sandbox.authUrl,
-        ended: ended.promise,
-        stop: () => Promise.resolve(),
-      });
-    },
-    setStartAtLogin: () => Promise.resolve(),
-    shortcuts: { window: '', panel: '' },
-    shortcutsTaken: [],
-    setShortcut(opens, accelerator) {
-      const taken = desktop.shortcutsTaken.includes(accelerator);
-      desktop.shortcuts[opens] = taken ? '' : accelerator;
-      return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'registered');
-    },
-    proxies: [],
-    setProxy: (choice) => Promise.resolve(void desktop.proxies.push(choice)),
-    readsSystemProxy: true,
-    playsSounds: true,
-    logFile: join(dataDir, 'askbell.log'),
-    folders: [],
-    openFolder: (path) => Promise.resolve(void desktop.folders.push(path)),
-    on(event, listener) {
-      const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(listener));
-      return () => void set.delete(listener);
-    },
-    quit: () => undefined,
   };
-  return desktop;
 }

@@ -1,129 +1,114 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
-type StoredNetwork = Record<string, unknown>;
+interface StoredSettings {
+  networks: Record<string, unknown>[];
+}
 
-const settingsFile = (world: World) => join(world.dataDir, 'settings.json');
-const storedNetworks = (world: World) =>
-  (JSON.parse(readFileSync(settingsFile(world), 'utf8')) as { networks: StoredNetwork[] }).networks;
+const settingsFile = ({ dataDir }: World) => join(dataDir, 'settings.json');
+const stored = (world: World) => JSON.parse(readFileSync(settingsFile(world), 'utf8')) as StoredSettings;
 
 /** Requests that named a token or key in their address. */
-const inAddress = (world: World) =>
-  world.sandbox.requests.filter(
+const inAddress = ({ sandbox }: World) =>
+  sandbox.requests.filter(
     ({ path, query }) => path.includes('[redacted]') || 'key' in query || 'access_token' in query,
   );
-const kinds = async (world: World) => (await world.window.state.get()).conditions.map(({ kind }) => kind);
-const answer = (world: World) => {
-  const { site, others, questionId } = cast(world.sandbox);
-  world.sandbox.world.actions.answer({ site, userId: others[0]!, questionId, body: '<p>Yes.</p>' });
-};
+const refused = ({ sandbox }: World, from: number) =>
+  sandbox.requests.slice(from).filter(({ status }) => status !== 200);
+
+/** News comes, one request is refused on the way, and what was found out is kept. */
+async function findsOut(world: World, to: 'header' | 'query', from: number): Promise<void> {
+  world.people.answers();
+  await world.round(3);
+  expect(world.shown()).toEqual([`inbox: ${world.people.title}`]);
+  expect(await world.conditions()).toEqual([]);
+  expect(refused(world, from)).toHaveLength(1);
+  expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: to }]);
+}
 
 // docs/api.md, "Credentials": as the public service announced it for June 2026.
-describe('a network that reads the header only', () => {
-  it('is asked with a header from sign-in to sign-out, and after a restart and a revocation, too', async () => {
-    const world = await createWorld({ sandbox: { credentials: 'header' } });
-    try {
-      await world.pass(aRound);
-      answer(world);
-      await world.pass(aRound);
-      expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
-      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: 'header' }]);
-      await world.restart();
-      await world.pass(aRound);
-      expect(await kinds(world)).toEqual([]);
-      await createSandboxControl(world.sandbox.apiBaseUrl).revoke();
-      await world.pass(aRound);
-      expect(await kinds(world)).toEqual(['signed-out']);
-      expect(inAddress(world)).toEqual([]);
-      await world.window.session.signInAgain();
-      await world.pass(aRound);
-      expect(await kinds(world)).toEqual([]);
-      expect(inAddress(world)).toEqual([]);
-      // The one exception: the route that ends a token has it in its path, and it is worth nothing from then on.
-      expect(await world.window.session.signOut()).toMatchObject({ ended: true });
-      expect(inAddress(world).map(({ path }) => path)).toEqual(['/2.3/access-tokens/[redacted]/invalidate']);
-    } finally {
-      await world.close();
-    }
+describe('a network that reads the header', () => {
+  it.override('options', { sandbox: { credentials: 'header' } });
+
+  it('is asked with a header from sign-in to sign-out, and after a restart and a revocation, too', async ({
+    world,
+    people,
+  }) => {
+    people.answers();
+    await world.round();
+    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+    expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: 'header' }]);
+    await world.restart();
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
+    await world.control.revoke();
+    await world.round();
+    expect(await world.conditions()).toEqual(['signed-out']);
+    expect(inAddress(world)).toEqual([]);
+    await world.window.session.signInAgain();
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
+    expect(inAddress(world)).toEqual([]);
+    // The one exception: the route that ends a token has it in its path, and it is worth nothing from then on.
+    expect(await world.window.session.signOut()).toMatchObject({ ended: true });
+    expect(inAddress(world).map(({ path }) => path)).toEqual(['/2.3/access-tokens/[redacted]/invalidate']);
   });
 });
 
 describe('a network that reads the query only', () => {
-  it('goes on with a sign-in from before Askbell knew of the header, and is asked once more only', async () => {
-    const world = await createWorld({ sandbox: { credentials: 'query' } });
-    try {
-      await world.pass(aRound);
-      await world.quit();
-      const settings = JSON.parse(readFileSync(settingsFile(world), 'utf8')) as { networks: StoredNetwork[] };
-      for (const network of settings.networks) delete network['foundCredentialsIn'];
-      writeFileSync(settingsFile(world), JSON.stringify(settings));
-      const before = world.sandbox.requests.length;
-      await world.launch();
-      answer(world);
-      await world.pass(3 * aRound);
-      expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
-      expect(await kinds(world)).toEqual([]);
-      expect(world.sandbox.requests.slice(before).filter(({ status }) => status !== 200)).toHaveLength(1);
-      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: 'query' }]);
-    } finally {
-      await world.close();
-    }
+  it.override('options', { sandbox: { credentials: 'query' } });
+
+  it('goes on with a sign-in from before Askbell knew of the header, and is asked once more only', async ({
+    world,
+  }) => {
+    await world.quit();
+    const settings = stored(world);
+    for (const network of settings.networks) delete network['foundCredentialsIn'];
+    writeFileSync(settingsFile(world), JSON.stringify(settings));
+    const before = world.sandbox.requests.length;
+    await world.launch();
+    await findsOut(world, 'query', before);
+  });
+});
+
+describe.for([
+  ['query', 'header'],
+  ['header', 'query'],
+] as const)('a network that begins to read credentials elsewhere', ([from, to]) => {
+  it.override('options', { sandbox: { credentials: from } });
+
+  it(`from the ${from} to the ${to} is found again with one more request`, async ({ world }) => {
+    Object.assign(world.sandbox.behaviour, { credentials: to });
+    const before = world.sandbox.requests.length;
+    await findsOut(world, to, before);
+    // What is found is kept: another key is asked with in the same place at once.
+    await world.window.session.changeKey({ account: 'demo', key: 'askbell-demo' });
+    await world.round();
+    expect(refused(world, before)).toHaveLength(1);
   });
 });
 
 describe('a network that begins to read credentials elsewhere', () => {
-  it.each([
-    ['query', 'header'],
-    ['header', 'query'],
-  ] as const)('from the %s to the %s is found again with one more request', async (from, to) => {
-    const world = await createWorld({ sandbox: { credentials: from } });
-    try {
-      await world.pass(aRound);
-      Object.assign(world.sandbox.behaviour, { credentials: to });
-      const before = world.sandbox.requests.length;
-      answer(world);
-      await world.pass(3 * aRound);
-      expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
-      expect(await kinds(world)).toEqual([]);
-      expect(world.sandbox.requests.slice(before).filter(({ status }) => status !== 200)).toHaveLength(1);
-      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: to }]);
-      // What is found is kept: another key is asked with in the same place at once.
-      await world.window.session.changeKey({ account: 'demo', key: 'askbell-demo' });
-      await world.pass(aRound);
-      expect(world.sandbox.requests.slice(before).filter(({ status }) => status !== 200)).toHaveLength(1);
-    } finally {
-      await world.close();
-    }
+  let isNobody = false;
+  it.override('options', {
+    demo: false,
+    sandbox: { credentials: 'query' },
+    tamper: (path, items) => (isNobody && path.startsWith('/me/associated') ? [] : items),
   });
 
-  it('is not taken for moved before a sign-in there succeeds', async () => {
-    let isNobody = false;
-    const world = await createWorld({
-      demo: false,
-      sandbox: { credentials: 'query' },
-      tamper: (path, items) => (isNobody && path.startsWith('/me/associated') ? [] : items),
-    });
-    try {
-      const { apiBaseUrl, authUrl } = world.sandbox;
-      const own = { kind: 'other' as const, name: 'Own', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' };
-      await world.window.session.signIn(own);
-      await world.pass(aRound);
-      await world.window.session.signOut();
-      Object.assign(world.sandbox.behaviour, { credentials: 'header' });
-      isNobody = true;
-      await world.window.session.signIn(own);
-      await world.pass(aRound);
-      expect((await world.window.state.get()).signIn?.problem).toBeDefined();
-      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: 'query' }]);
-      isNobody = false;
-      await world.window.session.signIn(own);
-      await world.pass(aRound);
-      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: 'header' }]);
-    } finally {
-      await world.close();
-    }
+  it('is not taken for moved before a sign-in there succeeds', async ({ world }) => {
+    await world.signIn();
+    await world.window.session.signOut();
+    Object.assign(world.sandbox.behaviour, { credentials: 'header' });
+    isNobody = true;
+    await world.signIn();
+    expect((await world.state()).signIn?.problem).toBeDefined();
+    expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: 'query' }]);
+    isNobody = false;
+    await world.signIn();
+    expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: 'header' }]);
   });
 });

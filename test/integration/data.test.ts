@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { UPLOAD_PIECE_CHARS } from '../../common/contract/contract.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { createWorld, type World } from './askbell.ts';
+import { it } from './story.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -30,15 +31,7 @@ const importInto = async (world: World, json: string) => world.window.data.impor
 describe('data', () => {
   let world: World;
   const inbox = async (of = world) => (await of.window.inbox.list({ filter: { source: 'inbox' }, limit: 200 })).entries;
-  const answer = (body: string) => {
-    const people = cast(world.sandbox);
-    world.sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body: `<p>${body}</p>`,
-    });
-  };
+  const answer = (text: string) => world.people.answers(text);
   /** Everything secret there is in this world. */
   const secrets = () => [
     'askbell-demo',
@@ -47,17 +40,13 @@ describe('data', () => {
     ),
   ];
 
-  beforeEach(async () => {
-    world = await createWorld();
-    await world.pass(aRound);
-  });
-  afterEach(() => world.close(), 60_000);
+  it.beforeEach(({ world: fresh }) => void (world = fresh));
 
   describe('exported', () => {
     it('holds settings, watches and what was received, and nothing secret', async () => {
       await world.window.settings.change({ zoom: 1.5 });
       answer('Take this along.');
-      await world.pass(aRound);
+      await world.round();
       const { fileName, json } = await exported(world);
       const now = new Date(world.clock.now());
       const [month, date] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -75,7 +64,7 @@ describe('data', () => {
 
     it('comes back on a new machine: shown after signing in, announced never', async () => {
       answer('Take this along.');
-      await world.pass(aRound);
+      await world.round();
       const mine = await inbox();
       await world.window.inbox.setRead({ keys: [mine[0]!.key], read: true });
       const notify = { inbox: true, reputation: true, questions: false, badges: true };
@@ -101,7 +90,7 @@ describe('data', () => {
         expect((await fresh.window.watches.list()).watches.map(({ id, rule }) => [id, rule])).toEqual(
           watches.map(({ id, rule }) => [id, rule]),
         );
-        await fresh.pass(aRound);
+        await fresh.round();
         expect(fresh.desktop.shown).toEqual([]);
       } finally {
         await fresh.close();
@@ -114,7 +103,7 @@ describe('data', () => {
       const [watch] = file.watches;
       file.watches.push({ ...watch!, id: 'zz-bounty', rule: { ...watch!.rule, bounty: true } });
       await importInto(world, JSON.stringify(file));
-      await world.pass(2 * aRound);
+      await world.round(2);
       const stored = new DatabaseSync(join(world.dataDir, 'history.sqlite'), { readOnly: true });
       const list = stored.prepare('SELECT value FROM marks WHERE name = ?');
       const name = `featured:${watch!.siteId}`;
@@ -126,7 +115,7 @@ describe('data', () => {
 
     it('changes nothing where all of it is there already', async () => {
       answer('Twice is once.');
-      await world.pass(aRound);
+      await world.round();
       const before = await inbox();
       const { json } = await exported(world);
       await world.window.inbox.markAllRead();
@@ -142,7 +131,7 @@ describe('data', () => {
       expect((await world.window.watches.list()).watches).toHaveLength(1);
     });
 
-    it.each([
+    it.for<[what: string, json: string, message: string]>([
       ['a text that is no JSON', 'Dear diary', 'This file cannot be read.'],
       ['some other JSON', '{"name":"askbell","version":"1"}', 'This file was not exported by Askbell.'],
       ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer version of Askbell.'],
@@ -151,7 +140,7 @@ describe('data', () => {
         '{"askbell":1,"exportedAt":"2026","version":"1","settings":{"zoom":9},"networks":[],"watches":[],"history":[]}',
         'This export is damaged or has been changed.',
       ],
-    ])('is told from %s, which is refused in plain words', async (_what, json, message) => {
+    ])('is told from %s, which is refused in plain words', async ([, json, message]) => {
       await expect(importInto(world, json)).rejects.toMatchObject({
         message,
         data: { advice: expect.stringMatching(/.{20,}/) },
@@ -242,7 +231,7 @@ describe('data', () => {
 
     it('is taken back with all that was received, and what came otherwise stays', async () => {
       answer('Mine to keep.');
-      await world.pass(aRound);
+      await world.round();
       const file = JSON.parse((await exported(world)).json) as {
         watches: object[];
         history: { inbox: object[]; reputation: object[]; questions: object[]; mutedQuestions: object[] }[];
@@ -255,7 +244,7 @@ describe('data', () => {
       account.reputation = many(account.reputation[0] as { key: string }, 'key', 'gained');
       const [watch] = file.watches as { id: string }[];
       file.watches = [{ ...watch, id: 'theirs', rule }];
-      const site = { id: cast(world.sandbox).site, name: 'Loops' };
+      const site = { id: world.people.site, name: 'Loops' };
       const question = { site, questionId: 1, title: 'Q', tags: [], createdAt: 1, matchedAt: 1, watchIds: ['theirs'] };
       account.questions = many(question, 'questionId', '');
       account.mutedQuestions = [{ siteId: site.id, siteName: 'Loops', questionId: 7, title: 'Q', mutedAt: 1 }];
@@ -331,13 +320,18 @@ describe('data', () => {
     });
   });
 
-  it('settings that were reset are told before, and come back as they were', async () => {
+  it('settings that were reset are told before, are as at first, touch nothing else, and come back', async () => {
     await world.window.settings.change({ zoom: 2, shortcut: 'Alt+A', sound: 'none', retention: 30 });
     const before = await world.window.settings.get();
+    const received = (await inbox()).length;
     const preview = await world.window.transfer.previewReset();
     expect(preview.before).toEqual(before);
     const { undo } = await world.window.diagnostics.reset({ what: 'settings' });
     expect(await world.window.settings.get()).toEqual(preview.after);
+    expect(preview.after).toMatchObject({ zoom: 1, shortcut: '', sound: 'default', retention: 'forever' });
+    expect(world.desktop.shortcuts.window).toBe('');
+    expect(await inbox()).toHaveLength(received);
+    expect((await world.window.watches.list()).watches).toHaveLength(1);
     await world.window.transfer.undo({ undo: undo! });
     expect(await world.window.settings.get()).toEqual(before);
     expect(world.desktop.shortcuts.window).toBe('Alt+A');
@@ -358,7 +352,7 @@ describe('data', () => {
       await world.window.inbox.markAllRead();
       await world.window.inbox.setRead({ keys: [unreadOld], read: false });
       await world.window.settings.change({ retention: 10 });
-      await world.pass(aRound);
+      await world.round();
       const left = await inbox();
       expect(
         left
@@ -371,7 +365,7 @@ describe('data', () => {
       expect(await inbox()).toHaveLength(left.length);
       expect(world.desktop.shown).toEqual([]);
       answer('News all the same.');
-      await world.pass(aRound);
+      await world.round();
       expect(world.desktop.shown).toHaveLength(1);
     });
 
@@ -379,7 +373,7 @@ describe('data', () => {
       await world.window.inbox.markAllRead();
       await world.window.settings.change({ retention: 1 });
       answer('Of today.');
-      await world.pass(aRound);
+      await world.round();
       await world.window.inbox.markAllRead();
       expect((await inbox()).some(({ excerpt }) => excerpt === 'Of today.')).toBe(true);
       await world.window.polling.pause();
@@ -391,7 +385,7 @@ describe('data', () => {
   describe('deleted by the person', () => {
     it('is gone, stays gone, and news come as before', async () => {
       answer('Forget me.');
-      await world.pass(aRound);
+      await world.round();
       world.desktop.shown.length = 0;
       await world.window.diagnostics.reset({ what: 'history' });
       expect(await inbox()).toEqual([]);
@@ -403,26 +397,11 @@ describe('data', () => {
       await world.pass(30 * minute);
       expect(await inbox()).toEqual([]);
       expect(world.desktop.shown).toEqual([]);
-      expect((await world.window.state.get()).accounts).toHaveLength(1);
+      expect((await world.state()).accounts).toHaveLength(1);
       answer('And now this.');
-      await world.pass(aRound);
+      await world.round();
       expect((await inbox()).map(({ excerpt }) => excerpt)).toEqual(['And now this.']);
       expect(world.desktop.shown).toHaveLength(1);
-    });
-
-    it('settings: all are as at first, and nothing else is touched', async () => {
-      await world.window.settings.change({ zoom: 2, shortcut: 'Alt+A', sound: 'none', retention: 30 });
-      const received = (await inbox()).length;
-      await world.window.diagnostics.reset({ what: 'settings' });
-      expect(await world.window.settings.get()).toMatchObject({
-        zoom: 1,
-        shortcut: '',
-        sound: 'default',
-        retention: 'forever',
-      });
-      expect(world.desktop.shortcuts.window).toBe('');
-      expect(await inbox()).toHaveLength(received);
-      expect((await world.window.watches.list()).watches).toHaveLength(1);
     });
   });
 
@@ -444,7 +423,7 @@ describe('data', () => {
       ])
         expect(text).toContain(part);
       for (const secret of secrets()) expect(text).not.toContain(secret);
-      expect(text).not.toContain((await world.window.state.get()).accounts[0]!.person.displayName);
+      expect(text).not.toContain((await world.account()).person.displayName);
     });
 
     it('opens the folder of the log', async () => {

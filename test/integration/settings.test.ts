@@ -1,26 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
 describe('settings', () => {
   let world: World;
   const change = (part: Parameters<World['window']['settings']['change']>[0]) => world.window.settings.change(part);
-  const abilities = async () => (await world.window.state.get()).abilities;
-  const answer = () => {
-    const people = cast(world.sandbox);
-    world.sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body: '<p>Yes.</p>',
-    });
-  };
-
-  beforeEach(async () => {
-    world = await createWorld();
-    await world.pass(aRound);
-  });
-  afterEach(() => world.close(), 60_000);
+  const abilities = async () => (await world.state()).abilities;
+  it.beforeEach(({ world: fresh }) => void (world = fresh));
 
   it('are kept over a restart, all of them', async () => {
     const chosen = {
@@ -46,7 +32,7 @@ describe('settings', () => {
     expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'http://proxy.example:8080' }]);
   });
 
-  it.each([
+  it.for([
     { zoom: 3 },
     { volume: -1 },
     { retention: 0 },
@@ -98,13 +84,13 @@ describe('settings', () => {
       ]);
     });
 
-    it.each([
+    it.for<[what: string, address: string]>([
       ['no address', ''],
       ['another protocol', 'ftp://proxy.example'],
       ['a path', 'http://proxy.example/path'],
       ['nonsense', 'http://:::'],
       ['a user name, which would be kept as plain text', 'http://me:secret@proxy.example:8080'],
-    ])('refuses %s and stays as it was', async (_what, address) => {
+    ])('refuses %s and stays as it was', async ([, address]) => {
       await expect(change({ proxy: { mode: 'manual', address } })).rejects.toMatchObject({
         data: { advice: expect.stringMatching(/.{10,}/) },
       });
@@ -113,34 +99,29 @@ describe('settings', () => {
     });
   });
 
-  describe('sound', () => {
-    it('goes along with each notification, with its volume', async () => {
-      await change({ sound: 'knock', volume: 0.5 });
-      answer();
-      await world.pass(aRound);
-      expect(world.desktop.shown).toMatchObject([{ silent: false, sound: { name: 'knock', volume: 0.5 } }]);
-      await change({ sound: 'none' });
-      await world.window.settings.testNotification();
-      expect(world.desktop.shown.at(-1)).toMatchObject({ silent: true });
-      expect(world.desktop.shown.at(-1)).not.toHaveProperty('sound');
-    });
+  it('sound goes along with each notification, with its volume', async () => {
+    await change({ sound: 'knock', volume: 0.5 });
+    world.people.answers();
+    await world.round();
+    expect(world.desktop.shown).toMatchObject([{ silent: false, sound: { name: 'knock', volume: 0.5 } }]);
+    await change({ sound: 'none' });
+    await world.window.settings.testNotification();
+    expect(world.desktop.shown.at(-1)).toMatchObject({ silent: true });
+    expect(world.desktop.shown.at(-1)).not.toHaveProperty('sound');
   });
 
-  describe('weights', () => {
+  it('weights shift the requests of the day to what matters to the person', async () => {
     const every = async (name: string) =>
-      (await world.window.state.get()).accounts[0]!.plan!.find(({ stream }) => stream === name)!.everySeconds;
-
-    it('shift the requests of the day to what matters to the person', async () => {
-      // With requests to spare everything is asked as often as it may be, whatever it weighs.
-      await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(400);
-      await world.pass(30 * 60_000);
-      const before = await every('Inbox');
-      await change({ pollingWeights: { inbox: 0.25, reputation: 4, watches: 4 } });
-      await world.idle();
-      expect(await every('Inbox')).toBeGreaterThan(before * 1.25);
-      await change({ pollingWeights: { inbox: 4, reputation: 0.25, watches: 0.25 } });
-      await world.idle();
-      expect(await every('Inbox')).toBeLessThan(before);
-    });
+      (await world.account()).plan!.find(({ stream }) => stream === name)!.everySeconds;
+    // With requests to spare everything is asked as often as it may be, whatever it weighs.
+    await world.control.setQuota(400);
+    await world.pass(30 * 60_000);
+    const before = await every('Inbox');
+    await change({ pollingWeights: { inbox: 0.25, reputation: 4, watches: 4 } });
+    await world.idle();
+    expect(await every('Inbox')).toBeGreaterThan(before * 1.25);
+    await change({ pollingWeights: { inbox: 4, reputation: 0.25, watches: 0.25 } });
+    await world.idle();
+    expect(await every('Inbox')).toBeLessThan(before);
   });
 });

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import {
+  AuthorizationCancelled,
+  type Desktop,
+  type DesktopEvents,
+  type DesktopNotification,
+  type PageName,
+  type Presence,
+  type ProxyChoice,
+  type ShortcutTarget,
+  type TrayMenuItem,
+  type TrayView,
+} from '../../electron/desktop/desktop.ts';
+import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
+import type { Sandbox } from '../../sandbox/server/server.ts';
+import { comeBack, isSignInDialog } from '../support/browser-person.ts';
+
+/** A desktop that shows nothing and remembers everything. */
+export interface RecordingDesktop extends Desktop {
+  shown: DesktopNotification[];
+  /** Whose window has the focus. */
+  focused: Set<PageName>;
+  /** Pages whose window is under a screen locker. */
+  covered: Set<PageName>;
+  /** Ids of the notifications that were taken off the screen. */
+  withdrawn: number[];
+  opened: string[];
+  windows: (string | undefined)[];
+  /** What was done with the panel. */
+  panel: ('show' | 'toggle' | 'hide')[];
+  tray: () => TrayView;
+  /** Labels of the tray menu, submenus included. */
+  trayLabels: () => string[];
+  emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
+  refusesNotifications: boolean;
+  /** How often a notification was handed to it. */
+  offers: number;
+  /** Whether the system holds notifications back; undefined: it does not tell. */
+  holdsBack: boolean | undefined;
+  refusesSecrets: boolean;
+  /** How often the demo network was started, and what ends the one that runs. */
+  demoStarts: number;
+  endDemo: () => void;
+  /** The registered shortcuts, and those that other programs have registered. */
+  shortcuts: Record<ShortcutTarget, string>;
+  shortcutsTaken: string[];
+  proxies: ProxyChoice[];
+  folders: string[];
+  /** What a person would do in the dialog: gives the address it ends at. */
+  person: (dialogUrl: string) => Promise<string>;
+}
+
+/** Creates that desktop; its secrets outlive it. */
+export function recordingDesktop({
+  sandbox,
+  secrets,
+  fetch,
+  dataDir,
+  paste,
+  since,
+}: {
+  sandbox: Sandbox;
+  secrets: Map<string, string>;
+  fetch: typeof globalThis.fetch;
+  dataDir: string;
+  paste: (text: string) => Promise<unknown>;
+  /** Since when somebody is there, in ms since the epoch. */
+  since: number;
+}): RecordingDesktop {
+  const listeners = new Map<string, Set<(detail: never) => void>>();
+  let tray: TrayView | undefined;
+  let presence: Presence = { state: 'present', since };
+  const labels = (items: TrayMenuItem[]): string[] =>
+    items.flatMap((item) =>
+      item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label],
+    );
+  const desktop: RecordingDesktop = {
+    shell: 'headless',
+    probe: {
+      notifications: async () => ({ kind: 'no-bus' }),
+      trayHost: async () => 'no-bus',
+      proxyFor: async () => undefined,
+    },
+    opensDeepLinks: false,
+    listenForRedirect,
+    languages: ['en'],
+    notificationsGoTo: 'desktop',
+    windowShowsNotifications: true,
+    shown: [],
+    withdrawn: [],
+    opened: [],
+    windows: [],
+    refusesNotifications: false,
+    offers: 0,
+    holdsBack: undefined,
+    refusesSecrets: false,
+    demoStarts: 0,
+    endDemo: () => undefined,
+    person: (dialogUrl) =>
+      import('../../electron/agent/accounts/demo-network.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
+    tray: () => tray!,
+    trayLabels: () => labels(tray!.menu),
+    emit(event, detail) {
+      if (event === 'presence') presence = detail as Presence;
+      for (const listener of listeners.get(event) ?? []) listener(detail as never);
+    },
+    secrets: {
+      keeping: () => Promise.resolve({ persistent: true, where: 'keyring' }),
+      get: (name) =>
+        desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(secrets.get(name)),
+      set: (name, secret) =>
+        desktop.refusesSecrets ? Promise.reject(new Error('locked')) : Promise.resolve(void secrets.set(name, secret)),
+      delete: (name) => Promise.resolve(void secrets.delete(name)),
+    },
+    notify(notification) {
+      desktop.offers++;
+      if (desktop.refusesNotifications) return Promise.reject(new Error('Notifications are off.'));
+      desktop.shown.push(notification);
+      return Promise.resolve();
+    },
+    withdraw: (id) => void desktop.withdrawn.push(id),
+    setTray: (view) => void (tray = view),
+    focused: new Set(['window']),
+    covered: new Set(),
+    isFocused: (page) => desktop.focused.has(page),
+    isCovered: async (page) => desktop.covered.has(page),
+    presence: () => presence,
+    doNotDisturb: () => Promise.resolve(desktop.holdsBack),
+    async openExternal(url) {
+      if (!isSignInDialog(url)) return void desktop.opened.push(url);
+      // The person's browser: opened, and left to itself.
+      void desktop.person(url).then(
+        (landed) => comeBack(landed, { fetch, paste }),
+        () => undefined,
+      );
+    },
+    showWindow: (view) => void desktop.windows.push(view),
+    panel: [],
+    showPanel: () => void desktop.panel.push('show'),
+    togglePanel: () => void desktop.panel.push('toggle'),
+    hidePanel: () => void desktop.panel.push('hide'),
+    async authorize({ dialogUrl, signal }) {
+      const landed = await desktop.person(dialogUrl);
+      if (signal.aborted) throw new AuthorizationCancelled('closed');
+      return landed;
+    },
+    startDemoNetwork() {
+      desktop.demoStarts++;
+      const ended = Promise.withResolvers<void>();
+      desktop.endDemo = ended.resolve;
+      return Promise.resolve({
+        apiBaseUrl: sandbox.apiBaseUrl,
+        authUrl: sandbox.authUrl,
+        ended: ended.promise,
+        stop: () => Promise.resolve(),
+      });
+    },
+    setStartAtLogin: () => Promise.resolve(),
+    shortcuts: { window: '', panel: '' },
+    shortcutsTaken: [],
+    setShortcut(opens, accelerator) {
+      const taken = desktop.shortcutsTaken.includes(accelerator);
+      desktop.shortcuts[opens] = taken ? '' : accelerator;
+      return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'registered');
+    },
+    proxies: [],
+    setProxy: (choice) => Promise.resolve(void desktop.proxies.push(choice)),
+    readsSystemProxy: true,
+    playsSounds: true,
+    logFile: join(dataDir, 'askbell.log'),
+    folders: [],
+    openFolder: (path) => Promise.resolve(void desktop.folders.push(path)),
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+      return () => void set.delete(listener);
+    },
+    quit: () => undefined,
+  };
+  return desktop;
+}
