@@ -22,10 +22,9 @@ const FLOORS = {
     ['(?!resources)[^/]+$'],
   ],
   electron: [
-    ['(?!options|help)[^/]+$'],
+    ['(?!options)[^/]+$'],
     ['router/'],
     ['agent/'],
-    ['help\\.ts'],
     ['options\\.ts'],
     ['desktop/'],
     ['store/', 'api/'],
@@ -71,9 +70,9 @@ const FLOORS = {
     ['net\\.ts', 'installation\\.ts'],
   ],
   'electron/desktop/headless': [
-    ['headless-desktop\\.ts', 'open-command\\.ts'],
-    ['(?!headless-desktop|open-command|data-dir)[^/]+\\.ts', 'window/'],
-    ['data-dir\\.ts', 'keyring/'],
+    ['headless-desktop\\.ts', 'keyring-process\\.ts'],
+    ['(?!headless-desktop|data-dir|keyring-process)[^/]+\\.ts', 'window/'],
+    ['data-dir\\.ts'],
   ],
   renderer: [
     ['app/(main|panel-main)'],

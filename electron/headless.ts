@@ -14,8 +14,7 @@ import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './base/pri
 import { appFiles } from './desktop/app-files.ts';
 import { prepareDataDir, systemLanguages } from './desktop/headless/data-dir.ts';
 import { HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { awaitKeyring, keyringOn } from './desktop/headless/keyring/keyring.ts';
-import { HeadlessSecrets } from './desktop/headless/secrets.ts';
+import { awaitKeyring, HeadlessSecrets, keyringOn } from './desktop/headless/secrets.ts';
 import { Browser, openEntry, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
 import { headlessEntry } from './desktop/linux/autostart.ts';
@@ -26,8 +25,7 @@ import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './d
 import { SoundPlayer } from './desktop/media/player.ts';
 import { claimDataFolder, type Instance } from './desktop/single-instance.ts';
 import { doctor, open, openInstead, status } from './headless-commands.ts';
-import { helpText } from './help.ts';
-import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { helpText, loginArguments, type Options, OptionsError, parseOptions } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**

@@ -28,8 +28,7 @@ import { openOutside, setUpSecurity } from './desktop/electron/window/security.t
 import { MainWindow, offerToMove, servePages, windowIcon } from './desktop/electron/window/windows.ts';
 import { claimDataFolder, DATA_FOLDER_IN_USE, type Instance, requestEntry } from './desktop/single-instance.ts';
 import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
-import { helpText } from './help.ts';
-import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { helpText, loginArguments, type Options, OptionsError, parseOptions } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** Folder of the built app, with main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/. */

@@ -1,5 +1,4 @@
-import { helpText } from '../../electron/help.ts';
-import { OptionsError, parseOptions } from '../../electron/options.ts';
+import { helpText, OptionsError, parseOptions } from '../../electron/options.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 /**

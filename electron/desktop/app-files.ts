@@ -22,7 +22,7 @@ export const appFiles = {
   /** Program that accesses the system's keyring. */
   keyring: isBundle
     ? join(appFolder, 'keyring.mjs')
-    : join(project, 'electron', 'desktop', 'headless', 'keyring', 'keyring-process.ts'),
+    : join(project, 'electron', 'desktop', 'headless', 'keyring-process.ts'),
   /** Program of the demo network. */
   sandbox: isBundle ? join(appFolder, 'sandbox.mjs') : join(project, 'sandbox', 'cli.ts'),
 };

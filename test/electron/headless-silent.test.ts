@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
-import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/keyring/private-keyring.ts';
+import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/private-keyring.ts';
 import { startSlowKeyringBus } from './desktop/headless/fixtures/slow-keyring-bus.ts';
 import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
 import type { RunStatus } from '../../electron/agent/health/status.ts';

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
-import { EXIT_CODES } from '../../electron/help.ts';
+import { EXIT_CODES } from '../../electron/options.ts';
 import { LATEST_SCHEMA } from '../../electron/store/database/schema.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';

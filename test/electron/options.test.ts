@@ -1,8 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../../electron/base/log.ts';
-import { EXIT_CODES, helpText } from '../../electron/help.ts';
-import { COMMANDS, loginArguments, OPTIONS, OptionsError, parseOptions } from '../../electron/options.ts';
+import {
+  COMMANDS,
+  EXIT_CODES,
+  helpText,
+  loginArguments,
+  OPTIONS,
+  OptionsError,
+  parseOptions,
+} from '../../electron/options.ts';
 
 describe('options', () => {
   it('have defaults', () => {

@@ -1,5 +1,4 @@
-import { EXIT_CODES, optionUsage } from '../../../../electron/help.ts';
-import { COMMANDS, OPTIONS, type OptionFacts } from '../../../../electron/options.ts';
+import { COMMANDS, EXIT_CODES, type OptionFacts, OPTIONS, optionUsage } from '../../../../electron/options.ts';
 
 /** The manual and the shells' completions, made of the same table as the help. Pure. */
 

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HeadlessSecrets, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
-import { KeyringProcess, type Keyring } from '../../../../electron/desktop/headless/keyring/keyring.ts';
+import {
+  HeadlessSecrets,
+  type Keyring,
+  KeyringProcess,
+  keyStoreOf,
+} from '../../../../electron/desktop/headless/secrets.ts';
 import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
 import { keepsSecrets, remembersSecrets } from '../desktop-port.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
-import { startPrivateKeyring, type PrivateKeyring } from './keyring/private-keyring.ts';
+import { startPrivateKeyring, type PrivateKeyring } from './private-keyring.ts';
 
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createUpdater } from '../../../../electron/desktop/electron/updater.ts';
+import { createUpdater } from '../../../../electron/desktop/electron/system.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 
 const made = vi.hoisted((): { kind: string; asked: number; updater: EventEmitter }[] => []);

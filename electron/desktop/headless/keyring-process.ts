@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { Entry } from '@napi-rs/keyring';
-import { errorMessage } from '../../../../common/error-message.ts';
-import type { KeyringAnswer, KeyringCall } from './keyring.ts';
+import { errorMessage } from '../../../common/error-message.ts';
+import type { KeyringAnswer, KeyringCall } from './secrets.ts';
 
-/** Process that accesses the system's keyring, one call at a time; see keyring.ts. */
+/** Process that accesses the system's keyring, one call at a time; see secrets.ts. */
 
 const SERVICE = 'askbell';
 /** Interval of checks for the parent process, in ms. */

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { awaitKeyring, KeyringProcess } from '../../../../../electron/desktop/headless/keyring/keyring.ts';
-import { HeadlessSecrets } from '../../../../../electron/desktop/headless/secrets.ts';
-import { connectToBus } from '../../../../../electron/desktop/linux/message-bus.ts';
-import { createManualClock } from '../../../../support/manual-clock.ts';
-import { missing, startPrivateBus, type PrivateBus } from '../private-bus.ts';
+import { awaitKeyring, HeadlessSecrets, KeyringProcess } from '../../../../electron/desktop/headless/secrets.ts';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
 import { startPrivateKeyring, unlock } from './private-keyring.ts';
 
 describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platform !== 'linux')(

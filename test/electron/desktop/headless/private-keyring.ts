@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import dbus from 'dbus-native';
-import { connectToBus } from '../../../../../electron/desktop/linux/message-bus.ts';
-import type { PrivateBus } from '../private-bus.ts';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import type { PrivateBus } from './private-bus.ts';
 
 const PASSWORD = 'sesame';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { HttpExecutor, configureRequestUrl, type DownloadOptions } from 'builder-util-runtime';
 import { AppImageUpdater } from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { downloadRelease } from '../../../../electron/desktop/electron/updater.ts';
+import { downloadRelease } from '../../../../electron/desktop/electron/system.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 
 vi.mock('electron', () => ({ app: {} }));
