@@ -4,6 +4,7 @@ import { buildParts, headlessParts } from '../../build/build.ts';
 import { findElectron } from '../../build/start/electron-binary.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { OptionError, print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { LIGHT_OPTIONS } from '../support/options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Subject, type Measured } from './subject.ts';
 import { timeToTray } from './time-to-tray.ts';
@@ -148,10 +149,7 @@ async function measure({ minutes, settle }: { minutes: number; settle: number })
 }
 
 await runCommand('bench:light', USAGE, async (args) => {
-  const options = readOptions(args, {
-    minutes: { least: 0.1, most: 10_000, usual: 3, fraction: true },
-    settle: { least: 1, most: 10_000, usual: 120 },
-  });
+  const options = readOptions(args, LIGHT_OPTIONS);
   if (options && process.platform !== 'linux') throw new OptionError('Only Linux tells what is measured here.');
   return options && measure(options);
 });

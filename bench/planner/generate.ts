@@ -1,11 +1,12 @@
-import { createRandom, type Random } from './random.ts';
+import { DEFAULT_NEWS_VALUE } from '../../electron/agent/scheduler/forecast/rate-learner.ts';
+import { createRandom, type Random } from '../../sandbox/world/random.ts';
 import { DAY_S, makeTrace, type Trace, type TraceStream } from './replay/trace.ts';
 
-/** The simulation to measure against: who asks, how often, and when. */
+/** Parameters of generated days. */
 export interface World {
   warmupDays: number;
   days: number;
-  /** No tag has more questions an hour on average; no limit where it is left out. */
+  /** Most questions an hour of a tag, on average; no limit if left out. */
   most?: number;
 }
 
@@ -22,15 +23,15 @@ export const MAX_WORTH_PER_HOUR = 4;
 /** Most watches are on the site where the person is at home: 17 tags there, the busiest among them. */
 const tagsOnSite = { A: 17, B: 4, C: 3, D: 1 };
 
-/** A week to learn, and what is measured. */
-export const usualWorld: World = { warmupDays: 7, days: 27 };
+/** A week to learn, and 20 days to measure. */
+export const USUAL_WORLD: World = { warmupDays: 7, days: 27 };
 
-/** Makes a trace: 25 tags on 4 sites, an inbox that comes in clusters, reputation; all with the hours of the day. */
-export function generate(seed: number, { warmupDays, days, most = Infinity }: World = usualWorld): Trace {
+/** Creates a trace: 25 tags on 4 sites, an inbox that comes in clusters, reputation; all with the hours of the day. */
+export function generate(seed: number, { warmupDays, days, most = Infinity }: World = USUAL_WORLD): Trace {
   const random = createRandom(seed * 7919 + 17);
   const streams: TraceStream[] = [
-    { id: 'inbox', weight: 20 },
-    { id: 'reputation', weight: 5 },
+    { id: 'inbox', weight: DEFAULT_NEWS_VALUE.inbox },
+    { id: 'reputation', weight: DEFAULT_NEWS_VALUE.reputation },
   ];
   const events: { t: number; stream: number }[] = [];
   const end = days * DAY_S;
@@ -41,7 +42,7 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
     let t = start;
     do {
       if (t < end) events.push({ t, stream: 0 });
-      t += random.wait(12 * 60);
+      t += random.span(12 * 60);
     } while (random.chance(1 - 1 / 2.5));
   }
   for (const t of happening(random, 20 / DAY_S, own, end)) events.push({ t, stream: 1 });
@@ -78,7 +79,7 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
 
 function shuffled<T>(list: T[], random: Random): T[] {
   return list
-    .map((item) => ({ item, order: random.next() }))
+    .map((item) => ({ item, order: random.fraction() }))
     .toSorted((a, b) => a.order - b.order)
     .map(({ item }) => item);
 }
@@ -91,8 +92,8 @@ interface Cycle {
 }
 
 function dailyCycle(random: Random): Cycle {
-  const ratio = random.between(4, 6);
-  const noon = random.between(12, 18) * 3600;
+  const ratio = 4 + 2 * random.fraction();
+  const noon = (12 + 6 * random.fraction()) * 3600;
   const shape = (ofDay: number) => {
     const wave = Math.cos(((ofDay - noon) / DAY_S) * 2 * Math.PI);
     // Steeper than a wave at dusk and dawn: people go to bed.
@@ -109,7 +110,7 @@ function dailyCycle(random: Random): Cycle {
  * Moments of a Poisson process whose mean rate (per second) follows the day: drawn at the highest rate, then thinned.
  */
 function* happening(random: Random, rate: number, { at, highest }: Cycle, end: number): Generator<number> {
-  for (let t = random.wait(1 / (rate * highest)); t < end; t += random.wait(1 / (rate * highest))) {
-    if (random.next() * highest < at(t % DAY_S)) yield t;
+  for (let t = random.span(1 / (rate * highest)); t < end; t += random.span(1 / (rate * highest))) {
+    if (random.fraction() * highest < at(t % DAY_S)) yield t;
   }
 }

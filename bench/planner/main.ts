@@ -1,162 +1,131 @@
-import { runJobs } from './jobs/jobs.ts';
-import { usualWorld, MAX_WORTH_PER_HOUR, type World } from './generate.ts';
-import type { Job, Outcome } from './jobs/job.ts';
+import { readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { PLANNER_OPTIONS } from '../support/options.ts';
+import { bound, equalIntervals } from './bound.ts';
+import { figures } from './figures.ts';
+import { generate, MAX_WORTH_PER_HOUR, USUAL_WORLD, type World } from './generate.ts';
 import { decisionTime } from './many-streams.ts';
-import { endForUsage } from '../../build/command-line.ts';
-import { readOptions, USAGE, type Mode } from './options.ts';
 import {
-  chaosLine,
-  chaosWords,
   decisionLine,
   generatedLine,
   missed,
-  progress,
   pushLine,
-  pushWords,
-  table,
-  traceLine,
+  troubleLine,
   written,
   type Line,
+  type Outcome,
 } from './report.ts';
-import { readTrace, TraceError } from './replay/trace.ts';
+import { replay, type ReplayOptions } from './replay/replay.ts';
 import { SOCKETS } from './replay/trace-socket.ts';
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
+const USAGE = `Replays generated days through Askbell's own scheduler on simulated time, and compares how late news is
+found with equal intervals and with a bound that no plan can beat that does not see the future.
 
-/** Streams of the decision that is timed, and how many decisions. */
-const STREAM_COUNT = 1110;
-const DECISION_COUNT = 300;
+Usage: npm run bench:planner -- [options]
+  (no --push)    7 days to learn and 20 measured, at 300, 1,500 and 10,000 requests a day (2 and 4 at 10,000, where
+                 there is nothing to learn); days on which the network refuses, asks for pauses and lets another app use
+                 the quota; and the time of one decision among 1,110 streams. Takes some minutes a seed
+  --push         the same days with a socket that hints at news, at 300 and 1,500 requests a day: with one that lives,
+                 one that dies in silence after the days to learn, one that is silent every other day, and one that lies
+  --budget N     only this number of requests a day, from 50 to 1,000,000
+  --seed N       the first seed (1)
+  --seeds N      number of seeds; figures are their medians (5)
+  --help         this text
 
-/** If all streams can be asked every minute there is nothing to learn, and a day is as good as the next. */
-const worldAt = (requestsPerDay: number): { world: World } | undefined =>
-  requestsPerDay < 10_000 ? undefined : { world: { warmupDays: 2, days: 6 } };
+Prints a JSON line for each case, in seconds: "J", the value-weighted mean delay; "bound", the least that J can be;
+"ratio" of both after the days to learn, "early" of the first three days; "equal", the J of equal intervals, and
+"vsEqual", how many times better Askbell is; mean, p95; "felt", the delay while the person is present; "feltShare", the
+part of it that is left where Askbell knows who is present, and "feltShareNoFullPages", the same where no page ever
+fills; requests a day; broken rules; targets, and whether all were reached. With --push, "JLives" is J with that kind of
+socket, and "ratioLives" its part of J without one.
 
-/**
- * Presence matters most where requests are few. There it is measured in a second world, too: no tag has more questions
- * than count for its worth, so that the news is worth the same and no page ever fills.
- */
-function casesAt(requestsPerDay: number): Pick<Job, 'withPresence' | 'world'>[] {
-  if (requestsPerDay >= 1000) return [{ withPresence: false, ...worldAt(requestsPerDay) }];
-  const few = { world: { ...usualWorld, most: MAX_WORTH_PER_HOUR } };
-  return [
-    { withPresence: false },
-    { withPresence: true },
-    { withPresence: false, ...few },
-    { withPresence: true, ...few },
-  ];
+Exit codes: 0 all targets reached and no rule broken, 1 not so, 2 an option that cannot be used.
+`;
+
+const BUDGETS_PER_DAY = [300, 1500, 10_000];
+/** With more requests, polls alone are quick. */
+const PUSH_BUDGETS_PER_DAY = [300, 1500];
+const TROUBLE_BUDGET_PER_DAY = 1500;
+const TROUBLE_WORLD: World = { warmupDays: 0, days: 7 };
+/** From here on all streams can be polled every minute: there is nothing to learn, and presence changes nothing. */
+const PLENTY_PER_DAY = 10_000;
+const WORLD_OF_PLENTY: World = { warmupDays: 2, days: 6 };
+/** Below it, presence is measured as well. */
+const FEW_PER_DAY = 1000;
+/** No tag has more questions than count for its worth, so that no page ever fills. */
+const WORLD_OF_FEW: World = { ...USUAL_WORLD, most: MAX_WORTH_PER_HOUR };
+
+const DECISION_STREAMS = 1110;
+const DECISIONS = 300;
+
+/** Replays generated days with each seed. */
+async function replaySeeds(seeds: readonly number[], options: Omit<ReplayOptions, 'seed'>, world = USUAL_WORLD) {
+  const outcomes: Outcome[] = [];
+  const { requestsPerDay, withPresence, socket } = options;
+  const name = `${requestsPerDay} a day${withPresence ? ' with presence' : ''}${socket ? ` and a socket that ${socket}` : ''}`;
+  for (const seed of seeds) {
+    const began = performance.now();
+    const trace = generate(seed, world);
+    const { found, requests, violations } = await replay(trace, { ...options, seed });
+    const outcome = {
+      ...figures(trace, found, requests),
+      bound: bound(trace, requestsPerDay),
+      equal: figures(trace, equalIntervals(trace, requestsPerDay, seed), []).J,
+      violations,
+    };
+    outcomes.push(outcome);
+    const seconds = (performance.now() - began) / 1000;
+    say(`${name}, seed ${seed}: ${(outcome.J / outcome.bound).toFixed(3)} of the bound (${seconds.toFixed(0)} s)`);
+  }
+  return outcomes;
 }
 
-/** Days to learn before those of chaos are measured. */
-const LEARNING_DAYS = 7;
-/** Days of chaos that one thread does in one go: as many as its history holds in memory. */
-const DAYS_PER_JOB = 100;
-
-/** Does jobs and tells how far they are, in lines and, on a terminal, in a line that is written over. */
-async function run(jobs: Job[]): Promise<Outcome[]> {
-  let tenth = 0;
-  return runJobs(
-    jobs,
-    (outcome, ended) => say(`${ended} of ${jobs.length}: ${progress(outcome)}`),
-    (share) => {
-      if (Math.floor(share * 10) > tenth) say(`${(tenth = Math.floor(share * 10)) * 10} %`);
+async function generated(requestsPerDay: number, seeds: readonly number[]): Promise<Line> {
+  const world = requestsPerDay < PLENTY_PER_DAY ? USUAL_WORLD : WORLD_OF_PLENTY;
+  const plain = await replaySeeds(seeds, { requestsPerDay }, world);
+  if (requestsPerDay >= FEW_PER_DAY)
+    return generatedLine(requestsPerDay, { plain, present: [] }, { plain: [], present: [] });
+  const present = await replaySeeds(seeds, { requestsPerDay, withPresence: true }, world);
+  return generatedLine(
+    requestsPerDay,
+    { plain, present },
+    {
+      plain: await replaySeeds(seeds, { requestsPerDay }, WORLD_OF_FEW),
+      present: await replaySeeds(seeds, { requestsPerDay, withPresence: true }, WORLD_OF_FEW),
     },
   );
 }
 
-async function generated({ budgets, seeds }: { budgets: number[]; seeds: number[] }): Promise<Line[]> {
-  // First what is timed, while nothing else runs.
-  const decision = decisionLine(STREAM_COUNT, decisionTime(STREAM_COUNT, DECISION_COUNT, seeds[0]!));
-  const jobs = budgets.flatMap((requestsPerDay) =>
-    casesAt(requestsPerDay).flatMap((each) =>
-      seeds.map((seed): Job => ({ what: 'generated', requestsPerDay, seed, ...each })),
-    ),
-  );
-  // The longest first, so that no thread is left with one at the end.
-  const outcomes = await run(jobs.toSorted((a, b) => b.requestsPerDay - a.requestsPerDay));
-  const lines = budgets.map((budget) => {
-    const of = (withPresence: boolean, most?: number) =>
-      outcomes.filter(
-        ({ job }) => job.requestsPerDay === budget && job.withPresence === withPresence && job.world?.most === most,
-      );
-    return generatedLine(
-      budget,
-      { plain: of(false), present: of(true) },
-      { plain: of(false, MAX_WORTH_PER_HOUR), present: of(true, MAX_WORTH_PER_HOUR) },
-    );
-  });
-  say(table(lines));
-  return [...lines, decision];
+async function push(requestsPerDay: number, seeds: readonly number[]): Promise<Line> {
+  const without = await replaySeeds(seeds, { requestsPerDay });
+  const bySocket: Partial<Record<(typeof SOCKETS)[number], Outcome[]>> = {};
+  for (const socket of SOCKETS) bySocket[socket] = await replaySeeds(seeds, { requestsPerDay, socket });
+  return pushLine(requestsPerDay, without, bySocket as Record<(typeof SOCKETS)[number], Outcome[]>);
 }
 
-/** Each budget without a socket, and with sockets of all kinds. */
-async function push({ budgets, seeds }: { budgets: number[]; seeds: number[] }): Promise<Line[]> {
-  const jobs = budgets.flatMap((requestsPerDay) =>
-    [undefined, ...SOCKETS].flatMap((socket) =>
-      seeds.map((seed): Job => ({ what: 'generated', requestsPerDay, seed, ...(socket && { socket }) })),
-    ),
-  );
-  const outcomes = await run(jobs.toSorted((a, b) => b.requestsPerDay - a.requestsPerDay));
-  return budgets.map((budget) => {
-    const line = pushLine(
-      budget,
-      outcomes.filter(({ job }) => job.requestsPerDay === budget),
-    );
-    say(pushWords(line));
-    return line;
-  });
-}
-
-async function given({ file, budget, seed }: { file: string; budget: number; seed: number }): Promise<Line[]> {
-  const trace = await readTrace(file);
-  if (trace.beyond !== undefined) say(`${trace.beyond} events at or after the end of day ${trace.days} are left out.`);
-  const job = { what: 'file', file, requestsPerDay: budget, seed } as const;
-  const line = traceLine(
-    file,
-    budget,
-    await run([job, { ...job, untold: true }, ...(trace.present.length > 0 ? [{ ...job, withPresence: true }] : [])]),
-  );
-  say(table([line]));
-  return [line];
-}
-
-async function chaos({ days, budget, seed }: { days: number; budget: number; seed: number }): Promise<Line[]> {
-  const parts = Math.ceil(days / DAYS_PER_JOB);
-  const daysOf = (part: number): number => Math.floor((days * (part + 1)) / parts) - Math.floor((days * part) / parts);
-  // One day more, so that it holds as many whole days of the quota.
-  const world = (part: number): World => ({ warmupDays: LEARNING_DAYS, days: LEARNING_DAYS + daysOf(part) + 1 });
-  const line = chaosLine(
-    budget,
-    await run(
-      Array.from({ length: parts }, (_, part): Job => ({
-        what: 'chaos',
-        requestsPerDay: budget,
-        seed: seed + part,
-        world: world(part),
-      })),
-    ),
-  );
-  say(chaosWords(line));
-  return [line];
-}
-
-async function measure(mode: Exclude<Mode, { mode: 'help' }>): Promise<Line[]> {
-  if (mode.mode === 'generated') return generated(mode);
-  if (mode.mode === 'push') return push(mode);
-  return mode.mode === 'trace' ? given(mode) : chaos(mode);
-}
-
-try {
-  const mode = readOptions(process.argv.slice(2));
-  if (mode.mode === 'help') process.stdout.write(USAGE);
-  else {
-    const all = await measure(mode);
-    for (const line of all) process.stdout.write(`${written(line)}\n`);
-    for (const line of all.filter((each) => missed(each).length > 0))
-      say(`Missed (${line.figures['case'] ?? `${line.figures['budget']} a day`}): ${missed(line).join(', ')}.`);
-    process.exitCode = all.every((line) => missed(line).length === 0) ? 0 : 1;
+async function measure(options: {
+  budget: number | undefined;
+  seed: number;
+  seeds: number;
+  push: boolean;
+}): Promise<Summary> {
+  const seeds = Array.from({ length: options.seeds }, (_, index) => options.seed + index);
+  const usual = options.push ? PUSH_BUDGETS_PER_DAY : BUDGETS_PER_DAY;
+  const budgets = options.budget === undefined ? usual : [options.budget];
+  const missedTargets: string[] = [];
+  const tell = (line: Line) => {
+    process.stdout.write(`${written(line)}\n`);
+    missedTargets.push(...missed(line).map((name) => `${line.figures['case'] ?? line.figures['budget']}: ${name}`));
+  };
+  if (!options.push) tell(decisionLine(DECISION_STREAMS, decisionTime(DECISION_STREAMS, DECISIONS, options.seed)));
+  for (const budget of budgets) tell(await (options.push ? push : generated)(budget, seeds));
+  if (!options.push) {
+    const trouble = { requestsPerDay: TROUBLE_BUDGET_PER_DAY, withTrouble: true };
+    tell(troubleLine(TROUBLE_BUDGET_PER_DAY, await replaySeeds(seeds, trouble, TROUBLE_WORLD)));
   }
-} catch (error) {
-  if (!(error instanceof TraceError)) endForUsage(error, USAGE);
-  say(error.message);
-  process.exitCode = 2;
+  return { passed: missedTargets.length === 0, missed: missedTargets };
 }
+
+await runCommand('bench:planner', USAGE, async (args) => {
+  const options = readOptions(args, PLANNER_OPTIONS);
+  return options && measure(options);
+});

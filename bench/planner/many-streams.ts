@@ -8,7 +8,7 @@ import { WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS } from '../../common/durations.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { SettingsStore, type StoredWatch } from '../../electron/store/settings.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../../sandbox/world/random.ts';
 
 const WARM_UP_DECISIONS = 50;
 
@@ -36,9 +36,9 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   const states = new StreamStates(profile);
   const learner = new RateLearner(profile);
   for (const { id, siteId } of watches) {
-    const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.next()];
+    const [name, atBest] = [`questions:${siteId}`, 0.01 * 400 ** random.fraction()];
     const counted = (times: number) => ({
-      events: Array.from({ length: 24 }, () => 10 * times * atBest * random.between(0.2, 1)),
+      events: Array.from({ length: 24 }, () => 10 * times * atBest * (0.2 + 0.8 * random.fraction())),
       hours: Array.from({ length: 24 }, () => 10),
       until: start,
     });

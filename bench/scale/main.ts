@@ -7,6 +7,7 @@ import type { ExportedRow } from '../../electron/agent/settings/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
 import { print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { SCALE_OPTIONS } from '../support/options.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
 import { measureImports } from './imports.ts';
 
@@ -107,10 +108,7 @@ async function importItems(history: History): Promise<void> {
 }
 
 async function prove(args: string[]): Promise<Summary | undefined> {
-  const numbers = readOptions(args, {
-    items: { least: 100, most: 10_000_000, usual: 1_000_000 },
-    most: { least: 1, most: 60_000, usual: 50 },
-  });
+  const numbers = readOptions(args, SCALE_OPTIONS);
   if (!numbers) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'askbell-scale-'));
   try {

@@ -34,6 +34,43 @@ export const TRUST_OPTIONS = {
   document: 'text',
 } as const satisfies OptionTable;
 
+export const FAULTS_OPTIONS = {
+  only: 'texts',
+  short: 'flag',
+  list: 'flag',
+} as const satisfies OptionTable;
+
+export const PLANNER_OPTIONS = {
+  budget: { least: 50, most: 1_000_000 },
+  seed,
+  seeds: { least: 1, most: 100, usual: 5 },
+  push: 'flag',
+} as const satisfies OptionTable;
+
+export const LIGHT_OPTIONS = {
+  minutes: { least: 0.1, most: 10_000, usual: 3, fraction: true },
+  settle: { least: 1, most: 10_000, usual: 120 },
+} as const satisfies OptionTable;
+
+export const SCALE_OPTIONS = {
+  items: { least: 100, most: 10_000_000, usual: 1_000_000 },
+  most: { least: 1, most: 60_000, usual: 50 },
+} as const satisfies OptionTable;
+
+export const SANDBOX_OPTIONS = {
+  requests: { least: 1, most: 100_000, usual: 300 },
+} as const satisfies OptionTable;
+
+const count = (usual: number) => ({ least: 1, most: 1_000_000, usual });
+
+export const UI_OPTIONS = {
+  items: count(100_000),
+  rounds: count(1),
+  searches: count(2000),
+  arrivals: count(40),
+  only: 'text',
+} as const satisfies OptionTable;
+
 /** All of them, by the command's name. */
 export const COMMANDS = {
   torture: TORTURE_OPTIONS,
@@ -41,4 +78,10 @@ export const COMMANDS = {
   fuzz: FUZZ_OPTIONS,
   mutants: MUTANTS_OPTIONS,
   trust: TRUST_OPTIONS,
+  faults: FAULTS_OPTIONS,
+  'bench:planner': PLANNER_OPTIONS,
+  'bench:light': LIGHT_OPTIONS,
+  'bench:scale': SCALE_OPTIONS,
+  'bench:sandbox': SANDBOX_OPTIONS,
+  'bench:ui': UI_OPTIONS,
 } as const satisfies Record<string, OptionTable>;

@@ -1,25 +1,29 @@
 import type { Paging } from '../../../electron/api/network.ts';
 import type { Question } from '../../../common/resources.ts';
-import { tagOf, type Trace } from './trace.ts';
+import type { Trace } from './trace.ts';
 
 const PAGE_ITEMS = 100;
 
-interface Items<T> {
+/** Items of one page. */
+export interface Items<T> {
   items: T[];
   hasMore: boolean;
 }
 
-/** The events of a trace as the network tells them, and when it told each of them first. */
+/** Events of a trace as pages of the network, and the time at which each was sent first. */
 export class TraceEvents {
-  /** When each event was told, in seconds of the trace; NaN while it was not. */
+  /** Time at which each event was sent, in seconds of the trace; NaN while it was not. */
   readonly found: Float64Array;
   readonly #trace: Trace;
   readonly #start: number;
   readonly #seconds: () => number;
-  /** For each group, its events in order: their numbers in the trace. */
+  /** Indexes of each group's events, in order. */
   readonly #eventsOf: number[][];
 
-  /** `start`: ms since the epoch at which the trace begins; `seconds` gives the time in seconds of the trace. */
+  /**
+   * @param start ms since the epoch at which the trace begins
+   * @param seconds returns the time in seconds of the trace
+   */
   constructor(trace: Trace, start: number, seconds: () => number) {
     this.#trace = trace;
     this.#start = start;
@@ -29,22 +33,20 @@ export class TraceEvents {
     for (const [index, which] of trace.stream.entries()) this.#eventsOf[trace.groupOf[which]!]!.push(index);
   }
 
-  /** How many events of a group have happened so far. */
+  /** Number of events of a group so far. */
   count(group: string): number {
     return this.#countUntil(this.#of(group), this.#seconds());
   }
 
-  /** A page of the newest events of a group. */
+  /** Page of the newest events of a group. */
   newest<T>(group: string, { page = 1, pagesize = 30 }: Paging, make: (index: number, date: Date) => T): Items<T> {
     const events = this.#of(group);
     const end = this.#countUntil(events, this.#seconds()) - (page - 1) * pagesize;
-    const items: T[] = [];
-    for (let at = end - 1; at >= Math.max(0, end - pagesize); at--)
-      items.push(make(events[at]!, this.#tell(events[at]!)));
-    return { items, hasMore: end > pagesize };
+    const shown = events.slice(Math.max(0, end - pagesize), Math.max(0, end)).toReversed();
+    return { items: shown.map((index) => make(index, this.#send(index))), hasMore: end > pagesize };
   }
 
-  /** A page of the questions of a site: the newest first, or the oldest first from `fromdate` on. */
+  /** Page of the questions of a site: newest first, or oldest first from `fromdate` on. */
   questions({
     site,
     order,
@@ -70,17 +72,18 @@ export class TraceEvents {
   }
 
   #question(index: number): Question {
+    const { id, tag } = this.#trace.streams[this.#trace.stream[index]!]!;
     return {
       question_id: index + 1,
       title: `Question ${index + 1}`,
-      tags: [tagOf(this.#trace.streams[this.#trace.stream[index]!]!)],
-      creation_date: this.#tell(index),
+      tags: [tag ?? id],
+      creation_date: this.#send(index),
       score: 0,
       answer_count: 0,
     };
   }
 
-  /** How many of a list's events have happened by a moment. */
+  /** Number of a list's events up to a time. */
   #countUntil(events: number[], seconds: number): number {
     let [low, high] = [0, events.length];
     while (low < high) {
@@ -91,7 +94,7 @@ export class TraceEvents {
     return low;
   }
 
-  #tell(index: number): Date {
+  #send(index: number): Date {
     if (Number.isNaN(this.found[index]!)) this.found[index] = this.#seconds();
     // Dates are whole seconds in the API's answers.
     return new Date(Math.floor((this.#start + this.#trace.at[index]! * 1000) / 1000) * 1000);

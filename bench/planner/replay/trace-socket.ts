@@ -1,41 +1,41 @@
 import { HOUR_MS } from '../../../common/durations.ts';
 import type { StreamTrust } from '../../../electron/agent/scheduler/push/trust.ts';
 import type { StreamId } from '../../../electron/agent/ids.ts';
-import { createRandom } from '../random.ts';
+import { createRandom } from '../../../sandbox/world/random.ts';
 import type { Happening } from './sim-clock.ts';
 import { DAY_S, type Trace } from './trace.ts';
 
 /**
- * How a socket behaves: it tells of everything (`lives`), of nothing any more once the days to learn are over (`dies`,
- * and the connection stays), of nothing every other day (`sleeps`), or of whatever comes to its mind (`lies`).
+ * Behaviour of a socket: it hints at every event (`lives`), at none once the days to learn are over (`dies`), at none
+ * every other day (`sleeps`), or at random (`lies`). The connection stays open.
  */
 export const SOCKETS = ['lives', 'dies', 'sleeps', 'lies'] as const;
 export type Socket = (typeof SOCKETS)[number];
 
-/** Between an event and its hint. */
+/** Time from an event to its hint. */
 const HINT_DELAY_MS = 1000;
 /** Hints an hour of a socket that lies, for each stream. */
 const LIES_PER_HOUR = 60;
 
-/** The scheduler's stream that tells of each group of a trace. */
-const streamOfGroup = (group: string, home: string): StreamId =>
+/** Scheduler's stream of a group of a trace. */
+const streamOfGroup = (group: string, homeSite: string): StreamId =>
   group === 'inbox'
     ? 'inbox'
     : group === 'reputation'
-      ? `reputation:${home}`
+      ? `reputation:${homeSite}`
       : `questions:${group.slice('site '.length)}`;
 
 /**
- * What a socket, if there is one, says while a trace happens. `start`: ms since the epoch; `home`: the site of the
- * reputation.
+ * Returns the hints of a socket while a trace happens.
+ * @param start ms since the epoch at which the trace begins
+ * @param homeSite site of the reputation
  */
 export function socketHappenings(
   trace: Trace,
-  { socket, seed }: { socket?: Socket; seed: number },
-  { start, home, trust }: { start: number; home: string; trust: () => StreamTrust },
+  { socket, seed }: { socket: Socket; seed: number },
+  { start, homeSite, trust }: { start: number; homeSite: string; trust: () => StreamTrust },
 ): Happening[] {
-  if (socket === undefined) return [];
-  const streams = trace.groups.map((group) => streamOfGroup(group, home));
+  const streams = trace.groups.map((group) => streamOfGroup(group, homeSite));
   const connect: Happening = {
     at: start + 1,
     happen() {
@@ -43,13 +43,12 @@ export function socketHappenings(
       return Infinity;
     },
   };
-  return [
-    connect,
-    socket === 'lies' ? lies(streams, { start, seed, trust }) : truths(socket, trace, streams, start, trust),
-  ];
+  const hint = (group: number) => trust().hint(streams[group]!, 'new');
+  const hints = socket === 'lies' ? lies(streams.length, seed, hint, start) : truths(trace, socket, hint, start);
+  return [connect, hints];
 }
 
-function truths(socket: Socket, trace: Trace, streams: StreamId[], start: number, trust: () => StreamTrust): Happening {
+function truths(trace: Trace, socket: Socket, hint: (group: number) => void, start: number): Happening {
   const isSilent = (t: number) =>
     (socket === 'dies' && t >= trace.warmupDays * DAY_S) || (socket === 'sleeps' && Math.floor(t / DAY_S) % 2 === 1);
   const at = (index: number) => start + (trace.at[index] ?? Infinity) * 1000 + HINT_DELAY_MS;
@@ -57,24 +56,19 @@ function truths(socket: Socket, trace: Trace, streams: StreamId[], start: number
   return {
     at: at(0),
     happen(now) {
-      for (; at(next) <= now; next++)
-        if (!isSilent(trace.at[next]!)) trust().hint(streams[trace.groupOf[trace.stream[next]!]!]!, 'new');
+      for (; at(next) <= now; next++) if (!isSilent(trace.at[next]!)) hint(trace.groupOf[trace.stream[next]!]!);
       return at(next);
     },
   };
 }
 
-function lies(
-  streams: StreamId[],
-  { start, seed, trust }: { start: number; seed: number; trust: () => StreamTrust },
-): Happening {
+function lies(groups: number, seed: number, hint: (group: number) => void, start: number): Happening {
   const random = createRandom(seed * 613 + 11);
-  const meanMs = HOUR_MS / (LIES_PER_HOUR * streams.length);
   return {
     at: start + 2,
     happen(now) {
-      trust().hint(streams[Math.floor(random.between(0, streams.length))]!, 'new');
-      return now + random.wait(meanMs);
+      hint(random.integer(0, groups - 1));
+      return now + random.span(HOUR_MS / (LIES_PER_HOUR * groups));
     },
   };
 }

@@ -37,7 +37,7 @@ describe('the options of a command', () => {
 });
 
 describe.each(Object.entries(COMMANDS))('npm run %s', (name, table: OptionTable) => {
-  const main = new URL(`../../../bench/${name}/main.ts`, import.meta.url).pathname;
+  const main = new URL(`../../../bench/${name.replace('bench:', '')}/main.ts`, import.meta.url).pathname;
 
   it('names each of its options in its help', async () => {
     const { stdout } = await run(process.execPath, [main, '--help']);
