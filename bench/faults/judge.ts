@@ -1,35 +1,69 @@
-import type { Seen } from './asking/seen.ts';
-import type { Expectation } from './table.ts';
+import type { Expectation } from './expectations.ts';
+import type { Escape } from './network/layer.ts';
 
 /** How an operation was asked for: by polls, all of them or one alone, by a click, or once over a real socket. */
 export type Manner = 'polled' | 'everything' | 'clicked' | 'wired';
 
-const NOTHING = 'nothing';
-
-const listed = (kinds: ReadonlySet<string>): string => (kinds.size === 0 ? NOTHING : [...kinds].join(' and '));
-
-function kindsMissed(what: string, seen: ReadonlySet<string>, expected: string, allowed: string[]): string[] {
-  const isThere = expected === NOTHING || seen.has(expected);
-  const others = [...seen].filter((kind) => kind !== expected && !allowed.includes(kind));
-  return isThere && others.length === 0 ? [] : [`${what} ${listed(seen)} and not ${expected}`];
+/** Observations of an operation under one fault. */
+export interface Seen {
+  /** Errors that the caller was told: kinds of `NetworkError`; `refused` for a sign-in that the network turned down. */
+  told: Set<string>;
+  /** Kinds of conditions that the window showed. */
+  shown: Set<string>;
+  /** Requests of the operation while the fault lasted: in an hour if it is polled, otherwise for one click. */
+  sent: number;
+  /** Minutes from the end of the fault until all was well again; Infinity if it never was. */
+  backAfterMin: number;
+  /** Number of requests that met the fault. */
+  met: number;
+  /** News that was not told although all else was well again. */
+  untold: readonly string[];
+  /** News that was listed or told twice. */
+  wrong: string[];
+  /** Requests to another address than the network's. */
+  escaped: readonly Escape[];
+  /** Errors that are no `NetworkError`. */
+  thrown: string[];
 }
 
-/** How the result differs from the table, in words; nothing if it does not. */
+/** Creates empty observations. */
+export const nothingSeen = (): Seen => ({
+  told: new Set(),
+  shown: new Set(),
+  sent: 0,
+  backAfterMin: Infinity,
+  met: 0,
+  untold: [],
+  wrong: [],
+  escaped: [],
+  thrown: [],
+});
+
+const NOTHING = 'nothing';
+
+function kindsMissed(what: string, seen: ReadonlySet<string>, expected: string, allowed?: string): string[] {
+  const isThere = expected === NOTHING || seen.has(expected);
+  const others = [...seen].filter((kind) => kind !== expected && kind !== allowed);
+  const listed = seen.size === 0 ? NOTHING : [...seen].join(' and ');
+  return isThere && others.length === 0 ? [] : [`${what} ${listed} and not ${expected}`];
+}
+
+/** Returns differences from the expectation, in words. */
 export function misses(seen: Seen, expected: Expectation, manner: Manner): string[] {
   const { told, shown, mayShow, tries, anHour, outageAnHour, backMin, outageBackMin } = expected;
-  const isPolled = manner === 'polled' || manner === 'everything';
-  const bound = manner === 'polled' ? anHour : manner === 'everything' ? outageAnHour : tries;
-  const isBackLate = seen.backAfterMin > (manner === 'everything' ? outageBackMin : backMin);
+  const isOutage = manner === 'everything';
+  const isPolled = manner === 'polled' || isOutage;
+  const most = isOutage ? outageAnHour : isPolled ? anHour : tries;
+  const limit = isOutage ? outageBackMin : backMin;
   const back = Number.isFinite(seen.backAfterMin) ? `${seen.backAfterMin.toFixed(2)} minutes` : 'longer than watched';
-  const limit = manner === 'everything' ? outageBackMin : backMin;
   return [
-    ...kindsMissed('told', seen.told, told, []),
-    ...(isPolled ? kindsMissed('showed', seen.shown, shown, mayShow === undefined ? [] : [mayShow]) : []),
-    ...(seen.sent > bound ? [`sent ${seen.sent} requests ${isPolled ? 'an hour' : 'for one'} and not ${bound}`] : []),
+    ...kindsMissed('told', seen.told, told),
+    ...(isPolled ? kindsMissed('showed', seen.shown, shown, mayShow) : []),
+    ...(seen.sent > most ? [`sent ${seen.sent} requests ${isPolled ? 'an hour' : 'for one'} and not ${most}`] : []),
     ...(seen.met === 0 ? ['never met the fault'] : []),
     ...seen.untold.map((kind) => `did not tell of ${kind} afterwards`),
     ...seen.wrong.slice(0, 1),
-    ...(isBackLate ? [`was back after ${back} and not ${limit}`] : []),
+    ...(seen.backAfterMin > limit ? [`was back after ${back} and not ${limit}`] : []),
     ...seen.escaped.slice(0, 1).map(({ url }) => `asked ${new URL(url).origin}`),
     ...seen.thrown.slice(0, 1).map((thrown) => `threw ${thrown}`),
   ];

@@ -1,121 +1,107 @@
-import { Worker } from 'node:worker_threads';
-import { print, runCommand, say, type Summary } from '../support/command.ts';
-import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from './wire/cost/run.ts';
-import { memoryOfWhole } from './wire/cost/whole.ts';
-import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
-import { readOptions, USAGE, type Options } from './options.ts';
-import { faultLine, inWords } from './report.ts';
-import { shortSubjects } from './short.ts';
-import type { FaultName, Subject } from './table.ts';
+import { OptionError, print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { FAULTS_OPTIONS } from '../support/options.ts';
+import type { Subject } from './expectations.ts';
+import { runMatrix, shortSubjects, SUBJECTS, type Pair } from './matrix.ts';
+import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
 
-/** Collects pairs, and prints a fault's line once all of its pairs are there. */
-class Progress {
-  readonly #began = performance.now();
-  readonly #pairs = new Map<FaultName, Pair[]>();
-  readonly #faults: number;
-  #done = 0;
-  failed = 0;
-  count = 0;
-  slowestOutageBackMin = 0;
-  readonly operations = new Set<Subject>();
+const USAGE = `Lets every operation of the network meet every fault, and compares what follows with a table.
 
-  constructor(faults: number) {
-    this.#faults = faults;
-  }
+Usage: npm run faults -- [options]
+  --only NAME        only this fault, or only this operation; may be given more than once, and faults and operations
+                     together mean the pairs of both. "everything" is an outage: each request meets the fault
+  --short            every fault, but few operations for each: a poll of one kind (questions, inbox and reputation take
+                     turns; dates, quota and backoff always meet questions), a click, the sign-in, and five outages.
+                     This is what CI runs; the whole matrix is the default
+  --list             prints the names of faults and operations, and ends
+  --help             this text
 
-  add(pair: Pair): void {
-    this.count++;
-    this.operations.add(pair.subject);
-    if (pair.manner === 'everything')
-      this.slowestOutageBackMin = Math.max(this.slowestOutageBackMin, pair.seen.backAfterMin);
-    if (pair.missed.length > 0) {
-      this.failed++;
-      say(inWords(pair));
-    }
-    this.#pairs.set(pair.fault, [...(this.#pairs.get(pair.fault) ?? []), pair]);
-  }
+A fault of a polled operation lasts half an hour for it alone and three hours for everything, in driven time; clicks are
+made three times, a minute apart. Faults below HTTP are real servers, asked over sockets. bench/faults/table.ts says what
+has to follow: what is told and shown, how many requests are sent, how soon all is well again, and news told once.
 
-  ended(fault: FaultName): void {
-    print(faultLine(fault, this.#pairs.get(fault) ?? []));
-    this.#pairs.delete(fault);
-    say(`${++this.#done} of ${this.#faults} faults, ${this.count} pairs, ${this.seconds()} s: ${fault}`);
-  }
+Progress and what was missed go to standard error; standard output gets one JSON line for each fault, and a summary.
+Exit codes: 0 all as the table has it, 1 not so, 2 an option that cannot be used.
+`;
 
-  seconds(): number {
-    return Math.round((performance.now() - this.#began) / 100) / 10;
-  }
-}
+const isFault = (name: string): name is FaultName => (FAULT_NAMES as string[]).includes(name);
+const isSubject = (name: string): name is Subject => (SUBJECTS as string[]).includes(name);
 
-type Run = Extract<Options, { mode: 'run' }>;
+const most = (numbers: number[]): number => Math.max(0, ...numbers);
+/** JSON has no infinity. */
+const finite = (minutes: number): number | null => (Number.isFinite(minutes) ? Math.round(minutes * 100) / 100 : null);
+const isFailed = ({ missed }: Pair): boolean => missed.length > 0;
+const inWords = ({ fault, subject, manner, missed }: Pair): string =>
+  `${fault} at ${subject}${manner === 'wired' ? ' over a socket' : ''}: ${missed.join('; ')}`;
 
-async function inThisThread({ faults, subjects }: Run, progress: Progress): Promise<void> {
-  let current: FaultName | undefined;
-  for await (const pair of runMatrix(faults, subjects === 'short' ? shortSubjects : subjects)) {
-    if (current !== undefined && current !== pair.fault) progress.ended(current);
-    current = pair.fault;
-    progress.add(pair);
-  }
-  if (current !== undefined) progress.ended(current);
-}
-
-/** Thread n of k takes every k-th fault: neighbouring faults take about as long. */
-async function inThreads({ faults, subjects, jobs }: Run, progress: Progress): Promise<void> {
-  const shares = Array.from({ length: jobs }, (_, job) => faults.filter((_fault, index) => index % jobs === job));
-  const run = (share: readonly FaultName[]) =>
-    new Promise<void>((resolve, reject) => {
-      let current: FaultName | undefined;
-      const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: { faults: share, subjects } });
-      worker.on('message', (pair: Pair) => {
-        if (current !== undefined && current !== pair.fault) progress.ended(current);
-        current = pair.fault;
-        progress.add(pair);
-      });
-      worker.once('error', reject);
-      worker.once('exit', () => {
-        if (current !== undefined) progress.ended(current);
-        resolve();
-      });
-    });
-  await Promise.all(shares.filter((share) => share.length > 0).map(run));
-}
-
-/** Asks for every hostile answer, and prints what each costs, and what all of them leave of a whole Askbell. */
-async function proveCosts(): Promise<Summary> {
-  const costs: CostOfAnswer[] = [];
-  for await (const cost of costsOf()) {
-    print(cost);
-    costs.push(cost);
-  }
-  const dear = costs.filter(({ passed }) => !passed).map(({ answer }) => answer);
-  const [before, after] = [costs[0]?.rss_mb ?? 0, costs.at(-1)?.rss_mb ?? 0];
-  const whole = await memoryOfWhole();
-  print({ whole });
-  const isGivenBack =
-    after <= before * MAX_MEMORY_AFTER && whole.rss_after_mb <= whole.rss_before_mb * MAX_MEMORY_AFTER;
-  const passed = dear.length === 0 && isGivenBack;
-  return { passed, answers: costs.length, dear, rss_before_mb: before, rss_after_mb: after, whole };
+/** JSON line of a fault. */
+function faultLine(fault: FaultName, pairs: readonly Pair[]): object {
+  const polled = pairs.filter(({ manner }) => manner === 'polled' || manner === 'everything');
+  const outage = pairs.find(({ manner }) => manner === 'everything');
+  const failed = pairs.filter(isFailed);
+  return {
+    fault,
+    what: TABLE[fault].what,
+    pairs: pairs.length,
+    failed: failed.length,
+    told: [...new Set(pairs.flatMap(({ seen }) => [...seen.told]))],
+    shown: [...new Set(polled.flatMap(({ seen }) => [...seen.shown]))],
+    mostRequestsAnHour: most(polled.map(({ seen }) => seen.sent)),
+    slowestBackMin: finite(most(polled.map(({ seen }) => seen.backAfterMin))),
+    ...(outage && { outageBackMin: finite(outage.seen.backAfterMin), outageRequestsAnHour: outage.seen.sent }),
+    ...(failed.length > 0 && { missed: failed.map(inWords) }),
+  };
 }
 
 async function prove(args: string[]): Promise<Summary | undefined> {
-  const options = readOptions(args);
-  if (options.mode === 'help') return undefined;
-  if (options.mode === 'list') {
+  const given = readOptions(args, FAULTS_OPTIONS);
+  if (!given) return undefined;
+  if (given.list) {
     process.stdout.write(`Faults:\n  ${FAULT_NAMES.join('\n  ')}\nOperations:\n  ${SUBJECTS.join('\n  ')}\n`);
     return { passed: true, faults: FAULT_NAMES.length, operations: SUBJECTS.length };
   }
-  if (options.mode === 'cost') return proveCosts();
-  const progress = new Progress(options.faults.length);
-  await (options.jobs > 1 ? inThreads(options, progress) : inThisThread(options, progress));
+  const unknown = given.only.find((name) => !isFault(name) && !isSubject(name));
+  if (unknown !== undefined)
+    throw new OptionError(`--only takes a fault or an operation, not "${unknown}". --list tells them.`);
+  const [onlyFaults, onlySubjects] = [given.only.filter(isFault), given.only.filter(isSubject)];
+  if (given.short && onlySubjects.length > 0)
+    throw new OptionError('--short chooses the operations itself; --only takes faults beside it.');
+  const faults = onlyFaults.length > 0 ? onlyFaults : FAULT_NAMES;
+  const subjects = onlySubjects.length > 0 ? onlySubjects : SUBJECTS;
+  return summaryOf(faults, given.short ? shortSubjects : () => subjects, given.short);
+}
+
+async function summaryOf(
+  faults: readonly FaultName[],
+  subjectsOf: (fault: FaultName) => readonly Subject[],
+  short: boolean,
+): Promise<Summary> {
+  const began = performance.now();
+  const all: Pair[] = [];
+  const seconds = () => Math.round((performance.now() - began) / 100) / 10;
+  const tell = (fault: FaultName) => {
+    const pairs = all.filter((pair) => pair.fault === fault);
+    print(faultLine(fault, pairs));
+    say(`${faults.indexOf(fault) + 1} of ${faults.length} faults, ${all.length} pairs, ${seconds()} s: ${fault}`);
+  };
+  for await (const pair of runMatrix(faults, subjectsOf)) {
+    const last = all.at(-1)?.fault;
+    if (last !== undefined && last !== pair.fault) tell(last);
+    if (isFailed(pair)) say(inWords(pair));
+    all.push(pair);
+  }
+  tell(all.at(-1)!.fault);
   const { user, system } = process.cpuUsage();
+  const failedPairs = all.filter(isFailed).length;
+  const outages = all.filter(({ manner }) => manner === 'everything');
   return {
-    passed: progress.failed === 0,
-    faults: options.faults.length,
-    short: options.subjects === 'short',
-    operations: progress.operations.size,
-    pairs: progress.count,
-    failedPairs: progress.failed,
-    slowestOutageBackMin: Number.isFinite(progress.slowestOutageBackMin) ? progress.slowestOutageBackMin : null,
-    seconds: progress.seconds(),
+    passed: failedPairs === 0,
+    faults: faults.length,
+    short,
+    operations: new Set(all.map(({ subject }) => subject)).size,
+    pairs: all.length,
+    failedPairs,
+    slowestOutageBackMin: finite(most(outages.map(({ seen }) => seen.backAfterMin))),
+    seconds: seconds(),
     cpuSeconds: Math.round((user + system) / 1e5) / 10,
   };
 }

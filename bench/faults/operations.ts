@@ -1,71 +1,60 @@
 import { exchangeCode } from '../../electron/api/code-grant.ts';
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/api/endpoints.ts';
-import type { Network } from '../../electron/api/network.ts';
-import { CLIENT_ID, ORIGIN, REDIRECT_URI, VERIFIER } from './network/sandbox.ts';
-import type { Subjects } from './network/subjects.ts';
+import type { Network, Operations } from '../../electron/api/network.ts';
+import { CLIENT_ID, REDIRECT_URI, VERIFIER, type Subjects } from './network/sandbox.ts';
 
-/**
- * Every kind of request that Askbell sends, and how it comes to be sent. The table has to name each endpoint of the
- * client, so that a new one without a row does not compile, and a test fails.
- */
-
-/** Asks the network for it once. */
-type Ask = (network: Required<Network>, subjects: Subjects, made: Made) => Promise<unknown>;
-
-/** What people are told of. */
+/** News that people are told. */
 export type NewsKind = 'inbox' | 'question' | 'reputation';
 
-/** Polled by itself: the scheduler asks whenever it wants to. */
-export interface Polled {
-  asked: 'polled';
-  path: string;
-  ask: Ask;
-  /** Whose account is polled: for a person with a single account, reputation is polled directly. */
+/** How the scheduler comes to poll an operation. */
+interface Poll {
+  /** Person whose account is polled: for one with a single account, reputation is polled directly. */
   person: 'many' | 'single';
-  /** What makes the scheduler ask this. */
-  watch?: { rule: object };
-  badges?: true;
-  achievements?: true;
+  /** Preference or rule of a watch that needs this operation. */
+  watch?: object;
+  badges?: boolean;
+  achievements?: boolean;
   /** Marks that steer the scheduler to this operation, by the time in ms since the epoch and a site. */
   marks?: (now: number, site: string) => Record<string, unknown>;
-  /** It is asked for so seldom that the fault has to be there from the start. */
+  /** It is polled so seldom that the fault has to last from the start. */
   seldom?: true;
-  /** What this operation is to find. Without it, it is well again once it is answered. */
+  /** News that this operation finds. Without it, all is well again once it is answered. */
   finds?: NewsKind;
-  /** Once it was answered, it is asked no more for days. */
+  /** Once answered, it is not polled again for days. */
   once?: true;
 }
 
-/** Sent when a person clicks. */
+/** Parameters of an exchange of a code. */
+export interface Exchanging {
+  authUrl: string;
+  newCode: () => string;
+  fetch: typeof globalThis.fetch;
+}
+
+type Ask = (network: Required<Network>, subjects: Subjects, exchanging: Exchanging) => Promise<unknown>;
+
+/** Operation that the scheduler polls. */
+export interface Polled extends Poll {
+  asked: 'polled';
+  path: string;
+  ask: Ask;
+}
+
+/** Operation that a click asks for. */
 export interface Clicked {
   asked: 'clicked';
   path: string;
   ask: Ask;
-  /** A fresh token for each click, because the click ends it. */
+  /** The click ends the token, so each gets a new one. */
   endsToken?: true;
-  /** Paths that the network does not know while this is asked. */
+  /** Path that the network does not know meanwhile. */
   lacks?: string;
 }
 
-/** What an exchange needs. */
-export interface Made {
-  newCode: () => string;
-  fetch: typeof globalThis.fetch;
-  /** Where the sign-in is. */
-  authUrl?: string;
-}
+type EndpointName = keyof typeof ENDPOINTS;
+export type OperationName = EndpointName | 'invalidate' | 'deauthenticate' | 'exchange';
 
-const polled = (name: keyof typeof ENDPOINTS, how: Omit<Polled, 'asked' | 'path' | 'ask'>, ask: Ask): Polled => ({
-  asked: 'polled',
-  path: ENDPOINTS[name].path,
-  ask,
-  ...how,
-});
-const clicked = (name: keyof typeof ENDPOINTS, ask: Ask): Clicked => ({
-  asked: 'clicked',
-  path: ENDPOINTS[name].path,
-  ask,
-});
+const ANY_QUESTION = { anyTags: ['*'] };
 
 /** A site so busy that a search is cheaper than all of its questions. */
 const busySite = (now: number, site: string): Record<string, unknown> => ({
@@ -76,92 +65,92 @@ const busySite = (now: number, site: string): Record<string, unknown> => ({
   },
 });
 
-export type OperationName = keyof typeof ENDPOINTS | 'invalidate' | 'deauthenticate' | 'exchange';
-
-export const OPERATIONS: Record<OperationName, Polled | Clicked> = {
-  inbox: polled('inbox', { person: 'single', finds: 'inbox' }, (network) => network.inbox()),
-  myInbox: polled(
-    'myInbox',
-    { person: 'single', finds: 'inbox', marks: (now) => ({ 'inbox-route': { missingAt: now } }) },
-    (network, { site }) => network.myInbox({ site }),
-  ),
-  associated: polled('associated', { person: 'many', finds: 'reputation' }, (network) => network.associated()),
-  achievements: polled('achievements', { person: 'many', achievements: true }, (network) => network.achievements()),
-  sites: polled('sites', { person: 'single', seldom: true, once: true }, (network) => network.sites()),
-  reputation: polled(
-    'reputation',
-    { person: 'single', finds: 'reputation', marks: (now) => ({ 'reputation-route': { missingAt: now } }) },
-    (network, { site, userId }) => network.reputation({ site, userId }),
-  ),
-  reputationHistory: polled(
-    'reputationHistory',
-    { person: 'single', finds: 'reputation' },
-    (network, { site, userId }) => network.reputationHistory({ site, userId }),
-  ),
-  badgesOf: polled('badgesOf', { person: 'single', badges: true, seldom: true }, (network, { site, userId }) =>
-    network.badgesOf({ site, userId }),
-  ),
-  questions: polled(
-    'questions',
-    { person: 'single', finds: 'question', watch: { rule: { anyTags: ['*'] } } },
-    (network, { site }) => network.questions({ site, order: 'desc' }),
-  ),
-  search: polled(
-    'search',
-    { person: 'single', finds: 'question', watch: { rule: { anyTags: ['planets', 'stars'] } }, marks: busySite },
-    (network, { site, tag }) => network.search({ site, tagged: [tag], order: 'desc' }),
-  ),
-  scored: polled(
-    'scored',
-    { person: 'single', watch: { rule: { anyTags: ['*'], minScore: 3 } }, seldom: true },
-    (network, { site }) => network.scored({ site, minScore: 3, fromdate: 0 }),
-  ),
-  featured: polled(
-    'featured',
-    { person: 'single', watch: { rule: { anyTags: ['*'], bounty: true } }, seldom: true },
-    (network, { site }) => network.featured({ site }),
-  ),
-
-  me: clicked('me', (network, { site }) => network.me({ site })),
-  unreadInbox: clicked('unreadInbox', (network) => network.unreadInbox()),
-  createFilter: clicked('createFilter', (network) => network.createFilter({ include: ['reputation.title'] })),
-  privileges: clicked('privileges', (network, { site }) => network.privileges({ site })),
-  myPrivileges: clicked('myPrivileges', (network, { site }) => network.myPrivileges({ site })),
-  myTags: clicked('myTags', (network, { site }) => network.myTags({ site })),
-  questionsOf: clicked('questionsOf', (network, { site, userId }) => network.questionsOf({ site, userId })),
-  answersOf: clicked('answersOf', (network, { site, userId }) => network.answersOf({ site, userId })),
-  tagInfo: clicked('tagInfo', (network, { site, tag }) => network.tagInfo({ site, tags: [tag] })),
-  topAnswerers: clicked('topAnswerers', (network, { site, tag }) =>
-    network.topAnswerers({ site, tag, period: 'all_time' }),
-  ),
-  question: clicked('question', (network, { site, questionId }) => network.question({ site, id: questionId })),
-  answer: clicked('answer', (network, { site, answerId }) => network.answer({ site, id: answerId })),
-  comment: clicked('comment', (network, { site, commentId }) => network.comment({ site, id: commentId })),
-  questionsById: clicked('questionsById', (network, { site, questionId }) =>
-    network.questionsById({ site, ids: [questionId] }),
-  ),
-  accept: clicked('accept', (network, { site, answerId }) => network.accept({ site, id: answerId, preview: true })),
-  undoAccept: clicked('undoAccept', (network, { site, acceptedId }) =>
-    network.undoAccept({ site, id: acceptedId, preview: true }),
-  ),
-  tags: clicked('tags', (network, { site, tag }) => network.tags({ site, inname: tag.slice(0, 3) })),
-  invalidate: {
-    asked: 'clicked',
-    path: INVALIDATE_TOKEN.path,
-    ask: (network) => network.invalidate(),
-    endsToken: true,
+/** Operations that the scheduler polls; clicks ask for the others. */
+const POLLS: Partial<Record<EndpointName, Poll>> = {
+  inbox: { person: 'single', finds: 'inbox' },
+  myInbox: { person: 'single', finds: 'inbox', marks: (now) => ({ 'inbox-route': { missingAt: now } }) },
+  associated: { person: 'many', finds: 'reputation' },
+  achievements: { person: 'many', achievements: true },
+  sites: { person: 'single', seldom: true, once: true },
+  reputation: {
+    person: 'single',
+    finds: 'reputation',
+    marks: (now) => ({ 'reputation-route': { missingAt: now } }),
   },
+  reputationHistory: { person: 'single', finds: 'reputation' },
+  badgesOf: { person: 'single', badges: true, seldom: true },
+  questions: { person: 'single', finds: 'question', watch: ANY_QUESTION },
+  search: { person: 'single', finds: 'question', watch: { anyTags: ['planets', 'stars'] }, marks: busySite },
+  scored: { person: 'single', watch: { ...ANY_QUESTION, minScore: 3 }, seldom: true },
+  featured: { person: 'single', watch: { ...ANY_QUESTION, bounty: true }, seldom: true },
+};
+
+/** Parameters with which each endpoint is asked; one without them does not compile. */
+const parametersFor = ({
+  site,
+  userId,
+  tag,
+  ...ids
+}: Subjects): { [Name in EndpointName]: Parameters<Operations[Name]>[0] } => ({
+  inbox: {},
+  myInbox: { site },
+  associated: {},
+  achievements: {},
+  sites: {},
+  reputation: { site, userId },
+  reputationHistory: { site, userId },
+  badgesOf: { site, userId },
+  questions: { site, order: 'desc' },
+  search: { site, tagged: [tag], order: 'desc' },
+  scored: { site, minScore: 3, fromdate: 0 },
+  featured: { site },
+  me: { site },
+  unreadInbox: {},
+  createFilter: { include: ['reputation.title'] },
+  privileges: { site },
+  myPrivileges: { site },
+  myTags: { site },
+  questionsOf: { site, userId },
+  answersOf: { site, userId },
+  tagInfo: { site, tags: [tag] },
+  topAnswerers: { site, tag, period: 'all_time' },
+  question: { site, id: ids.questionId },
+  answer: { site, id: ids.answerId },
+  comment: { site, id: ids.commentId },
+  questionsById: { site, ids: [ids.questionId] },
+  accept: { site, id: ids.answerId, preview: true },
+  undoAccept: { site, id: ids.acceptedId, preview: true },
+  tags: { site, inname: tag.slice(0, 3) },
+});
+
+function operationOf(name: EndpointName): Polled | Clicked {
+  const ask: Ask = (network, subjects) =>
+    (network[name] as (query: object | undefined) => Promise<unknown>)(parametersFor(subjects)[name]);
+  const { path } = ENDPOINTS[name];
+  const poll = POLLS[name];
+  return poll ? { asked: 'polled', path, ask, ...poll } : { asked: 'clicked', path, ask };
+}
+
+const invalidate: Ask = (network) => network.invalidate();
+
+/** Every kind of request that Askbell sends. */
+export const OPERATIONS: Record<OperationName, Polled | Clicked> = {
+  ...(Object.fromEntries(Object.keys(ENDPOINTS).map((name) => [name, operationOf(name as EndpointName)])) as Record<
+    EndpointName,
+    Polled | Clicked
+  >),
+  invalidate: { asked: 'clicked', path: INVALIDATE_TOKEN.path, ask: invalidate, endsToken: true },
   deauthenticate: {
     asked: 'clicked',
     path: DEAUTHENTICATE_APP.path,
-    ask: (network) => network.invalidate(),
+    ask: invalidate,
     endsToken: true,
     lacks: INVALIDATE_TOKEN.path,
   },
   exchange: {
     asked: 'clicked',
     path: '/oauth/access_token/json',
-    ask: (_network, _subjects, { newCode, fetch, authUrl = ORIGIN }) =>
+    ask: (_network, _subjects, { newCode, fetch, authUrl }) =>
       exchangeCode(
         { authUrl, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, code: newCode(), verifier: VERIFIER },
         fetch,
@@ -170,7 +159,7 @@ export const OPERATIONS: Record<OperationName, Polled | Clicked> = {
   },
 };
 
-/** Whether a path, as it is sent, is of an operation's route. */
+/** Returns a predicate for paths, as they are sent, of an operation's route. */
 export function isOf(route: string): (path: string) => boolean {
   const pattern = new RegExp(`^(?:/2\\.3)?${route.replace(/\{[^}]+\}/g, '[^/]+')}$`);
   return (path) => pattern.test(path);

@@ -1,18 +1,22 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
+import { systemClock } from '../../../electron/base/clock.ts';
 import { silentLog } from '../../../electron/base/log.ts';
-import { FaultLayer, type Fault } from '../network/layer.ts';
-import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts';
-import { isOf, type Clicked, type Made } from '../operations.ts';
-import { nothingSeen, type Seen } from './seen.ts';
+import { nothingSeen, type Seen } from '../judge.ts';
+import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
+import { CLIENT_ID, ORIGIN, type InProcessSandbox, type Subjects } from '../network/sandbox.ts';
+import { isOf, type Clicked, type Polled } from '../operations.ts';
+import type { Opened } from '../servers.ts';
 
-/** How many clicks are made while the fault lasts, a minute apart: the same is not asked twice sooner. */
+/** Clicks made while the fault lasts, a minute apart: the same is not asked twice sooner. */
 const CLICKS = 3;
-const CLICK_EVERY_MS = MINUTE_MS + 5000;
+export const CLICK_EVERY_MS = MINUTE_MS + 5000;
+/** Waits between tries over a real socket are shortened to this part. */
+const WAIT_FACTOR = 0.01;
 
-/** The result of a click: the kind of its error, `refused` for a sign-in that was turned down, or that it went well. */
-export async function outcomeOf(click: () => Promise<unknown>, thrown: string[]): Promise<string | undefined> {
+/** Returns the kind of a click's error, `refused` for a sign-in that was turned down, or undefined if it goes well. */
+async function outcomeOf(click: () => Promise<unknown>, thrown: string[]): Promise<string | undefined> {
   try {
     const result = await click();
     const isRefused = typeof result === 'object' && result !== null && 'kind' in result && result.kind !== 'token';
@@ -27,12 +31,10 @@ export async function outcomeOf(click: () => Promise<unknown>, thrown: string[])
 const noMethod = (): Response =>
   Response.json(
     { error_id: 404, error_name: 'no_method', error_message: 'this method does not exist' },
-    {
-      status: 400,
-    },
+    { status: 400 },
   );
 
-/** A person clicks again and again while a fault lasts, and until it goes well; for `afterMin` minutes at most. */
+/** Clicks again and again while a fault lasts, and until it goes well, for `afterMin` minutes at most. */
 export async function clickUnder(
   sandbox: InProcessSandbox,
   operation: Clicked,
@@ -41,27 +43,21 @@ export async function clickUnder(
 ): Promise<Seen> {
   const seen = nothingSeen();
   const { clock } = sandbox;
-  const { lacks } = operation;
-  const layer = new FaultLayer(sandbox, isOf(operation.path), (path) =>
-    lacks !== undefined && isOf(lacks)(path) ? noMethod() : undefined,
-  );
-  let token = sandbox.many.token;
-  const credentials = { accessToken: token };
-  const network = createNetwork(
-    { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
-    credentials,
-    { clock, random: () => 0.5, log: silentLog, fetch: layer.fetch },
-  );
-  const made: Made = { newCode: () => sandbox.newCode(), fetch: layer.fetch };
+  const isLacking = operation.lacks === undefined ? () => false : isOf(operation.lacks);
+  const layer = new FaultLayer(sandbox, isOf(operation.path), (path) => (isLacking(path) ? noMethod() : undefined));
+  const credentials = { accessToken: sandbox.many.token };
+  const parts = { clock, random: () => 0.5, log: silentLog, fetch: layer.fetch };
+  const network = createNetwork(ADDRESS, credentials, parts);
+  const exchanging = { authUrl: ORIGIN, newCode: () => sandbox.newCode(), fetch: layer.fetch };
   const click = async (): Promise<string | undefined> => {
     if (operation.endsToken) credentials.accessToken = sandbox.newToken();
-    const outcome = outcomeOf(() => operation.ask(network, sandbox.subjects, made), seen.thrown);
-    // Time moves on for a try that waits before the next one.
-    const done = outcome.then(() => undefined);
     let isDone = false;
-    void done.then(() => (isDone = true));
+    const outcome = outcomeOf(() => operation.ask(network, sandbox.subjects, exchanging), seen.thrown).finally(() => {
+      isDone = true;
+    });
     await layer.idle();
-    while (!isDone) await clock.advance(500, () => layer.idle());
+    // Time moves on for a try that waits before the next one.
+    while (!isDone) await layer.pass(500);
     return outcome;
   };
   layer.begin(fault);
@@ -70,15 +66,39 @@ export async function clickUnder(
     const told = await click();
     seen.sent = Math.max(seen.sent, layer.sent - sentBefore);
     if (told !== undefined && !(told === 'backoff' && clicks > 1)) seen.told.add(told);
-    await clock.advance(CLICK_EVERY_MS, () => layer.idle());
+    await layer.pass(CLICK_EVERY_MS);
   }
   layer.end();
   const endedAt = clock.now();
   while (seen.backAfterMin === Infinity && clock.now() - endedAt < afterMin * MINUTE_MS) {
     if ((await click()) === undefined) seen.backAfterMin = (clock.now() - endedAt) / MINUTE_MS;
-    else await clock.advance(CLICK_EVERY_MS, () => layer.idle());
+    else await layer.pass(CLICK_EVERY_MS);
   }
-  seen.met = layer.met;
-  seen.escaped = layer.escaped;
-  return seen;
+  return { ...seen, met: layer.met, escaped: layer.escaped };
+}
+
+/** Asks for an operation once over a real socket of a server that fails. */
+export async function askOverWire(server: Opened, operation: Polled | Clicked, subjects: Subjects): Promise<Seen> {
+  const seen = nothingSeen();
+  const counting: typeof globalThis.fetch = (input, init) => {
+    seen.sent++;
+    // Gives up like the client's own, but sooner.
+    const signals = [...(init?.signal ? [init.signal] : []), AbortSignal.timeout(server.patienceMs)];
+    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+  const { url: authUrl } = server;
+  const network = createNetwork(
+    { apiBaseUrl: authUrl, authUrl, clientId: CLIENT_ID, version: '2.3' },
+    { accessToken: 'a-token' },
+    {
+      clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * WAIT_FACTOR, signal) },
+      random: () => 0.5,
+      log: silentLog,
+      fetch: counting,
+    },
+  );
+  const exchanging = { authUrl, newCode: () => 'a-code', fetch: counting };
+  const told = await outcomeOf(() => operation.ask(network, subjects, exchanging), seen.thrown);
+  if (told !== undefined) seen.told.add(told);
+  return { ...seen, backAfterMin: 0, met: seen.sent };
 }

@@ -2,7 +2,7 @@ import type { ProfileHistory } from '../../../electron/store/profile-history.ts'
 import type { InProcessSandbox } from '../network/sandbox.ts';
 import type { NewsKind, Polled } from '../operations.ts';
 
-/** What one vote against a question costs who asked it. */
+/** Change of reputation by one vote against a question. */
 const VOTE_CHANGE = -2;
 /** A limit that no history of the matrix reaches. */
 const ALL = 100_000;
@@ -12,7 +12,7 @@ interface Happened {
   kind: NewsKind;
   /** In ms since the epoch. */
   at: number;
-  /** Of an inbox item its title, of a question its id. */
+  /** Title of an inbox item, or id of a question. */
   title?: string;
   questionId?: number;
 }
@@ -24,10 +24,7 @@ const VOTER = `SELECT u.id AS id FROM users u JOIN sites s ON s.id = u.site_id
   WHERE s.api_site_parameter = ?1 AND u.id <> ?2 AND u.id NOT IN
     (SELECT voter_id FROM votes v WHERE v.site_id = s.id AND v.post_id = ?3 AND voter_id IS NOT NULL) LIMIT 1`;
 
-/**
- * News of one world: makes it happen, and says whether each piece came into the history and into a notification,
- * exactly once. `takeBack` makes the world what it was before.
- */
+/** News of one world, which has to come into the history and into a notification, exactly once. */
 export class News {
   readonly #sandbox: InProcessSandbox;
   readonly #profile: ProfileHistory;
@@ -36,31 +33,32 @@ export class News {
   readonly #happened: Happened[] = [];
   #listedBefore = 0;
 
-  constructor(sandbox: InProcessSandbox, profile: ProfileHistory, operation: Polled, kinds: readonly NewsKind[]) {
+  constructor(sandbox: InProcessSandbox, profile: ProfileHistory, operation: Polled, kinds: readonly NewsKind[] = []) {
     this.#sandbox = sandbox;
     this.#profile = profile;
     this.#operation = operation;
     this.#kinds = kinds;
-    if (kinds.length > 0) sandbox.beginChanges();
+    if (this.isAny) sandbox.beginChanges();
   }
 
-  /** Whether anything tells of this operation. */
+  /** Whether the operation finds any news. */
   get isAny(): boolean {
     return this.#kinds.length > 0;
   }
 
+  /** Makes news of each kind happen. */
   happen(): void {
     if (this.#happened.length === 0) this.#listedBefore = this.#reputationListed();
     for (const kind of this.#kinds) this.#happened.push(this.#make(kind));
   }
 
-  /** The latest news of each kind that nobody was told of, in words. */
+  /** Kinds of which the latest news was not told. */
   untold(): NewsKind[] {
     const latest = this.#kinds.flatMap((kind) => this.#happened.findLast((news) => news.kind === kind) ?? []);
     return latest.filter((news) => this.#timesListed(news) < 1 || this.#timesTold(news) < 1).map(({ kind }) => kind);
   }
 
-  /** What was listed or told more than once, in words. */
+  /** News that was listed or told more than once, in words. */
   repeated(): string[] {
     return this.#happened.flatMap((news) => {
       const [listed, told] = [this.#timesListed(news), this.#timesTold(news)];
@@ -69,32 +67,29 @@ export class News {
   }
 
   /** Makes the world what it was before. */
-  takeBack(): void {
+  undo(): void {
     if (this.isAny) this.#sandbox.undoChanges();
   }
 
   #make(kind: NewsKind): Happened {
     const { world, clock } = this.#sandbox;
     const person = this.#sandbox[this.#operation.person];
-    const post = world.db.prepare(POST_OF_PERSON).get(person.accountId) as {
-      postId: number;
-      site: string;
-      userId: number;
-    };
-    const { site } = post;
-    const voter = world.db.prepare(VOTER).get(site, post.userId, post.postId) as { id: number };
+    const post = world.db.prepare(POST_OF_PERSON).get(person.accountId)!;
+    const site = String(post['site']);
+    const [postId, userId] = [Number(post['postId']), Number(post['userId'])];
+    const voterId = Number(world.db.prepare(VOTER).get(site, userId, postId)!['id']);
     const at = clock.now();
     const title = `News ${this.#happened.length} of ${at}`;
     return this.#sandbox.act((actions): Happened => {
       if (kind === 'inbox') {
-        actions.message({ site, userId: post.userId, itemType: 'new_answer', title, body: '<p>News</p>' });
+        actions.message({ site, userId, itemType: 'new_answer', title, body: '<p>News</p>' });
         return { kind, at, title };
       }
       if (kind === 'question') {
-        const question = { site, userId: voter.id, title, body: '<p>News</p>', tags: ['planets'] };
+        const question = { site, userId: voterId, title, body: '<p>News</p>', tags: ['planets'] };
         return { kind, at, questionId: actions.ask(question) };
       }
-      actions.vote({ site, userId: voter.id, postId: post.postId, direction: 'down' });
+      actions.vote({ site, userId: voterId, postId, direction: 'down' });
       return { kind, at };
     });
   }

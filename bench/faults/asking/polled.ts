@@ -6,85 +6,49 @@ import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Network } from '../../../electron/api/network.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import type { Log } from '../../../electron/base/log.ts';
-import { openHistory, type History } from '../../../electron/store/history.ts';
-import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
+import { openHistory } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, SettingsStore } from '../../../electron/store/settings.ts';
-import { FaultLayer, type Fault } from '../network/layer.ts';
-import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts';
+import type { Expectation } from '../expectations.ts';
+import { nothingSeen, type Seen } from '../judge.ts';
+import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
+import type { InProcessSandbox } from '../network/sandbox.ts';
 import { isOf, type NewsKind, type Polled } from '../operations.ts';
+import { CLICK_EVERY_MS } from './clicked.ts';
 import { News } from './news.ts';
-import { nothingSeen, type Seen } from './seen.ts';
 
 const NETWORK_ID = 'faults';
-/** How long polls go on before the fault begins, so that it does not only meet the first ones. */
+/** Time of polls before the fault begins, so that it does not only meet the first ones. */
 const WARM_UP_MIN = 6;
-/** The time between two looks for recovery. */
+/** Time between two looks for recovery; it is watched a little longer than the row allows. */
 const STEP_MS = 15_000;
-
-/** Somebody who asks again and again, no sooner than the same may be sent. */
-const CLICK_EVERY_MS = MINUTE_MS + 5000;
-
-/** How long a fault lasts and is watched afterwards, in minutes. */
-export interface Spans {
-  faultMin: number;
-  /** How long recovery is waited for. */
-  afterMin: number;
-  /** Somebody asks for everything once the fault is over. */
-  isClicked: boolean;
-  /** Nothing that was asked is expected to be asked again: another operation takes its place. */
-  isReplaced: boolean;
-  /** The fault ends long before it is watched to its end, and what follows from it counts. */
-  isBrief: boolean;
-}
-
-/** For how many minutes requests must be watched to be counted per hour. */
+const WATCHED_LONGER_MIN = 2;
+/** Time that a fault lasts, of one operation and of all, where its row has no other. */
+const ONE_LASTS_MIN = 30;
+const OUTAGE_LASTS_MIN = 180;
+/** Minutes for which requests must be watched to be counted per hour. */
 const MIN_WATCHED_MIN = 30;
-
-/** How long polls go on after the news was told: whatever they tell again is told twice. */
+/** Time of polls after the news was told: whatever they tell again is told twice. */
 const ONCE_MORE_MS = 2 * MINUTE_MS;
 
-/** What an account with one site and a watch is told of. */
+/** News of an account with one site and a watch. */
 const FOUND_IN_OUTAGE: readonly NewsKind[] = ['inbox', 'question', 'reputation'];
-const listOf = (kind: NewsKind | undefined): NewsKind[] => (kind === undefined ? [] : [kind]);
 
-/** A scheduler with its own history, on the sandbox that all of them share. */
-interface Polling {
-  scheduler: Scheduler;
-  history: History;
-  profile: ProfileHistory;
-}
-
-function settingsFor(operation: Polled, site: string): SettingsStore {
-  const { watch, badges, achievements } = operation;
-  const rule = watch && WatchRule.parse(watch.rule);
+function settingsFor({ watch, badges = false, achievements = false }: Polled, siteId: string): SettingsStore {
+  const rule = watch && WatchRule.parse(watch);
+  const { notify } = DEFAULT_PREFERENCES;
   return new SettingsStore({
     path: '',
     store: {
-      preferences: {
-        ...DEFAULT_PREFERENCES,
-        notify: { ...DEFAULT_PREFERENCES.notify, badges: badges === true },
-        achievements: achievements === true,
-      },
-      networks: [
-        {
-          kind: 'other',
-          id: NETWORK_ID,
-          name: 'Faults',
-          apiBaseUrl: ORIGIN,
-          authUrl: ORIGIN,
-          clientId: CLIENT_ID,
-          accountId: 1,
-          mayReadPrivate: true,
-        },
-      ],
+      preferences: { ...DEFAULT_PREFERENCES, notify: { ...notify, badges }, achievements },
+      networks: [{ ...ADDRESS, kind: 'other', id: NETWORK_ID, name: 'Faults', accountId: 1, mayReadPrivate: true }],
       watches: rule
-        ? [{ id: 'w', networkId: NETWORK_ID, siteId: site, siteName: site, rule, alert: 'sound', muted: false }]
+        ? [{ id: 'w', networkId: NETWORK_ID, siteId, siteName: siteId, rule, alert: 'sound', muted: false }]
         : [],
     },
   });
 }
 
-/** Wraps every operation, to note what it throws. */
+/** Wraps every operation of a network, to note its errors. */
 function noting(network: Required<Network>, seen: Seen, isMeant: (method: string) => boolean): Network {
   const wrapped = Object.entries(network).map(([name, ask]) => [
     name,
@@ -102,24 +66,26 @@ function noting(network: Required<Network>, seen: Seen, isMeant: (method: string
   return Object.fromEntries(wrapped);
 }
 
+/** Starts a scheduler with its own history, on the sandbox that all of them share. */
 function startPolling(
   sandbox: InProcessSandbox,
   layer: FaultLayer,
   operation: Polled,
-  { site, seen, everything }: { site: string; seen: Seen; everything: boolean },
-): Polling {
-  const { clock } = sandbox;
-  const person = sandbox[operation.person];
+  seen: Seen,
+  everything: boolean,
+) {
+  const { clock, singleSite: site } = sandbox;
+  const { accountId, token: accessToken } = sandbox[operation.person];
   const history = openHistory(':memory:');
-  const profile = history.profile({ network: NETWORK_ID, accountId: person.accountId, displayName: 'Somebody' });
+  const profile = history.profile({ network: NETWORK_ID, accountId, displayName: 'Somebody' });
   const marks = operation.marks?.(clock.now(), site) ?? {};
   for (const [name, value] of Object.entries(marks)) profile.setMark(name, value);
   // Askbell's own faults show as errors in its log.
   const log: Log = { info() {}, warn() {}, error: (message) => seen.thrown.push(message.split('\n', 2).join(' ')) };
   const parts = { clock, random: () => 0.5, log };
   const client = createNetwork(
-    { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
-    { accessToken: person.token },
+    ADDRESS,
+    { accessToken },
     { ...parts, fetch: layer.fetch },
     {
       sent: () => scheduler.responses.sent(),
@@ -127,22 +93,11 @@ function startPolling(
       blockedUntil: (method) => scheduler.responses.blockedUntil(method),
     },
   );
+  const network = noting(client, seen, (method) => everything || method === operation.path);
+  const settings = settingsFor(operation, site);
   const scheduler: Scheduler = new Scheduler(
-    {
-      ...parts,
-      settings: settingsFor(operation, site),
-      history,
-      events: new Emitter(log),
-      desktop: { languages: ['en'] },
-      fetch: {},
-    },
-    {
-      network: noting(client, seen, (method) => everything || method === operation.path),
-      networkId: NETWORK_ID,
-      networkName: 'Faults',
-      profile,
-      announcements: { heldUntil: () => undefined },
-    },
+    { ...parts, settings, history, events: new Emitter(log), desktop: { languages: ['en'] }, fetch: {} },
+    { network, networkId: NETWORK_ID, networkName: 'Faults', profile, announcements: { heldUntil: () => undefined } },
     0,
   );
   scheduler.start();
@@ -150,49 +105,54 @@ function startPolling(
 }
 
 /** Whether nothing may be asked again today, once the fault is over. */
-function isAskedNoMore(operation: Polled, spans: Spans, { told, shown }: Seen): boolean {
-  if (spans.isReplaced || (operation.once === true && told.size === 0)) return true;
+function isAskedNoMore(operation: Polled, expected: Expectation, { told, shown }: Seen): boolean {
+  if (expected.isReplaced || (operation.once && told.size === 0)) return true;
   // An operation that was answered well all the time may not be asked again today.
-  return told.size === 0 && !spans.isBrief && (operation.seldom === true || shown.size === 0);
+  return told.size === 0 && expected.lastsMin === undefined && (operation.seldom === true || shown.size === 0);
 }
 
 /**
- * Polls while a fault lasts, and until all is well again. `everything`: the fault meets each request, not only those of
- * the operation.
+ * Polls while a fault lasts, and until all is well again.
+ * @param everything whether the fault meets each request, not only those of the operation
  */
 export async function pollUnder(
   sandbox: InProcessSandbox,
   operation: Polled,
   fault: Fault,
-  { spans, everything, site }: { spans: Spans; everything: boolean; site: string },
+  { expected, everything }: { expected: Expectation; everything: boolean },
 ): Promise<Seen> {
   const seen = nothingSeen();
   const { clock } = sandbox;
-  const isMeant = everything ? () => true : isOf(operation.path);
-  const layer = new FaultLayer(sandbox, isMeant);
-  const { scheduler, history, profile } = startPolling(sandbox, layer, operation, { site, seen, everything });
-  const news = new News(sandbox, profile, operation, everything ? FOUND_IN_OUTAGE : listOf(operation.finds));
-  const pass = (ms: number) => clock.advance(ms, () => layer.idle());
+  const layer = new FaultLayer(sandbox, everything ? () => true : isOf(operation.path));
+  const { scheduler, history, profile } = startPolling(sandbox, layer, operation, seen, everything);
+  const news = new News(
+    sandbox,
+    profile,
+    operation,
+    everything ? FOUND_IN_OUTAGE : operation.finds && [operation.finds],
+  );
   const kinds = () => scheduler.conditions().map(({ kind }) => kind);
+  const faultMin = expected.lastsMin ?? (everything ? OUTAGE_LASTS_MIN : ONE_LASTS_MIN);
+  const afterMin = (everything ? expected.outageBackMin : expected.backMin) + WATCHED_LONGER_MIN;
   try {
-    if (!operation.seldom || everything) await pass(WARM_UP_MIN * MINUTE_MS);
+    if (!operation.seldom || everything) await layer.pass(WARM_UP_MIN * MINUTE_MS);
     seen.told.clear();
     layer.begin(fault);
-    for (let minute = 0; minute < spans.faultMin; minute++) {
+    for (let minute = 0; minute < faultMin; minute++) {
       // Half of the way through, so that there is something to tell while it lasts, or to catch up on.
-      if (minute === Math.floor(spans.faultMin / 2)) news.happen();
-      await pass(MINUTE_MS);
+      if (minute === Math.floor(faultMin / 2)) news.happen();
+      await layer.pass(MINUTE_MS);
       for (const kind of kinds()) seen.shown.add(kind);
     }
-    seen.sent = Math.ceil(layer.sent * (spans.faultMin < MIN_WATCHED_MIN ? 1 : 60 / spans.faultMin));
+    seen.sent = Math.ceil(layer.sent * (faultMin < MIN_WATCHED_MIN ? 1 : 60 / faultMin));
     const told = new Set(seen.told);
-    const asksNoMore = isAskedNoMore(operation, spans, seen);
-    seen.met = layer.met;
+    const asksNoMore = isAskedNoMore(operation, expected, seen);
+    const { met } = layer;
     layer.end();
     news.happen();
     const endedAt = clock.now();
-    let clickAt = spans.isClicked ? endedAt : Infinity;
-    while (clock.now() - endedAt < spans.afterMin * MINUTE_MS) {
+    let clickAt = expected.mendedBy === 'click' ? endedAt : Infinity;
+    while (clock.now() - endedAt < afterMin * MINUTE_MS) {
       seen.untold = news.untold();
       const isAnswered = news.isAny ? seen.untold.length === 0 : layer.answeredAt >= endedAt || asksNoMore;
       if (isAnswered && kinds().length === 0) {
@@ -203,16 +163,14 @@ export async function pollUnder(
         scheduler.pollNow({ byPerson: true });
         clickAt += CLICK_EVERY_MS;
       }
-      await pass(STEP_MS);
+      await layer.pass(STEP_MS);
     }
-    if (news.isAny) await pass(ONCE_MORE_MS);
+    if (news.isAny) await layer.pass(ONCE_MORE_MS);
     seen.wrong.push(...news.repeated());
-    seen.told = told;
-    seen.escaped = layer.escaped;
-    return seen;
+    return { ...seen, told, met, escaped: layer.escaped };
   } finally {
     await scheduler.stop();
-    news.takeBack();
+    news.undo();
     history.close();
   }
 }

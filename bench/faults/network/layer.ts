@@ -1,22 +1,20 @@
-import type { InProcessSandbox } from './sandbox.ts';
-import { ORIGIN } from './sandbox.ts';
+import { CLIENT_ID, ORIGIN, type InProcessSandbox } from './sandbox.ts';
 
-/** A request on its way, as a fault sees it. */
+/** Request on its way, as a fault sees it. */
 export interface Exchange {
   url: URL;
-  init: RequestInit;
-  /** What the network would answer. */
+  /** Returns the network's own answer. */
   good: () => Promise<Response>;
   /** The network's time, in ms since the epoch. */
   now: number;
-  /** How many requests the fault has met, this one included. */
+  /** Number of requests that met the fault, this one included. */
   times: number;
 }
 
 /** Answers in the network's place, or rejects as a fetch does. */
 export type Fault = (exchange: Exchange) => Promise<Response> | Response;
 
-/** What a request would have given away to another address. */
+/** Request to another address. */
 export interface Escape {
   url: string;
   method: string;
@@ -24,27 +22,29 @@ export interface Escape {
   withCredential: boolean;
 }
 
-/** The quota that every world begins with, as the network tells it. */
-export const QUOTA_PER_DAY = 10_000;
+/** Network as the client is given it. */
+export const ADDRESS = { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' };
 
-const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
-
-/** As Node's fetch says it; see wire/servers.ts, whose redirect shows that it still does. */
-const unexpectedRedirect = (): TypeError => new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
+/** Quota that every world begins with. */
+const QUOTA_PER_DAY = 10_000;
+const WITHOUT_BODY: readonly number[] = [204, 205, 304];
+/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
+const QUIET_TURNS = 8;
 
 /** A fetch in front of the sandbox, which a fault may come between, and which counts. */
 export class FaultLayer {
   readonly #sandbox: InProcessSandbox;
   readonly #isFaulty: (path: string) => boolean;
-  readonly #mend: ((path: string) => Response | undefined) | undefined;
+  readonly #instead: ((path: string) => Response | undefined) | undefined;
   #fault: Fault | undefined;
-  #times = 0;
   #remaining = QUOTA_PER_DAY;
   #underWay = 0;
   #waiting: (() => void)[] = [];
+  /** Number of requests that met the present fault, or the last one. */
+  met = 0;
   /** Requests of the operation in question that were sent. */
   sent = 0;
-  /** When that operation was answered by the network itself last, in ms since the epoch. */
+  /** Time at which that operation was answered by the network itself last, in ms since the epoch. */
   answeredAt = -Infinity;
   readonly escaped: Escape[] = [];
 
@@ -59,23 +59,21 @@ export class FaultLayer {
   ) {
     this.#sandbox = sandbox;
     this.#isFaulty = isFaulty;
-    this.#mend = instead;
-  }
-
-  /** How often the present fault, or the last one, was met. */
-  get met(): number {
-    return this.#times;
+    this.#instead = instead;
   }
 
   begin(fault: Fault): void {
     this.#fault = fault;
-    this.#times = 0;
+    this.met = 0;
     this.sent = 0;
   }
 
   end(): void {
     this.#fault = undefined;
   }
+
+  /** Moves time on; waits each time until no request is under way and nothing goes on by itself. */
+  readonly pass = (ms: number): Promise<void> => this.#sandbox.clock.advance(ms, () => this.idle());
 
   /** Resolves when no request is under way and nothing goes on by itself, without moving time. */
   async idle(): Promise<void> {
@@ -102,44 +100,32 @@ export class FaultLayer {
     if (url.origin !== ORIGIN) return this.#escape(url, init);
     const isFaulty = this.#isFaulty(url.pathname);
     if (isFaulty) this.sent++;
-    const fault = isFaulty ? this.#fault : undefined;
+    const now = this.#sandbox.clock.now();
     const good = () => this.#good(url, init);
-    if (!fault) {
+    if (!isFaulty || !this.#fault) {
       const response = await good();
-      if (isFaulty && response.status < 400) this.answeredAt = this.#sandbox.clock.now();
+      if (isFaulty && response.status < 400) this.answeredAt = now;
       return response;
     }
-    const response = await fault({ url, init, good, now: this.#sandbox.clock.now(), times: ++this.#times });
-    const isRedirect = REDIRECTIONS.includes(response.status) && response.headers.has('location');
-    if (isRedirect && init.redirect === 'error') throw unexpectedRedirect();
-    return response;
+    return this.#fault({ url, good, now, times: ++this.met });
   }
 
-  #escape(url: URL, init: RequestInit): Response {
-    const headers = new Headers(init.headers);
-    const told = `${url.href} ${typeof init.body === 'string' ? init.body : ''} ${headers.get('authorization') ?? ''}`;
-    const withCredential = /token-|key-of-askbell|code/.test(told);
-    this.escaped.push({ url: url.href, method: init.method ?? 'GET', withCredential });
+  #escape({ href: url }: URL, { headers, body, method = 'GET' }: RequestInit): Response {
+    const sent = `${url} ${typeof body === 'string' ? body : ''} ${new Headers(headers).get('authorization') ?? ''}`;
+    this.escaped.push({ url, method, withCredential: /token-|key-of-askbell|code/.test(sent) });
     return new Response('<!doctype html><p>Log in first.', { headers: { 'content-type': 'text/html' } });
   }
 
   async #good(url: URL, init: RequestInit): Promise<Response> {
-    const instead = this.#mend?.(url.pathname);
+    const instead = this.#instead?.(url.pathname);
     if (instead) return instead;
-    const answer = await this.#sandbox.answer({
-      method: init.method ?? 'GET',
-      path: url.pathname + url.search,
-      headers: Object.fromEntries(new Headers(init.headers)),
-      ...(typeof init.body === 'string' && { body: init.body }),
-    });
+    const { status, type, text } = await this.#sandbox.ask(url.pathname + url.search, init);
     // Each world counts from a full quota, whatever the worlds before it asked.
-    const text = (await answer.text())
+    const counted = text
       .replace(/"quota_max":\d+/, `"quota_max":${QUOTA_PER_DAY}`)
       .replace(/"quota_remaining":-?\d+/, () => `"quota_remaining":${--this.#remaining}`);
-    const { status, headers } = answer;
-    return new Response(text === '' && status !== 200 ? null : text, { status, headers });
+    const date = new Date(Math.floor(this.#sandbox.clock.now() / 1000) * 1000).toUTCString();
+    const isEmpty = WITHOUT_BODY.includes(status) || (counted === '' && status !== 200);
+    return new Response(isEmpty ? null : counted, { status, headers: { date, 'content-type': type } });
   }
 }
-
-/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
-const QUIET_TURNS = 8;
