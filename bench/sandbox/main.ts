@@ -1,91 +1,140 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCommandLine } from '../../build/command-line.ts';
-import { loadDump } from './dump.ts';
-import { isPinned, pinClient } from './running.ts';
-import { measureSpeed } from './speed.ts';
+import type { FastifyInstance } from 'fastify';
+import { Api } from '../../sandbox/api/api.ts';
+import { createApiApp } from '../../sandbox/server/app.ts';
+import { createNetwork } from '../../sandbox/server/create-network.ts';
+import { openWorld, type World } from '../../sandbox/world/world.ts';
+import { demoDataCopy, noon } from '../../test/support/demo-data.ts';
+import { print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { SANDBOX_OPTIONS } from '../support/options.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const USAGE = `Measures the sandbox against other servers on this machine; one JSON line for each case, progress on
-standard error.
+const USAGE = `Measures how the sandbox's cost of a request grows with the size of a site: the demo network's largest site as
+it is, with 10 times and with 100 times as many questions and answers.
 
-Usage: npm run bench:sandbox -- [--rounds N] [--milliseconds N] [--dump-megabytes N] [--no-peers]
+Usage: npm run bench:sandbox -- [options]
+  --requests N  requests of each kind that are measured (300)
+  --help        this text
 
---no-peers: only hit, miss and cold, beside Node's own server; without dumps. For a look at what a change costs.
-
-Exit codes: 0 all targets reached, 1 not all, or something did not start.
+Prints a JSON line for each kind of request: processor time in ms of one at each size, and its growth from the smallest
+to the largest site. Exit codes: 0 no request grew more than it may, 1 one did, 2 an option that cannot be used.
 `;
 
-// Many rounds, because other work of the machine comes and goes, and is much the same within one round.
-const { values } = readCommandLine(USAGE, {
-  options: {
-    rounds: { type: 'string', default: '15' },
-    milliseconds: { type: 'string', default: '600' },
-    'dump-megabytes': { type: 'string', default: '300' },
-    'no-peers': { type: 'boolean', default: false },
-  },
-});
+const SITE = 'loops';
+const SIZES = [1, 10, 100] as const;
+/** An index is a little deeper in a site of a hundred times the size; a scan would take a hundred times as long. */
+const MAX_GROWTH = 3;
+const WARM_UP_REQUESTS = 100;
+const UNLIMITED = 1e9;
 
-/**
- * What the sandbox has to reach; ratios unless said otherwise. The peers send what they have ready (except json-server,
- * which filters and sorts 5,000 in memory), so they are the measure of a hit. A miss is a list that nobody asked for
- * within the minute, of rows that were sent before. Its ratios to the peers are printed and not judged, and neither are
- * those of a cold list, whose rows are sent for the first time.
- */
-const TARGETS = {
-  hit: { vsNodeHttp: 0.9, vsJsonServer: 25, vsPrism: 3.5, vsMockoon: 6 },
-  miss: { vsNodeHttp: 0.33 },
-  cold: {},
-  start: { vsPrism: 0.1 },
-  memory: { vsPrism: 0.35 },
-  dump: { megabytesPerSecond: 20, peakMegabytes: 150 },
-} as const;
+/** Columns that are shifted in a copy of a row. */
+const ID_COLUMNS = ['id', 'parent_id', 'accepted_answer_id', 'post_id'];
+const TIME_COLUMNS = ['created_at', 'last_activity_at'];
+const ID_STEP = 1_000_000;
+const TIME_STEP_S = 61;
 
-let missed = 0;
-const round = (value: number) => Number(value.toPrecision(3));
-
-/** Prints one case and notes whether it reached its targets. */
-function print(name: keyof typeof TARGETS, measured: Record<string, number>, more: Record<string, unknown> = {}): void {
-  const wanted: Record<string, number> = TARGETS[name];
-  // The smaller the better for what is started, held in memory or at most used.
-  const isReached = Object.entries(wanted).every(([key, target]) => {
-    const value = measured[key] ?? Number.NaN;
-    if (values['no-peers'] && !(key in measured)) return true;
-    return name === 'start' || name === 'memory' || key === 'peakMegabytes' ? value <= target : value >= target;
-  });
-  if (!isReached) missed += 1;
-  const rounded = Object.fromEntries(Object.entries(measured).map(([key, value]) => [key, round(value)]));
-  process.stdout.write(
-    `${JSON.stringify({ bench: 'sandbox', case: name, ...rounded, ...more, targets: wanted, reached: isReached })}\n`,
-  );
-}
-
-const say = (line: string) => void process.stderr.write(`${line}\n`);
-
-/** Loads a dump, and a quarter of it, to see that memory does not grow with its size. */
-async function measureDumps(folder: string, megabytes: number): Promise<void> {
-  const small = await loadDump(join(folder, 'small'), megabytes / 4);
-  const large = await loadDump(join(folder, 'large'), megabytes);
-  print('dump', {
-    megabytesPerSecond: large.bytes / 1e6 / large.seconds,
-    peakMegabytes: large.peak / 1e6,
-    megabytes: large.bytes / 1e6,
-    peakMegabytesOfAQuarter: small.peak / 1e6,
-  });
-}
-
-async function main(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));
-  try {
-    if (isPinned) pinClient();
-    else say('no taskset here, or one core only: server and client share what there is');
-    const [rounds, milliseconds] = [Number(values.rounds), Number(values.milliseconds)];
-    await measureSpeed(folder, { rounds, milliseconds, hasPeers: !values['no-peers'] }, print);
-    if (!values['no-peers']) await measureDumps(folder, Number(values['dump-megabytes']));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** Copies questions and answers of the site, with earlier times, so that it has `times` as many. */
+function multiply({ db }: World, times: number): void {
+  const site = `(SELECT id FROM sites WHERE api_site_parameter = '${SITE}')`;
+  const shifted = (column: string): string =>
+    ID_COLUMNS.includes(column)
+      ? `${column} + n * ${ID_STEP}`
+      : TIME_COLUMNS.includes(column)
+        ? `${column} - n * ${TIME_STEP_S}`
+        : column;
+  db.exec('BEGIN');
+  for (const table of ['posts', 'post_tags']) {
+    const columns = db
+      .prepare('SELECT name FROM pragma_table_info(?)')
+      .all(table)
+      .map(({ name }) => String(name));
+    db.prepare(
+      `INSERT INTO ${table} (${columns.join()})
+       WITH RECURSIVE copies(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM copies WHERE n < ?)
+       SELECT ${columns.map(shifted).join()} FROM ${table}, copies WHERE site_id = ${site}`,
+    ).run(times - 1);
   }
-  if (missed > 0) process.exitCode = 1;
+  db.exec(`UPDATE tags SET count = (SELECT count(*) FROM post_tags t
+    WHERE t.site_id = tags.site_id AND t.tag_id = tags.id) WHERE site_id = ${site}; COMMIT; ANALYZE`);
 }
 
-await main();
+/** Kinds of requests, each with a path for the `n`th. */
+function kindsOf({ db }: World): Record<string, (n: number) => string> {
+  const named = (sql: string) =>
+    db
+      .prepare(sql)
+      .all(SITE)
+      .map(({ value }) => encodeURIComponent(String(value)));
+  const onSite = 'JOIN sites s ON s.id = t.site_id WHERE s.api_site_parameter = ?';
+  const tags = named(`SELECT t.name AS value FROM tags t ${onSite} ORDER BY t.count DESC LIMIT 20`);
+  const questions = named(`SELECT t.id AS value FROM posts t ${onSite} AND t.post_type = 1 ORDER BY t.id LIMIT 300`);
+  const tag = (n: number) => tags[n % tags.length]!;
+  const question = (n: number) => questions[n % questions.length]!;
+  const until = (n: number) => noon - n * 3600;
+  return {
+    'newest questions': (n) => `/questions?order=desc&sort=creation&todate=${until(n)}`,
+    'active questions of a tag': (n) => `/questions?order=desc&sort=activity&tagged=${tag(n)}&max=${until(n)}`,
+    'search by tags': (n) => `/search?order=desc&sort=creation&tagged=${tag(n)};${tag(n + 1)}&todate=${until(n)}`,
+    'a question': (n) => `/questions/${question(n)}?filter=withbody`,
+    'answers of a question': (n) => `/questions/${question(n)}/answers?order=desc&sort=votes`,
+  };
+}
+
+/** Returns the processor time of a request, in ms. */
+async function costOf(app: FastifyInstance, pathOf: (n: number) => string, requests: number): Promise<number> {
+  const ask = async (n: number) => {
+    const path = pathOf(n);
+    const url = `/2.3${path}&site=${SITE}&pagesize=30`.replace(/^([^?]*)&/, '$1?');
+    const { statusCode, body } = await app.inject({ method: 'GET', url });
+    if (statusCode !== 200) throw new Error(`${path} was answered with ${statusCode}: ${body}`);
+  };
+  for (let n = 0; n < WARM_UP_REQUESTS; n++) await ask(n);
+  const before = process.cpuUsage();
+  for (let n = 0; n < requests; n++) await ask(WARM_UP_REQUESTS + n);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / requests;
+}
+
+/** Returns the cost of each kind of request at a size of the site. */
+async function measureSize(folder: string, times: number, requests: number): Promise<Map<string, number>> {
+  say(`${times} times the demo site`);
+  const file = await demoDataCopy(join(folder, String(times)), noon);
+  const world = openWorld({ file, seed: 1, clock: { now: () => noon } });
+  if (times > 1) multiply(world, times);
+  const quota = { anonymous: UNLIMITED, key: UNLIMITED };
+  const network = createNetwork(
+    world,
+    { like: 'public', cache: false, burst: Infinity, quota },
+    () => 'http://sandbox',
+  );
+  const app = await createApiApp(network, new Api(network));
+  const costs = new Map<string, number>();
+  for (const [kind, pathOf] of Object.entries(kindsOf(world))) costs.set(kind, await costOf(app, pathOf, requests));
+  await app.close();
+  world.close();
+  return costs;
+}
+
+async function measure(requests: number): Promise<Summary> {
+  const folder = temporaryFolder('sandbox');
+  try {
+    const sizes: Map<string, number>[] = [];
+    for (const times of SIZES) sizes.push(await measureSize(folder.path, times, requests));
+    const missed: string[] = [];
+    for (const kind of sizes[0]!.keys()) {
+      const ms = sizes.map((costs) => Number(costs.get(kind)!.toPrecision(3)));
+      const growth = Number((ms.at(-1)! / ms[0]!).toPrecision(3));
+      const target = `<= ${MAX_GROWTH}`;
+      print({ bench: 'sandbox', case: kind, times: SIZES, ms, growth, target, reached: growth <= MAX_GROWTH });
+      if (growth > MAX_GROWTH) missed.push(kind);
+    }
+    return { passed: missed.length === 0, missed };
+  } finally {
+    folder.remove();
+  }
+}
+
+await runCommand('bench:sandbox', USAGE, async (args) => {
+  const options = readOptions(args, SANDBOX_OPTIONS);
+  return options && measure(options.requests);
+});

@@ -63,8 +63,8 @@ describe('a running network', () => {
 describe('the command line', () => {
   const optionsIn = (text: string) => new Set([...text.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));
 
-  /** Of `curl` and of the bench, which the README names too. */
-  const OTHER_PROGRAMS_OPTIONS = ['--compressed', '--no-peers'];
+  /** Of `curl`, which the README names too. */
+  const OTHER_PROGRAMS_OPTIONS = ['--compressed'];
   test.each([...optionsIn(readme)].filter((option) => !OTHER_PROGRAMS_OPTIONS.includes(option)))(
     'the README names %s, which exists',
     (option) => {
