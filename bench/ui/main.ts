@@ -1,59 +1,46 @@
-import { readCommandLine } from '../../build/command-line.ts';
-import { errorMessage } from '../../common/error-message.ts';
+import { OptionError, print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { UI_OPTIONS } from '../support/options.ts';
 import { ANSWER_MS, measureArrival } from './arrival.ts';
-import { measureOpen } from './open.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
 
 const USAGE = `Measures the inbox with very many items; one JSON line for each case, progress on standard error.
 The size of the window is measured by npm run size, the panel by npm run test:desktop -- panel.
 
-Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
-       [--arrivals N] [--only paint|search|open|arrival]
-
+Usage: npm run bench:ui -- [options]
   --items N      items in the inbox (100000)
   --rounds N     how often the list that holds every row is painted (1)
   --searches N   letters typed into the search (2000)
-  --opens N      how often an item is opened beside the list (100)
   --arrivals N   items that come in one after another (40)
-  --only CASE    one case only
+  --only CASE    one case only: search, paint or arrival
+  --help         this text
 
-Exit codes: 0 all targets reached, 1 not all, 2 something did not start.
+Exit codes: 0 all targets reached, 1 not all, 2 an option that cannot be used.
 `;
 
-const { values } = readCommandLine(USAGE, {
-  options: {
-    items: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '1' },
-    searches: { type: 'string', default: '2000' },
-    opens: { type: 'string', default: '100' },
-    arrivals: { type: 'string', default: '40' },
-    only: { type: 'string' },
-  },
-});
+type Options = NonNullable<ReturnType<typeof readOptions<typeof UI_OPTIONS>>>;
 
+/** Limit of a figure. */
 interface Target {
   value: number;
   least?: number;
   most?: number;
 }
 
-let missed = 0;
+const missed: string[] = [];
 const round = (value: number) => Number(value.toPrecision(3));
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
-function print(name: string, targets: Record<string, Target>, more: Record<string, unknown> = {}): void {
-  const reached = Object.values(targets).every(
-    ({ value, least = -Infinity, most = Infinity }) => value >= least && value <= most,
-  );
-  if (!reached) missed += 1;
+/** Prints the line of a case, and notes the targets that it misses. */
+function report(name: string, targets: Record<string, Target>, more: Record<string, unknown>): void {
+  const missedHere = Object.entries(targets)
+    .filter(([, { value, least = -Infinity, most = Infinity }]) => !(value >= least && value <= most))
+    .map(([key]) => `${name}: ${key}`);
+  missed.push(...missedHere);
   const measured = Object.fromEntries(Object.entries(targets).map(([key, { value }]) => [key, round(value)]));
   const wanted = Object.fromEntries(
     Object.entries(targets).map(([key, { least, most }]) => [key, least === undefined ? `<= ${most}` : `>= ${least}`]),
   );
-  process.stdout.write(
-    `${JSON.stringify({ bench: 'ui', case: name, ...measured, ...more, targets: wanted, reached })}\n`,
-  );
+  print({ bench: 'ui', case: name, ...measured, ...more, targets: wanted, reached: missedHere.length === 0 });
 }
 
 /** The value that a share of all lies below. */
@@ -62,17 +49,8 @@ function quantile(measured: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-const number = (text: string, name: string): number => {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number above 0.`);
-  return value;
-};
-
 /** One frame at 60 a second, in ms. */
 const FRAME_MS = 1000 / 60;
-
-/** How many items the window has when clicks are measured: its stand-in for an agent sends them all at once. */
-const ITEMS_OF_WINDOW = 100;
 
 /** How long something took, in ms: half of the times less than this, and the longest time. */
 const spread = (taken: readonly number[]) => ({
@@ -80,10 +58,10 @@ const spread = (taken: readonly number[]) => ({
   slowestMs: round(Math.max(...taken)),
 });
 
-function search(items: number): void {
-  const { index, like } = measureSearch(items, number(values.searches, 'searches'), say);
+function search({ items, searches }: Options): void {
+  const { index, like } = measureSearch(items, searches, say);
   const p95 = quantile(index, 0.95);
-  print(
+  report(
     'search',
     { p95Ms: { value: p95, most: 5 }, timesFasterThanLike: { value: quantile(like, 0.95) / p95, least: 50 } },
     {
@@ -95,14 +73,10 @@ function search(items: number): void {
   );
 }
 
-async function paint(items: number): Promise<void> {
-  const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(
-    items,
-    number(values.rounds, 'rounds'),
-    say,
-  );
+async function paint({ items, rounds }: Options): Promise<void> {
+  const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(items, rounds, say);
   const times = quantile(full, 0.5) / quantile(virtual, 0.5);
-  print(
+  report(
     'paint',
     { timesFasterThanFull: { value: times, least: 150 }, nodes: { value: nodes, most: 150 } },
     {
@@ -112,7 +86,7 @@ async function paint(items: number): Promise<void> {
       fullListNodes: fullNodes,
     },
   );
-  print(
+  report(
     'prepend',
     {
       byTimeMs: { value: quantile(prepend.time, 0.95), most: FRAME_MS },
@@ -130,32 +104,27 @@ async function paint(items: number): Promise<void> {
   );
 }
 
-async function open(items: number): Promise<void> {
-  const clicks = await measureOpen(number(values.opens, 'opens'), Math.min(items, ITEMS_OF_WINDOW), say);
-  print('open', { p95Ms: { value: quantile(clicks, 0.95), most: 50 } }, { clicks: clicks.length, ...spread(clicks) });
-}
-
-async function arrival(items: number): Promise<void> {
-  const { taken, items: listed } = await measureArrival(number(values.arrivals, 'arrivals'), items, say);
-  print(
+async function arrival({ items, arrivals }: Options): Promise<void> {
+  const { taken, items: listed } = await measureArrival(arrivals, items, say);
+  report(
     'arrival',
     { p95Ms: { value: quantile(taken, 0.95), most: 50 } },
     { arrivals: taken.length, items: listed, answerMs: ANSWER_MS, ...spread(taken) },
   );
 }
 
-const CASES = { search, paint, open, arrival };
+const CASES = { search, paint, arrival };
 
-async function run(): Promise<void> {
-  const items = number(values.items, 'items');
-  for (const [name, measure] of Object.entries(CASES))
-    if (values.only === undefined || values.only === name) await measure(items);
+async function measure(options: Options): Promise<Summary> {
+  const { only } = options;
+  if (only !== undefined && !Object.hasOwn(CASES, only))
+    throw new OptionError(`--only takes ${Object.keys(CASES).join(', ')}, not "${only}".`);
+  for (const [name, measureCase] of Object.entries(CASES))
+    if (only === undefined || only === name) await measureCase(options);
+  return { passed: missed.length === 0, missed };
 }
 
-try {
-  await run();
-  process.exitCode = missed === 0 ? 0 : 1;
-} catch (error) {
-  say(errorMessage(error));
-  process.exitCode = 2;
-}
+await runCommand('bench:ui', USAGE, async (args) => {
+  const options = readOptions(args, UI_OPTIONS);
+  return options && measure(options);
+});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MINUTE_MS } from '../../common/durations.ts';
+import { createRandom } from '../../sandbox/world/random.ts';
 import { openHistory } from '../../electron/store/history.ts';
 
 export interface Searched {
@@ -11,22 +12,11 @@ export interface Searched {
   like: number[];
 }
 
-/** Numbers from 0 (inclusive) to 1 (exclusive), the same in every run (Mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
 
 /** Words that are as unequal in use as those of a language are. */
 function vocabulary(size: number): string[] {
-  const next = random(7);
+  const next = createRandom(7).fraction;
   return Array.from({ length: size }, () =>
     Array.from({ length: 2 + Math.floor(next() * 3) }, () => SYLLABLES[Math.floor(next() * SYLLABLES.length)]).join(''),
   );
@@ -34,7 +24,7 @@ function vocabulary(size: number): string[] {
 
 /** What a person types on the way to a word or two: every beginning of it, as search runs at each letter. */
 function typed(words: readonly string[], count: number): string[] {
-  const next = random(99);
+  const next = createRandom(99).fraction;
   const pick = () => words[Math.floor(words.length * next() ** 2)] ?? '';
   const searches: string[] = [];
   while (searches.length < count) {
@@ -52,7 +42,7 @@ export function measureSearch(count: number, searches: number, say: (line: strin
   try {
     const ofProfile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
     const words = vocabulary(20_000);
-    const next = random(1);
+    const next = createRandom(1).fraction;
     const text = (length: number) =>
       Array.from({ length }, () => words[Math.floor(words.length * next() ** 3)]).join(' ');
     const sites = Array.from({ length: 8 }, (_, index) => ({ id: `site${index}`, name: `Site ${index}` }));
