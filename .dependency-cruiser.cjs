@@ -171,8 +171,8 @@ module.exports = {
     only(
       'resources-know-nobody',
       'The objects of the API and their fields, for client and sandbox.',
-      '^common/(resources|schemas/wire-fields|safe-text|web-address)\\.ts$',
-      ['^common/(schemas/wire-fields|safe-text|web-address)\\.ts$'],
+      '^common/(resources|schemas/wire-fields|safe-text)\\.ts$',
+      ['^common/(schemas/wire-fields|safe-text)\\.ts$'],
     ),
     only('renderer-knows-common-only', 'The renderer mirrors the agent through the contract.', '^renderer/', [
       '^common/',
@@ -204,7 +204,7 @@ module.exports = {
       '^electron/base/',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
-      '^common/(durations|error-message|web-address|i18n/(words|localized-text))\\.ts$',
+      '^common/(durations|error-message|safe-text|i18n/(words|localized-text))\\.ts$',
       '^electron/desktop/[^/]+\\.ts$',
       '^electron/desktop/(linux|media)/',
       '^electron/base/',

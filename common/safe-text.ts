@@ -23,3 +23,15 @@ export const plainLine = (text: string): string => text.replace(STEERING, ' ').t
 
 /** Returns a text without control and direction characters, its line breaks kept. */
 export const plainLines = (text: string): string => text.split('\n').map(plainLine).join('\n');
+
+/**
+ * Parses an address that a browser may open: HTTP or HTTPS, without a user name or password, which would be sent to the
+ * host and disguise it. Returns undefined for any other.
+ */
+export function webAddress(text: string | undefined, base?: string): URL | undefined {
+  const url = text === undefined ? null : URL.parse(text, base);
+  return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : undefined;
+}
+
+/** Whether a browser may open an address. */
+export const isWebAddress = (text: string | undefined): text is string => webAddress(text) !== undefined;

@@ -12,7 +12,7 @@ import { UpdateCheck } from './agent/health/update-check.ts';
 import { type OpenSocket, openSocketAs } from './api/socket.ts';
 import { namingAskbell, userAgent } from './api/http/request.ts';
 import { systemClock, type Clock } from './base/clock.ts';
-import { WatchRule } from '../common/schemas/watch-rule.ts';
+import { WatchRule } from '../common/schemas/settings.ts';
 import type { Condition } from '../common/contract/contract.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';

@@ -4,11 +4,9 @@ import { procedure, done } from './procedure.ts';
 import { firstSteps } from './first-steps.ts';
 import { inbox } from './inbox.ts';
 import { notices } from './notices.ts';
-import { panel } from './panel.ts';
 import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
-import { about, data, diagnostics, settings } from './settings.ts';
-import { sound } from './sound.ts';
+import { about, data, diagnostics, settings, sound } from './settings.ts';
 import { state, WindowView } from './state.ts';
 import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
@@ -16,6 +14,17 @@ import { watches } from './watches.ts';
 /** Lists that the window loads and caches until they change. */
 export const ListName = z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']);
 export type ListName = z.output<typeof ListName>;
+
+/**
+ * Small window next to the tray icon. In the headless shell it is a browser page (`/panel`) that opens and closes by
+ * itself.
+ */
+const panel = {
+  show: procedure.output(done),
+  hide: procedure.output(done),
+  /** Hides the panel and shows the window at a view. */
+  openWindow: procedure.input(z.object({ view: WindowView })).output(done),
+};
 
 /**
  * Every procedure that the renderer may call, and every event it may receive. Types derive from the schemas; both
@@ -44,7 +53,7 @@ export const contract = {
   openExternal: procedure.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
 
-export * from './request-trouble.ts';
+export { RequestTrouble } from './procedure.ts';
 export * from './first-steps.ts';
 export * from './inbox.ts';
 export * from './notices.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { procedure, done } from './procedure.ts';
-import { RequestTrouble } from './request-trouble.ts';
+import { procedure, done, RequestTrouble } from './procedure.ts';
 import { SiteChoice } from './watches.ts';
 
 /** The user's most used tags on one of their sites, with the expected number of questions. */

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { ITEM_SNOOZE_LENGTHS, lengthsOf } from '../snooze.ts';
-import { InboxFilter, InboxView } from '../schemas/inbox-view.ts';
-import { procedure, done } from './procedure.ts';
-import { RequestTrouble } from './request-trouble.ts';
-
-export * from '../schemas/inbox-view.ts';
+import { InboxFilter, InboxView } from '../schemas/settings.ts';
+import { procedure, done, RequestTrouble } from './procedure.ts';
 
 /** Text range, as in `slice`. */
 export const Stretch = z.object({ from: z.number(), to: z.number() });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { procedure, done } from './procedure.ts';
-import { RequestTrouble } from './request-trouble.ts';
+import { procedure, done, RequestTrouble } from './procedure.ts';
 
 const ReputationSite = z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() });
 

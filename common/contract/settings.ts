@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { Settings } from '../schemas/settings.ts';
+import { MAX_SOUND_BYTES } from '../wave.ts';
 import { procedure, done } from './procedure.ts';
 
 export * from '../schemas/settings.ts';
@@ -11,6 +12,25 @@ export const settings = {
   change: procedure.input(Settings.partial()).output(Settings),
   /** Shows a test notification. */
   testNotification: procedure.output(done),
+};
+
+/** The user's own notification sound; selected by `file` in `Settings.sound`. */
+export const sound = {
+  /** `missing`: it is selected, but its file is gone from the data folder; a built-in sound is played instead. */
+  get: procedure.output(
+    z.object({ file: z.object({ name: z.string(), seconds: z.number() }).optional(), missing: z.boolean() }),
+  ),
+  /**
+   * Stores and selects a sound. `wav`: 16-bit WAV file (`common/wave.ts`) in base64; other or too long files are
+   * refused with a message.
+   */
+  choose: procedure
+    .input(
+      z.object({ name: z.string().trim().min(1).max(200), wav: z.base64().max(Math.ceil(MAX_SOUND_BYTES / 3) * 4) }),
+    )
+    .output(done),
+  /** Deletes it; if it was selected, the system's sound is selected instead. */
+  remove: procedure.output(done),
 };
 
 /** Result of one diagnostic check. */

@@ -1,12 +1,10 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { NetworkKind } from '../schemas/network-kind.ts';
+import { NetworkKind } from '../schemas/settings.ts';
 import { procedure } from './procedure.ts';
 
 /** `snooze`: opens the snooze dialog over the current view. */
 export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings', 'snooze']);
-
-export * from '../schemas/network-kind.ts';
 
 /** Problem or warning about Askbell's operation; `advice` says what to do. */
 export const Condition = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { done, procedure } from './procedure.ts';
 import { Settings } from './settings.ts';
-import { WatchAlert } from './watches.ts';
+import { WatchAlert } from '../schemas/settings.ts';
 
 /** All settings before and after the change. */
 const SettingsChange = z.object({ before: Settings, after: Settings });

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { TagPattern, WatchAlert, WatchRule } from '../schemas/watch-rule.ts';
-import { procedure, done } from './procedure.ts';
-import { RequestTrouble } from './request-trouble.ts';
-
-export * from '../schemas/watch-rule.ts';
+import { TagPattern, WatchAlert, WatchRule } from '../schemas/settings.ts';
+import { procedure, done, RequestTrouble } from './procedure.ts';
 
 /** Requests that a watch costs, given the other watches. */
 export const WatchCost = z.object({

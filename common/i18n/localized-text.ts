@@ -1,6 +1,14 @@
-import { addAgentTexts } from './agent-texts.ts';
 import { localeOf, type Locale } from './locale.ts';
-import { languageFor, type Language } from './words.ts';
+import { agentOnly as de } from './locales/de/agent-only.ts';
+import { agentOnly as en } from './locales/en/agent-only.ts';
+import { agentOnly as es } from './locales/es/agent-only.ts';
+import { addTexts, languageFor, type Language, type Translation } from './words.ts';
+
+/** Texts used only by the agent, by language. */
+export const AGENT_CATALOGUES: Record<Language, Translation<typeof en>> = { en, de, es };
+
+// Only the agent uses localized texts, so the window does not load its texts.
+addTexts(AGENT_CATALOGUES);
 
 /** Text that is resolved once the language is known. A plain string if it comes from a network or the system. */
 export type LocalizedText = string | ((locale: Locale) => string);
@@ -8,9 +16,6 @@ export type LocalizedText = string | ((locale: Locale) => string);
 /** Returns the text in the given language. */
 export const localize = (text: LocalizedText, locale: Locale): string =>
   typeof text === 'string' ? text : text(locale);
-
-// Only the agent uses localized texts, so its catalogue is added here.
-addAgentTexts();
 
 /** English without a region, used where no language has been chosen. */
 export const ENGLISH: Locale = localeOf('en');

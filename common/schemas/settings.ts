@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGE_CHOICES } from '../language-choices.ts';
+import { LANGUAGE_CHOICES } from '../i18n/words.ts';
 import { NOTIFICATION_REASONS } from '../notification-reasons.ts';
 
 /* Schemas shared by storage and window. Apart from the contract, which an agent without a window does not need. */
@@ -87,8 +87,64 @@ export const Settings = z.object({
   remoteImages: z.enum(['click', 'always', 'never']),
 });
 
+/** Kind of network that the user chose. */
+export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);
+
+/** Tag; `*` matches any run of characters (`python-*`, `*-api`). */
+export const TagPattern = z.string().trim().min(1).max(100);
+
+/** Conditions of a watch. All given conditions must hold. */
+export const WatchRule = z.object({
+  /** The question has at least one of these tags. */
+  anyTags: z.array(TagPattern).max(100).default([]),
+  /** The question has all of these tags. */
+  allTags: z.array(TagPattern).max(20).default([]),
+  /** The question has none of these tags. */
+  noTags: z.array(TagPattern).max(100).default([]),
+  /** The title contains each of these words or phrases, ignoring case. */
+  titleWords: z.array(z.string().trim().min(1).max(100)).max(20).default([]),
+  /** Minimum score, reached within three days after the question was asked. */
+  minScore: z.int().min(-100).max(10_000).optional(),
+  /** The question has no answers when it is found. */
+  unanswered: z.boolean().default(false),
+  /** The question has a bounty. */
+  bounty: z.boolean().default(false),
+});
+
+/** Effect of a match: a notification with sound, one without, or only a list entry. */
+export const WatchAlert = z.enum(['sound', 'silent', 'list']);
+
+/** Inbox filter; all given conditions must hold. */
+export const InboxFilter = z.object({
+  /** Search words; the last one may be a prefix. Quotes and operators have no meaning. */
+  text: z.string().max(200).optional(),
+  site: z.string().optional(),
+  kind: z.string().optional(),
+  tag: z.string().optional(),
+  /** Only unread entries, without those of muted questions and watches. */
+  unread: z.boolean().optional(),
+  /** Only snoozed items, which are otherwise hidden from the list (but not from a search). */
+  snoozed: z.boolean().optional(),
+  /** `inbox`: only inbox items; `watches`: only matches. */
+  source: z.enum(['inbox', 'watches']).optional(),
+  /** Only matches of this watch, by its id. */
+  watch: z.string().optional(),
+});
+
+/** Grouping of the list: by time, by site within each day, or by question. */
+export const Grouping = z.enum(['time', 'site', 'question']);
+
+/** Last used filter and grouping (by default, time). */
+export const InboxView = InboxFilter.extend({ grouping: Grouping.optional() });
+
 export type QuietHours = z.output<typeof QuietHours>;
 export type Sound = z.output<typeof Sound>;
 export type NotificationLimit = z.output<typeof NotificationLimit>;
 export type Proxy = z.output<typeof Proxy>;
 export type Settings = z.output<typeof Settings>;
+export type NetworkKind = z.output<typeof NetworkKind>;
+export type WatchRule = z.output<typeof WatchRule>;
+export type WatchAlert = z.output<typeof WatchAlert>;
+export type InboxFilter = z.output<typeof InboxFilter>;
+export type Grouping = z.output<typeof Grouping>;
+export type InboxView = z.output<typeof InboxView>;

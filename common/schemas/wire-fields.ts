@@ -1,7 +1,6 @@
 import { decodeHTML } from 'entities';
 import { z } from 'zod';
-import { cutText } from '../safe-text.ts';
-import { webAddress } from '../web-address.ts';
+import { cutText, webAddress } from '../safe-text.ts';
 
 /**
  * Field types of the network's objects. They are bounded, so that no faulty or hostile response fills memory, history

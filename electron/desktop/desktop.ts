@@ -8,8 +8,8 @@ import type {
   Sound,
   WindowView,
 } from '../../common/contract/contract.ts';
+import { webAddress } from '../../common/safe-text.ts';
 import type { SnoozeLength } from '../../common/snooze.ts';
-import { webAddress } from '../../common/web-address.ts';
 
 export type { NotificationAction, NotificationsGoTo, PageName, PresenceState, SecretStorage, WindowView };
 

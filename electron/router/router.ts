@@ -27,7 +27,7 @@ export interface RouterParts {
 /** Creates the router of the contract. */
 export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts): AnyRouter {
   const streams = new WindowStreams(agent.events);
-  const { accounts, announcer, commands, inbox, inboxChanges, diagnostics, doctor, data, transfer } = agent;
+  const { accounts, announcer, commands, inbox, inboxChanges, diagnostics, doctor, transfer } = agent;
   return serve(
     contract,
     {
@@ -75,15 +75,8 @@ export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts):
       watches: joined(agent.watches, inboxChanges),
       firstSteps: agent.firstSteps,
       settings: joined(agent.preferences, { testNotification: () => announcer.test() }),
-      diagnostics: joined(diagnostics, doctor, {
-        async reset({ what }: { what: 'settings' | 'history' }) {
-          if (what === 'settings') return { undo: await transfer.reset() };
-          await transfer.uploads.discard();
-          await data.deleteEverything();
-          return {};
-        },
-      }),
-      data: joined(data, transfer),
+      diagnostics: joined(diagnostics, doctor, transfer),
+      data: transfer,
       transfer,
       sound: agent.ownSound,
       about: () => ({ version: agent.version, licence: 'MIT', thirdParties: readThirdParties(thirdPartiesFile) }),

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InboxView } from '../../common/schemas/inbox-view.ts';
-import { NetworkKind } from '../../common/schemas/network-kind.ts';
-import { Settings, type Settings as Preferences } from '../../common/schemas/settings.ts';
-import { WatchAlert, WatchRule } from '../../common/schemas/watch-rule.ts';
+import {
+  Settings,
+  type Settings as Preferences,
+  NetworkKind,
+  WatchAlert,
+  WatchRule,
+  InboxView,
+} from '../../common/schemas/settings.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { refuseOddFile, UnusableFile } from '../base/private-files.ts';
 import { writeTrouble } from './database/damage.ts';

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { useClient } from './agent-context.tsx';
 import { IN_ELECTRON } from './connection/bridge.ts';
 import { useAgentMutation } from './queries.ts';

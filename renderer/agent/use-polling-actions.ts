@@ -1,5 +1,5 @@
 import type { SnoozeLength } from '../../common/snooze.ts';
-import { syncWords } from '../../common/i18n/sync-words.ts';
+import { syncWords } from '../../common/i18n/state-words.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useAgentMutation } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { InboxEntry } from '../../common/contract/contract.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useWatches } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';

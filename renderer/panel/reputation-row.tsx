@@ -1,7 +1,7 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import type { MouseEvent } from 'react';
 import { rowOf } from '../agent/visible-rows.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from '../reputation/change-words.ts';
 import { iconStyle } from '../feed/list/item-icons.ts';

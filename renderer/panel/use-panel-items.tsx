@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useClient } from '../agent/agent-context.tsx';
 import { useAgentMutation, useReputation } from '../agent/queries.ts';

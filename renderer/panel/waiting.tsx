@@ -1,6 +1,6 @@
 import { IconClock } from '@stackoverflow/stacks-icons/icons';
 import type { AppState } from '../../common/contract/contract.ts';
-import { waitingWords } from '../../common/i18n/waiting-words.ts';
+import { waitingWords } from '../../common/i18n/state-words.ts';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';

@@ -6,7 +6,7 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { ReputationEntry } from '../../common/contract/contract.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { Age } from '../widgets/age.tsx';
 import { OutsideLink } from '../agent/outside-link.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';

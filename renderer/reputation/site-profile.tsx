@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { AskingTrouble } from '../feedback/request-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink } from '../agent/outside-link.tsx';

@@ -1,5 +1,5 @@
 import type { PostToday } from '../../common/contract/contract.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { Age } from '../widgets/age.tsx';
 import { rowOf } from '../agent/visible-rows.ts';
 import { OutsideLink } from '../agent/outside-link.tsx';

@@ -1,6 +1,6 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import type { AppState } from '../../common/contract/contract.ts';
-import { isWebAddress } from '../../common/web-address.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { OutsideLink } from '../agent/outside-link.tsx';
 import { useAgentMutation } from '../agent/queries.ts';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { DoctorNotes } from '../../electron/agent/health/doctor-notes.ts';
+import { DoctorNotes } from '../../electron/agent/health/stored-networks.ts';
 import { mendPermissions } from '../../electron/base/private-files.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';

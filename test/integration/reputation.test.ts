@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { localDay } from '../../electron/agent/library/reputation-series.ts';
+import { localDay } from '../../electron/base/clock.ts';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 

@@ -1,6 +1,5 @@
-import { addAgentTexts } from '../../common/i18n/agent-texts.ts';
 import { loadLanguages } from '../../common/i18n/words.ts';
 
 /** The agent has the texts of every language before it does anything; so have its rooms in their tests. */
-addAgentTexts();
+await import('../../common/i18n/localized-text.ts');
 await loadLanguages();

@@ -10,7 +10,7 @@ import type { ChosenNetwork } from '../../store/settings.ts';
 import { type ClickContext, userFacingError } from '../user-facing-error.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
-import { markSubjectsRead } from '../notifications/actions.ts';
+import { markSubjectsRead } from '../notifications/desktop-notification.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
 import { currentRules } from '../notifications/rules.ts';
 import { endItemSnoozes } from '../notifications/pending.ts';

@@ -4,8 +4,8 @@ import type { DemoNetwork, DemoOptions } from '../../desktop/desktop.ts';
 import { setAsideIfDamaged } from '../../store/database/damage.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { problem, type AgentCondition } from '../conditions.ts';
-import type { AgentContext } from '../context.ts';
 import { userFacingError, type UserFacingError } from '../user-facing-error.ts';
+import type { AgentContext } from '../context.ts';
 
 /** Askbell's registration at the demo network, which runs on this machine only, so its key protects nothing. */
 export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };

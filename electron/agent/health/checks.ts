@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { HOUR_MS, MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { NotificationFacts, TrayFacts, SecretStorage } from '../../desktop/desktop.ts';
 import type { HistoryFacts } from '../../store/database/examine.ts';
-import { ok, text, warning, wrong, type Finding, type Said } from './finding.ts';
+import { ok, text, warning, wrong, type Finding, type Said } from './doctor-report.ts';
 
 /** Maximum tolerated error of the clock; beyond it the window shows a warning, too. */
 const TOLERATED_MS = 5 * MINUTE_MS;

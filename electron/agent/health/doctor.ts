@@ -3,16 +3,19 @@ import type { contract } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { loadLanguages } from '../../../common/i18n/words.ts';
-import type { Fetch } from '../../api/network.ts';
+import type { Fetch, Network } from '../../api/network.ts';
 import { namingAskbell } from '../../api/http/request.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import type { ProxyChoice, Running, SecretStore, SystemProbe } from '../../desktop/desktop.ts';
 import { examineHistory } from '../../store/database/examine.ts';
-import { SettingsStore, type SettingsFile } from '../../store/settings.ts';
+import { SettingsStore, type ChosenNetwork, type SettingsFile } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { networkName, openNetwork } from '../accounts/networks.ts';
 import { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import { localeOf, type AgentContext, type Handlers } from '../context.ts';
+import { observedReset } from '../scheduler/quota.ts';
 import { proxyChoice } from '../settings/preferences.ts';
 import {
   checkDatabase,
@@ -26,20 +29,27 @@ import {
   type InstanceFacts,
   type SettingsFacts,
 } from './checks.ts';
-import { DoctorNotes } from './doctor-notes.ts';
-import { AnsweredReport, doctorReport, type DoctorReport } from './doctor-report.ts';
-import { CHECK_NAMES, inTime, type CheckedPart, type CheckName, type Finding } from './finding.ts';
-import { examineNetworks, type CheckedNetwork } from './network-check.ts';
+import {
+  AnsweredReport,
+  doctorReport,
+  type DoctorReport,
+  CHECK_NAMES,
+  inTime,
+  type CheckedPart,
+  type CheckName,
+  type Finding,
+} from './doctor-report.ts';
+import { askNetwork, examineNetworks, networksToCheck, type Answer, type CheckedNetwork } from './network-check.ts';
 import { probeDisk, probeKeyring, probePermissions, readSettingsFile } from './probes.ts';
-import { RunningNetworks, storedNetworks } from './checked-networks.ts';
+import { DoctorNotes, storedNetworks } from './stored-networks.ts';
 
 /**
  * The room `health`: how Askbell is doing, and what keeps it well. The doctor checks everything that Askbell depends
  * on, for Settings and for `--doctor`: a probe examines one thing and returns facts, a check turns them into a finding,
  * and the report words the findings. Beside a running Askbell, `--doctor` prints the report of that one; otherwise it
  * examines what the last run stored. `status.ts` and `diagnostics.ts` report the window's state, to scripts and to
- * people who help. `timers.ts` runs what is due besides polls, `storage-upkeep.ts` maintains the files, and
- * `update-check.ts` looks for a newer version.
+ * people who help. `upkeep.ts` runs what is due besides polls and maintains the files, and `update-check.ts`
+ * looks for a newer version.
  */
 
 /** Everything that the doctor examines. It changes no stored data. */
@@ -100,19 +110,22 @@ async function diagnose(
   });
 }
 
-/** The doctor inside the running Askbell. */
+/**
+ * The doctor inside the running Askbell. Its requests to the networks are sent by their own clients, so that their
+ * quota, pauses and rate limits apply.
+ */
 export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'examine'> {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
   readonly #version: string;
-  readonly #networks: RunningNetworks;
+  /** Clients of networks that nobody is signed in to, by address; kept, since each asks the same once a minute only. */
+  readonly #strangers = new Map<string, Network>();
   #underWay: Promise<DoctorReport> | undefined;
 
   constructor(context: AgentContext, accounts: Accounts, version: string) {
     this.#context = context;
     this.#accounts = accounts;
     this.#version = version;
-    this.#networks = new RunningNetworks(context, accounts);
   }
 
   /** Runs all checks and returns the localized report. Concurrent calls share one run. */
@@ -127,7 +140,7 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
     const { state } = readSettingsFile(join(dataDir, 'settings.json'));
     const wasWritten = settings.get().networks.length > 0;
     const examined: Examined = {
-      networks: this.#networks.list(),
+      networks: this.#networks(),
       probe: desktop.probe,
       secrets: desktop.secrets,
       settings: { state: state === 'absent' && wasWritten ? 'gone' : state, resetParts: settings.resetParts },
@@ -136,6 +149,50 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
       clock,
     };
     return diagnose(examined, () => this.#accounts.stored.secretsToHide(), this.#version, localeOf(this.#context));
+  }
+
+  async #networks(): Promise<CheckedNetwork[]> {
+    const { words } = localeOf(this.#context);
+    return networksToCheck(this.#context.settings.get().networks).map((chosen) => {
+      const account = this.#accounts.get(chosen.id);
+      const networkNow = account?.scheduler?.networkNow();
+      const quota = account?.scheduler?.quota();
+      const resetAt = networkNow === undefined ? undefined : observedReset(quota, networkNow);
+      return {
+        chosen,
+        name: networkName(chosen, words),
+        apiBaseUrl: account?.chosen.apiBaseUrl ?? chosen.apiBaseUrl,
+        stored: account?.network ? 'yes' : 'no',
+        quota,
+        fullAgainAt: resetAt === undefined ? undefined : resetAt + this.#aheadMs(account)!,
+        ask: (signal) => this.#ask(chosen, account, signal),
+      };
+    });
+  }
+
+  /** Sends one request, as the user or, if nobody is signed in there, without a token. */
+  async #ask(chosen: ChosenNetwork, account: Account | undefined, signal: AbortSignal): Promise<Answer> {
+    const own = account?.network;
+    if (own && (account.clickContext().forClicks ?? 1) < 1) return { kind: 'not-asked', why: 'used-up' };
+    if (!own && chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
+    const answer = await askNetwork(own ?? this.#stranger(chosen), own !== undefined, this.#context.clock, signal);
+    // The agent's estimate from many answers is better than one answer.
+    const aheadMs = this.#aheadMs(account);
+    return aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
+  }
+
+  /** Returns a client without a token. */
+  #stranger(chosen: ChosenNetwork): Network {
+    const uncounted = { sent: () => undefined, answered: () => undefined, blockedUntil: () => undefined };
+    const network = this.#strangers.get(chosen.apiBaseUrl) ?? openNetwork(chosen, {}, this.#context, uncounted);
+    this.#strangers.set(chosen.apiBaseUrl, network);
+    return network;
+  }
+
+  /** Returns by how many ms the local clock is ahead of the network's; undefined while unknown. */
+  #aheadMs(account: Account | undefined): number | undefined {
+    const networkNow = account?.scheduler?.networkNow();
+    return networkNow === undefined ? undefined : this.#context.clock.now() - networkNow;
   }
 }
 

@@ -5,8 +5,17 @@ import { dateOf, elapsed, type Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
-import { inTime, ok, text, warning, wrong } from './finding.ts';
-import type { CheckedPart, CheckName, Finding, Said } from './finding.ts';
+import {
+  inTime,
+  ok,
+  text,
+  warning,
+  wrong,
+  type CheckedPart,
+  type CheckName,
+  type Finding,
+  type Said,
+} from './doctor-report.ts';
 import { scopesOf } from '../accounts/ways.ts';
 import { probeRoute, type Route, type Step } from './probes.ts';
 

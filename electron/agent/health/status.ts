@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
-import { addAgentTexts } from '../../../common/i18n/agent-texts.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
-import { waitingWords } from '../../../common/i18n/waiting-words.ts';
+import { waitingWords } from '../../../common/i18n/state-words.ts';
 import { loadLanguages } from '../../../common/i18n/words.ts';
 import type { Running } from '../../desktop/desktop.ts';
 
@@ -114,7 +113,6 @@ export async function runStatusCommand(
   json: boolean,
 ): Promise<{ output: string; exitCode: number }> {
   await loadLanguages();
-  addAgentTexts();
   const { words } = preferredLocale('system', languages);
   const said = (exitCode: number, facts: object, text: string) => ({
     output: `${json ? JSON.stringify(facts) : text}\n`,

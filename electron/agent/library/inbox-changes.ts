@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { contract } from '../../../common/contract/contract.ts';
-import { isWebAddress } from '../../../common/web-address.ts';
+import { isWebAddress } from '../../../common/safe-text.ts';
 import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
 import type { StoredNotification } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
@@ -8,8 +8,8 @@ import type { MutedQuestion } from '../../store/questions.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { showWindow, type AgentContext, type Handlers } from '../context.ts';
-import { questionOfNotification, tellsOfItemsOnly } from '../notifications/actions.ts';
-import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
+import { questionOfNotification, tellsOfItemsOnly } from '../notifications/desktop-notification.ts';
+import { snoozeEnd, snoozeNotifications } from '../notifications/quiet.ts';
 import { parseTrayItemKey, scopedId, type ItemName } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { UndoList, type Inbox } from './inbox.ts';

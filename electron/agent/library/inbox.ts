@@ -16,7 +16,7 @@ type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
 type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept' | 'askToWrite';
 
 /**
- * The library is what people read and change: inbox, watches, reputation, of all signed-in accounts as one. Ids are
+ * The library is what users read and change: inbox, watches, reputation, of all signed-in accounts as one. Ids are
  * scoped to their account. Each class answers its topic of the contract with what the store has; changes are undone by
  * a token, and reported as events.
  */

@@ -4,20 +4,18 @@ import type { StoredNotification } from '../../store/events.ts';
 import type { DesktopNotification } from '../../desktop/desktop.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
-import { isReadable, notificationActions } from './actions.ts';
 import { AnnouncedAccounts, type AnnouncedAccount, type Basis } from './announced-accounts.ts';
-import { BundleLimiter } from './bundle-limiter.ts';
 import { mergePending } from './merge.ts';
-import { sampleNotification, withSound } from './sound.ts';
+import { sampleNotification, withSound, isReadable, notificationActions } from './desktop-notification.ts';
 import { hold, isBundled } from './pending.ts';
-import { heldNow, timedHold, type HeldBy, type Waiting } from './quiet.ts';
+import { heldNow, timedHold, type HeldBy, type Waiting, BundleLimiter } from './quiet.ts';
 import type { VisibleItems } from './visible-items.ts';
 
 /**
  * The room `notifications` decides what is announced. Polls queue notifications of new events in the history, as the
  * rules allow (rules.ts). The announcer shows them when the round of polls is over: it drops what was read or is
  * visible, merges what is left (merge.ts), then claims and shows one after the other. Those for the user are shown at
- * once, all others bundled when busy (bundle-limiter.ts). Quiet hours, snooze and "do not disturb" hold all (quiet.ts);
+ * once, all others bundled when busy. Quiet hours, snooze and "do not disturb" hold all (quiet.ts);
  * what they held becomes one summary.
  */
 

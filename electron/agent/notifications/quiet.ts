@@ -1,7 +1,12 @@
-import type { QuietHours } from '../../../common/contract/contract.ts';
+import { z } from 'zod';
+import type { NotificationLimit, QuietHours } from '../../../common/contract/contract.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
+import { MAX_SNOOZE_DAYS, type ItemSnoozeLength, type SnoozeLength } from '../../../common/snooze.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
+import { userFacingError } from '../user-facing-error.ts';
+import type { AgentContext } from '../context.ts';
 
 /** Returns a local time of day, `daysOn` days after that of `now`. Days are calendar days of 23 to 25 hours. */
 function timeOn(now: number, daysOn: number, timeOfDay: string): Date {
@@ -73,4 +78,116 @@ export async function heldNow(
   if (timed) return timed.by;
   const follows = settings.get().preferences.respectDoNotDisturb;
   return follows && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : undefined;
+}
+
+/** Local hour at which a snooze until another day ends. */
+const MORNING_HOUR = 8;
+
+/** Returns the morning `days` days after `now`, in ms since the epoch. */
+function morningAfter(now: number, days: number): number {
+  const morning = new Date(now);
+  morning.setDate(morning.getDate() + days);
+  morning.setHours(MORNING_HOUR, 0, 0, 0);
+  return morning.getTime();
+}
+
+/** Returns the number of days to the next Monday: 1 to 7. */
+const daysToMonday = (now: number): number => (8 - new Date(now).getDay()) % 7 || 7;
+
+/** The end of each snooze that begins at `now`, for notifications and inbox items. */
+const ENDS: Record<SnoozeLength | ItemSnoozeLength, (now: number) => number> = {
+  '30-minutes': (now) => now + 30 * MINUTE_MS,
+  '1-hour': (now) => now + HOUR_MS,
+  'until-tomorrow': (now) => morningAfter(now, 1),
+  'later-today': (now) => now + 3 * HOUR_MS,
+  tomorrow: (now) => morningAfter(now, 1),
+  'next-week': (now) => morningAfter(now, daysToMonday(now)),
+};
+
+/**
+ * Returns when a snooze that begins at `now` ends; both in ms since the epoch.
+ * @throws UserFacingError if that is in the past or too far away
+ */
+export function snoozeEnd(until: SnoozeLength | ItemSnoozeLength | Date, now: number): number {
+  if (!(until instanceof Date)) return ENDS[until](now);
+  const end = until.getTime();
+  if (end <= now) throw userFacingError('snoozeOver');
+  if (end > now + MAX_SNOOZE_DAYS * DAY_MS) throw userFacingError('snoozeTooLong');
+  return end;
+}
+
+/**
+ * Snoozes all notifications.
+ * @throws UserFacingError if the end is in the past or too far away
+ */
+export function snoozeNotifications(
+  { settings, clock, events }: Pick<AgentContext, 'settings' | 'clock' | 'events'>,
+  until: SnoozeLength | Date,
+): void {
+  settings.change({ snoozedUntil: snoozeEnd(until, clock.now()) });
+  events.emit('due-changed');
+  events.emit('state-changed');
+}
+
+/**
+ * Time in which the bucket of bundled notifications regains one, in ms. It holds as many as the user chose, and each
+ * one shown takes one out. Its whole state is the time at which it is full again, in ms since the epoch.
+ */
+const REFILL_MS = HOUR_MS;
+
+/** Returns how many ms the bucket takes to fill, or 0 if that is longer than possible: then the clock was set back. */
+function fillTime(fullAt: number, limit: number, now: number): number {
+  const left = fullAt - now;
+  return left > 0 && left <= limit * REFILL_MS ? left : 0;
+}
+
+/** Returns the number of notifications that may be shown now. Pure. */
+export const freeSlots = (fullAt: number, limit: NotificationLimit, now: number): number =>
+  limit === 'none' ? Infinity : Math.floor(limit - fillTime(fullAt, limit, now) / REFILL_MS);
+
+/** Returns when the next notification may be shown: `now`, or later. Pure. */
+export const nextSlotAt = (fullAt: number, limit: NotificationLimit, now: number): number =>
+  limit === 'none' ? now : Math.max(now, now + fillTime(fullAt, limit, now) - (limit - 1) * REFILL_MS);
+
+/** Returns when the bucket is full again after one was shown. Pure. */
+export const afterShowing = (fullAt: number, limit: NotificationLimit, now: number): number =>
+  limit === 'none' ? now : now + Math.min(limit * REFILL_MS, fillTime(fullAt, limit, now) + REFILL_MS);
+
+const FULL_AT_MARK = 'bundle-limit-full-at';
+
+/** Limits the bundled notifications of all accounts by the user's setting; its state survives a restart. */
+export class BundleLimiter {
+  readonly #context: AgentContext;
+
+  constructor(context: AgentContext) {
+    this.#context = context;
+  }
+
+  /** Returns the number of notifications that may be shown now. */
+  free(): number {
+    return freeSlots(this.#fullAt(), this.#limit(), this.#context.clock.now());
+  }
+
+  /**
+   * Returns when the next notification may be shown, in ms since the epoch; not later than now if one may be shown now.
+   */
+  nextAt(): number {
+    return nextSlotAt(this.#fullAt(), this.#limit(), this.#context.clock.now());
+  }
+
+  /** Counts a notification that is shown now. Returns a function that undoes it, for one that the desktop refuses. */
+  take(): () => void {
+    const { clock, history } = this.#context;
+    const before = this.#fullAt();
+    history.setSharedMark(FULL_AT_MARK, afterShowing(before, this.#limit(), clock.now()));
+    return () => history.setSharedMark(FULL_AT_MARK, before);
+  }
+
+  #fullAt(): number {
+    return z.number().safeParse(this.#context.history.sharedMark(FULL_AT_MARK)).data ?? 0;
+  }
+
+  #limit(): NotificationLimit {
+    return this.#context.settings.get().preferences.notificationLimit;
+  }
 }

@@ -18,7 +18,7 @@ import {
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { idsOfAccount } from '../ids.ts';
-import { startOfToday } from './snooze.ts';
+import { localDay } from '../../base/clock.ts';
 import {
   badgeNotification,
   inboxNotification,
@@ -70,7 +70,7 @@ export function currentRules(context: RulesContext, profile: ProfileHistory): No
     watches: watches.filter((watch) => watch.networkId === networkId),
     mutedSites: idsOfAccount(networkId, preferences.mutedSites),
     isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
-    reputationToday: () => profile.reputation.since(startOfToday(context.clock.now())),
+    reputationToday: () => profile.reputation.since(localDay(context.clock.now())),
     locale: localeOf(context),
   };
 }

@@ -6,7 +6,7 @@ import type { AgentEvents, Emitter } from '../context.ts';
 import { scopedId } from '../ids.ts';
 
 /**
- * Items that the person can see, so that they need no notification: their rows are in sight on a page, and the desktop
+ * Items that the user can see, so that they need no notification: their rows are in sight on a page, and the desktop
  * says that this page's window has the focus.
  */
 export class VisibleItems {
@@ -55,7 +55,7 @@ export class VisibleItems {
     return this.#focused().length > 0;
   }
 
-  /** Returns a predicate for what is visible to the person now, or undefined if nothing is. */
+  /** Returns a predicate for what is visible to the user now, or undefined if nothing is. */
   now(): ((account: string, subject: Subject) => boolean) | undefined {
     const focused = this.#focused();
     if (focused.length === 0) return undefined;

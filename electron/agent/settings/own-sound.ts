@@ -3,7 +3,7 @@ import type { contract } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { MAX_SOUND_BYTES, MAX_SOUND_SECONDS, readWave } from '../../../common/wave.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
-import { SOUND_FILE, soundFileIn } from '../notifications/sound.ts';
+import { SOUND_FILE, soundFileIn } from '../notifications/desktop-notification.ts';
 import type { AgentContext, Handlers } from '../context.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import type { Preferences } from './preferences.ts';

@@ -12,13 +12,11 @@ import {
 import type { Accounts } from '../accounts/accounts.ts';
 import { localeOf, type AgentContext, type Handlers } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
-import type { Retention } from './received-data.ts';
 
 /**
  * The room `settings`: what the user chooses, and their data as a file. `preferences.ts` changes the settings, and
- * `own-sound.ts` keeps the user's own sound. `received-data.ts` exports everything, and deletes what is older than they
- * wish. `transfer.ts` imports an export, with a preview and an undo. The window uploads the file in pieces
- * (`upload.ts`), which `export-file.ts` checks and `import.ts` merges.
+ * `own-sound.ts` keeps the user's own sound. `transfer.ts` exports everything, and imports an export, with a preview and
+ * an undo. The window uploads the file in pieces, which `export-file.ts` checks and `import.ts` merges.
  */
 
 /**
@@ -47,13 +45,11 @@ const refusal = (why: WordKey, advice: LocalizedText): UserFacingError =>
 export class Preferences implements Pick<Handlers<typeof contract.settings>, 'get' | 'change'> {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
-  readonly #retention: Retention;
   readonly #shortcuts: Record<ShortcutTarget, ShortcutOutcome> = { window: 'off', panel: 'off' };
 
-  constructor(context: AgentContext, accounts: Accounts, retention: Retention) {
+  constructor(context: AgentContext, accounts: Accounts) {
     this.#context = context;
     this.#accounts = accounts;
-    this.#retention = retention;
   }
 
   get(): Settings {
@@ -83,7 +79,6 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
     const accounts = this.#accounts.all();
     for (const { scheduler } of accounts) scheduler?.preferencesChanged(part);
     if (part.push !== undefined) await Promise.all(accounts.map((account) => account.listen()));
-    if (part.retention !== undefined) this.#retention.reset();
     events.emit('lists-changed', ['settings']);
     events.emit('due-changed');
     events.emit('preferences-changed');

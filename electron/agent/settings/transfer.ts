@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { contract, ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
 import type { Settings } from '../../../common/schemas/settings.ts';
@@ -8,10 +9,17 @@ import { everythingChanged, type AgentContext, type Handlers } from '../context.
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/watch-list.ts';
 import { watchName } from '../sources/questions/rule.ts';
-import { exportedRows, inPieces, type ExportFile } from './export-file.ts';
+import {
+  exportBegin,
+  EXPORT_END,
+  exportedRows,
+  exportFileName,
+  inPieces,
+  Uploads,
+  type ExportFile,
+} from './export-file.ts';
 import { ImportedRows, planImport, takenBack, type Choices, type ImportPlan } from './import.ts';
 import type { Preferences } from './preferences.ts';
-import { Uploads } from './upload.ts';
 
 /** Last change that can be undone, with settings and watches before and after. */
 interface LastChange {
@@ -30,19 +38,56 @@ const WATCHES_PER_PIECE = 100;
 /** Settings that the system may refuse; the others are applied anyway. */
 const SYSTEM_SETTINGS: ReadonlySet<string> = new Set(['startAtLogin', 'shortcut', 'proxy']);
 
-/** Import of settings, watches and history, and reset of the settings; both can be undone. */
-export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handlers<typeof contract.data>, 'import'> {
+/**
+ * Export of settings, watches and history as one file, its import, and the reset of settings or history. An import and
+ * a reset of the settings can be undone.
+ */
+export class Transfer implements Handlers<typeof contract.transfer>, Handlers<typeof contract.data> {
   readonly uploads: Uploads;
   readonly #context: AgentContext;
+  readonly #version: string;
   readonly #accounts: Accounts;
   readonly #preferences: Preferences;
   #last: LastChange | undefined;
 
-  constructor(context: AgentContext, accounts: Accounts, preferences: Preferences) {
+  constructor(context: AgentContext, accounts: Accounts, preferences: Preferences, version: string) {
     this.#context = context;
+    this.#version = version;
     this.#accounts = accounts;
     this.#preferences = preferences;
     this.uploads = new Uploads(context.dataDir);
+  }
+
+  /**
+   * Yields the export file in pieces, with the share done (0 to 1). Yields to the event loop between pieces, for window
+   * and polling.
+   */
+  async *export(): AsyncGenerator<{ fileName: string; text: string; share: number }> {
+    const { clock, settings, history } = this.#context;
+    const now = clock.now();
+    const { preferences, watches, networks } = settings.get();
+    const fileName = exportFileName(now);
+    const begin = exportBegin({
+      exportedAt: new Date(now).toISOString(),
+      version: this.#version,
+      settings: preferences,
+      networks: networks.map(({ id, name }) => ({ id, name })),
+      watches,
+    });
+    yield { fileName, text: begin, share: 0 };
+    const { rows, pieces } = history.archive();
+    let done = 0;
+    for (const piece of pieces) {
+      done += piece.rows;
+      yield { fileName, text: piece.text, share: Math.min(1, done / Math.max(rows, 1)) };
+      if (piece.rows > 0) await setImmediate();
+    }
+    yield { fileName, text: EXPORT_END, share: 1 };
+  }
+
+  /** Returns the size of the history. */
+  size(): { bytes: number } {
+    return { bytes: this.#context.history.bytes() };
   }
 
   /** Adds a part of a file to import; see {@link Uploads.add}. */
@@ -124,11 +169,17 @@ export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handle
     return { before: this.#choices().preferences, after: DEFAULT_PREFERENCES };
   }
 
-  /** Resets all settings to their defaults; returns the token that undoes it. */
-  async reset(): Promise<string> {
-    const before = this.#choices();
-    await this.#takePreferences(DEFAULT_PREFERENCES);
-    return this.#remember('reset', before);
+  /** Resets all settings to their defaults, or deletes the history; returns the token that undoes the former. */
+  async reset({ what }: { what: 'settings' | 'history' }): Promise<{ undo?: string }> {
+    if (what === 'settings') {
+      const before = this.#choices();
+      await this.#takePreferences(DEFAULT_PREFERENCES);
+      return { undo: this.#remember('reset', before) };
+    }
+    await this.uploads.discard();
+    await this.#context.history.deleteEverything(this.#context.clock.now());
+    everythingChanged(this.#context);
+    return {};
   }
 
   /** Returns the last import or reset while it can be undone. */

@@ -1,5 +1,5 @@
 import type { Condition, NetworkAccount } from '../../../common/contract/contract.ts';
-import { keyringText } from '../../../common/i18n/keyring-text.ts';
+import { keyringText } from '../../../common/i18n/state-words.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
 import type { ChosenNetwork, StoredSettings } from '../../store/settings.ts';
@@ -103,7 +103,7 @@ export class AccountView {
   }
 }
 
-/** Returns the person of an account, signed in or out. */
+/** Returns the user of an account, signed in or out. */
 export const personOf = ({ profile }: Account): NetworkAccount['person'] => ({
   displayName: profile.profile.displayName,
   profileImage: profile.profile.profileImage,

@@ -7,9 +7,9 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { localizeCondition } from '../conditions.ts';
 import { localeOf, showWindow, type AgentContext, type Handlers } from '../context.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
-import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
+import { syncWords, type ToldSync } from '../../../common/i18n/state-words.ts';
 import { streamName } from './account-state.ts';
-import { snoozeNotifications } from '../notifications/snooze.ts';
+import { snoozeNotifications } from '../notifications/quiet.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { InboxChanges } from '../library/inbox-changes.ts';
 

@@ -1,5 +1,5 @@
 import type { contract, FirstTags, WatchPreview } from '../../../common/contract/contract.ts';
-import { WatchRule } from '../../../common/schemas/watch-rule.ts';
+import { WatchRule } from '../../../common/schemas/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
@@ -34,7 +34,7 @@ export class FirstSteps implements Handlers<typeof contract.firstSteps> {
     this.#settings.change({ hadFirstSteps: true });
   }
 
-  /** Returns the tags of most of the person's posts, with the expected number of questions. */
+  /** Returns the tags of most of the user's posts, with the expected number of questions. */
   async tags(): Promise<{ ready: boolean; sites: FirstTags[] }> {
     const account = this.#account();
     const own = account?.profile.reputation.accounts() ?? [];

@@ -2,7 +2,7 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { TrayView } from '../../desktop/desktop.ts';
-import { dateOf } from '../../base/clock.ts';
+import { dateOf, localDay } from '../../base/clock.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -11,7 +11,6 @@ import { localizeCondition, mostUrgentFirst, problem, type LocalizedCondition } 
 import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
-import { startOfToday } from '../notifications/snooze.ts';
 import { scopedId, trayItemKey } from '../ids.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
@@ -30,7 +29,7 @@ import { MAX_TRAY_ITEMS, toldWaiting, trayOutdatedAt, trayView, type TrayFacts }
 /**
  * The view turns the agent's data into what window and tray show. The state is read at one moment from the accounts,
  * the announcer and the settings; nothing of it is kept. The publisher sends it whenever something reports a
- * change. Commands carry out what people choose in tray and panel.
+ * change. Commands carry out what users choose in tray and panel.
  */
 
 /** Objects that the state is read from, besides the context. */
@@ -217,7 +216,7 @@ export class Snapshot {
 }
 
 const changeToday = ({ profile }: Account, now: number): number =>
-  [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
+  [...profile.reputation.changeSince(localDay(now)).values()].reduce((sum, change) => sum + change, 0);
 
 /** Returns a condition for a failed sign-in. The window shows the failure in its own place; the tray has no other. */
 function failedSignIn(accounts: Accounts, locale: Locale): LocalizedCondition[] {

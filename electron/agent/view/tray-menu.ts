@@ -5,7 +5,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
-import { waitingWords } from '../../../common/i18n/waiting-words.ts';
+import { waitingWords } from '../../../common/i18n/state-words.ts';
 import { dateOf } from '../../base/clock.ts';
 import type { LocalizedCondition } from '../conditions.ts';
 import type { Waiting } from '../notifications/quiet.ts';

@@ -3,7 +3,7 @@ import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
-import { isWebAddress } from '../../../common/web-address.ts';
+import { isWebAddress } from '../../../common/safe-text.ts';
 import { rowOf } from '../../agent/visible-rows.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { Icon } from '../../widgets/icon.tsx';

@@ -25,7 +25,7 @@ import { useReading } from '../feed-queries.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
-import { isWebAddress } from '../../../common/web-address.ts';
+import { isWebAddress } from '../../../common/safe-text.ts';
 import { Post } from './post.tsx';
 
 interface IconButtonProps {

@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { webAddress } from '../../../common/web-address.ts';
+import { webAddress } from '../../../common/safe-text.ts';
 
 /** What a post may be made of: text, lists, tables, code, links. Pictures are taken out and handed over separately. */
 const ALLOWED_TAGS = (

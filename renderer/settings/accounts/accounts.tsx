@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
-import { keyringText } from '../../../common/i18n/keyring-text.ts';
+import { keyringText } from '../../../common/i18n/state-words.ts';
 import { Confirm } from '../../widgets/dialogs/confirm.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';

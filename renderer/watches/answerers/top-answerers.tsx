@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { isWebAddress } from '../../../common/web-address.ts';
+import { isWebAddress } from '../../../common/safe-text.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { OutsideLink } from '../../agent/outside-link.tsx';

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import type { Watch } from '../../../common/contract/contract.ts';
-import { isWebAddress } from '../../../common/web-address.ts';
+import { isWebAddress } from '../../../common/safe-text.ts';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { localize, preferredLocale } from '../../../common/i18n/localized-text.ts';
-import { AGENT_CATALOGUES } from '../../../common/i18n/agent-texts.ts';
+import { localize, preferredLocale, AGENT_CATALOGUES } from '../../../common/i18n/localized-text.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
 import { en as ENGLISH_CATALOGUE } from '../../../common/i18n/locales/en/index.ts';
 import { languageFor, LANGUAGES, wordsIn, type Language } from '../../../common/i18n/words.ts';

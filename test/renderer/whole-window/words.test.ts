@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainError } from '../../../renderer/feedback/plain-error.ts';
-import { syncWords } from '../../../common/i18n/sync-words.ts';
+import { syncWords } from '../../../common/i18n/state-words.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
 import { connectionWords, goesOnWords, quotaWords } from '../../../renderer/app/frame/status-words.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';

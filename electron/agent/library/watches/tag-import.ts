@@ -1,5 +1,5 @@
 import type { MyTags, ReadTags, TopAnswerers } from '../../../../common/contract/contract.ts';
-import { WatchRule } from '../../../../common/schemas/watch-rule.ts';
+import { WatchRule } from '../../../../common/schemas/settings.ts';
 import type { Account } from '../../accounts/account.ts';
 import { requestForClick, blocksEveryRequest } from '../../user-facing-error.ts';
 import { isPlainTag, normalRule, normalTag } from '../../sources/questions/rule.ts';
@@ -92,7 +92,7 @@ export async function readTags(account: AskingAccount, site: string, text: strin
 }
 
 /**
- * Returns the tags of most of the person's posts; counted from their latest posts if the network does not list them.
+ * Returns the tags of most of the user's posts; counted from their latest posts if the network does not list them.
  */
 export async function myTags(account: AskingAccount, site: string): Promise<MyTags> {
   const own = account.profile.reputation.account(site);

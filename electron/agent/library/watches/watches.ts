@@ -51,7 +51,7 @@ export class Watches implements Topic {
     return { watches };
   }
 
-  /** Returns the networks' sites, the person's own first; sites with the same name include the network's. */
+  /** Returns the networks' sites, the user's own first; sites with the same name include the network's. */
   sites(): SiteChoice[] {
     const all = this.#accounts.required();
     const { named } = siteLabels(all);

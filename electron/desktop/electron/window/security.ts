@@ -1,5 +1,5 @@
 import { app, session, shell, type Session, type WebContents, type WebPreferences } from 'electron';
-import { webAddress } from '../../../../common/web-address.ts';
+import { webAddress } from '../../../../common/safe-text.ts';
 import { NotAWebAddress, openableAddress } from '../../desktop.ts';
 import { isOwnPage } from './app-scheme.ts';
 

@@ -1,7 +1,7 @@
 import { BrowserWindow, type WebContents } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
-import { webAddress } from '../../../../common/web-address.ts';
+import { webAddress } from '../../../../common/safe-text.ts';
 import { isRedirect } from '../../../api/oauth.ts';
 import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
 import { useChosenProxy } from '../net.ts';

@@ -18,10 +18,9 @@ import {
   type DiskFacts,
   type TokenFacts,
 } from '../../../../electron/agent/health/checks.ts';
-import type { Finding } from '../../../../electron/agent/health/finding.ts';
 import { checkNetwork, type Answer } from '../../../../electron/agent/health/network-check.ts';
 import type { Route } from '../../../../electron/agent/health/probes.ts';
-import { doctorReport } from '../../../../electron/agent/health/doctor-report.ts';
+import { doctorReport, type Finding } from '../../../../electron/agent/health/doctor-report.ts';
 
 await loadLanguages();
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runDoctor, type DoctorCommand } from '../../../../electron/agent/health/doctor.ts';
-import { DoctorNotes } from '../../../../electron/agent/health/doctor-notes.ts';
+import { DoctorNotes } from '../../../../electron/agent/health/stored-networks.ts';
 import type { SecretStore } from '../../../../electron/desktop/desktop.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/server/server.ts';

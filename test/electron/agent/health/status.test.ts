@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import { loadLanguages } from '../../../../common/i18n/words.ts';
-import { addAgentTexts } from '../../../../common/i18n/agent-texts.ts';
 import { statusExitCode, statusText, type RunStatus } from '../../../../electron/agent/health/status.ts';
 
 const NOW = new Date(2026, 10, 20, 12, 0).getTime();
@@ -39,7 +38,6 @@ const unkept = {
 
 beforeAll(async () => {
   await loadLanguages();
-  addAgentTexts();
 });
 
 describe('the status of a running Askbell', () => {

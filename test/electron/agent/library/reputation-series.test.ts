@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReputationRange } from '../../../../common/contract/contract.ts';
 import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-backfill.ts';
-import {
-  changesByPost,
-  localDay,
-  reputationSeries,
-  type SiteChanges,
-} from '../../../../electron/agent/library/reputation-series.ts';
+import { changesByPost, reputationSeries, type SiteChanges } from '../../../../electron/agent/library/reputation.ts';
+import { localDay } from '../../../../electron/base/clock.ts';
 import type { StoredReputationEvent, PastChange } from '../../../../electron/store/reputation.ts';
 import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
 

@@ -3,7 +3,6 @@ import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import type { Accounts } from '../../../../electron/agent/accounts/accounts.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { Preferences } from '../../../../electron/agent/settings/preferences.ts';
-import { Retention } from '../../../../electron/agent/settings/received-data.ts';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 import { type Desktop, StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { DEFAULT_PREFERENCES, SettingsStore } from '../../../../electron/store/settings.ts';
@@ -20,7 +19,7 @@ function under(system: Partial<Desktop>, startAtLogin = false) {
     desktop: { setShortcut: async () => 'off', languages: ['en'], ...system },
   } as unknown as AgentContext;
   const accounts = { all: () => [] } as unknown as Accounts;
-  return { preferences: new Preferences(context, accounts, new Retention(context)), settings, log };
+  return { preferences: new Preferences(context, accounts), settings, log };
 }
 
 describe('a change of settings', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WatchRule } from '../../../../../common/schemas/watch-rule.ts';
+import { WatchRule } from '../../../../../common/schemas/settings.ts';
 import { viewWatches, watchCost } from '../../../../../electron/agent/library/watches/watch-view.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';

@@ -1,5 +1,8 @@
+import type { AppState } from '../contract/contract.ts';
 import { MINUTE_MS } from '../durations.ts';
 import type { Locale } from './locale.ts';
+import type { en } from './locales/en/index.ts';
+import type { Words } from './words.ts';
 
 /** Result of a request to poll everything. */
 export interface ToldSync {
@@ -12,7 +15,7 @@ export interface ToldSync {
 }
 
 /** Returns why no request can be sent, and until when. */
-function waitingWords({ words, clockTime }: Locale, { title, retryAt }: { title: string; retryAt?: Date | undefined }) {
+function blockedWords({ words, clockTime }: Locale, { title, retryAt }: { title: string; retryAt?: Date | undefined }) {
   return retryAt === undefined
     ? words('status.waiting', { title })
     : words('status.waitingUntil', { title, time: clockTime(retryAt, Date.now()) });
@@ -29,7 +32,7 @@ const NAMED = 3;
 /** Returns what was polled, and what was not and why ("Checked a moment ago; asking again in 40 s."). */
 export function syncWords(locale: Locale, { asked = [], later = [], waiting }: ToldSync, now: number): string {
   const { words, list, until } = locale;
-  if (waiting) return waitingWords(locale, waiting);
+  if (waiting) return blockedWords(locale, waiting);
   const [soonest] = later;
   if (!soonest) return words('status.checking');
   const time = until(soonest.at, now) ?? words('shortTime.now');
@@ -44,4 +47,33 @@ export function syncWords(locale: Locale, { asked = [], later = [], waiting }: T
         : [...all.slice(0, NAMED - 1), words('status.others', { count: all.length - NAMED + 1 })],
     );
   return words('status.checkingSome', { asked: named(asked), later: named(later.map(({ what }) => what)), time });
+}
+
+/**
+ * Returns the number of held notifications and until when ("12 waiting, next at 15:18"). `now` in ms since the epoch.
+ * Pure.
+ */
+export function waitingWords(
+  { words, clockTime }: Locale,
+  { count, because, until }: NonNullable<AppState['waiting']>,
+  now: number,
+): string {
+  if (until === undefined) return words('status.held.doNotDisturb', { count });
+  const time = clockTime(until, now);
+  return words(because === 'busy' ? 'status.held.busy' : 'status.held.until', { count, time });
+}
+
+type Where = keyof typeof en.keyring.where;
+
+/** Returns where sign-ins are stored, or why they are not and what to do about it. */
+export function keyringText(
+  words: Words,
+  keeping:
+    | { persistent: true; where: Where }
+    | { persistent: false; where: Where; why: 'none' | 'locked' | 'unusable' },
+): string {
+  if (keeping.persistent) return words(`keyring.where.${keeping.where}`);
+  if (keeping.why !== 'unusable') return words(`keyring.${keeping.why}`);
+  const advice = words(`keyring.${keeping.where === 'keyring' ? 'start' : 'unlock'}`);
+  return words('keyring.unusable', { where: words(`keyring.where.${keeping.where}`), advice });
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
-import { Timers } from '../../../../electron/agent/health/timers.ts';
+import { Timers } from '../../../../electron/agent/health/upkeep.ts';
 import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 
 const start = Date.UTC(2026, 5, 1, 12);
@@ -40,8 +40,8 @@ describe('what is done each minute', () => {
       renewals: { isRenewing: () => false },
     };
     const announcer = { deliver: async () => void (delivered += 1), heldBy: () => undefined, waiting: () => undefined };
-    const upkeep = { look: () => undefined };
-    await new Timers(context, own as never, announcer as never, { forgetOld } as never, upkeep as never).run();
+    const upkeep = { look: () => undefined, forgetOld };
+    await new Timers(context, own as never, announcer as never, upkeep as never).run();
     return readChanges;
   }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
-import { snoozeEnd, startOfToday } from '../../../../electron/agent/notifications/snooze.ts';
+import { snoozeEnd } from '../../../../electron/agent/notifications/quiet.ts';
+import { localDay } from '../../../../electron/base/clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
@@ -37,7 +38,7 @@ describe('snooze', () => {
   });
 
   it('knows where today begins', () => {
-    expect(new Date(startOfToday(now)).getHours()).toBe(0);
-    expect(startOfToday(now)).toBeLessThanOrEqual(now);
+    expect(new Date(localDay(now)).getHours()).toBe(0);
+    expect(localDay(now)).toBeLessThanOrEqual(now);
   });
 });

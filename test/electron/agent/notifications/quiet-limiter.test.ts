@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  afterShowing,
-  BundleLimiter,
-  freeSlots,
-  nextSlotAt,
-} from '../../../../electron/agent/notifications/bundle-limiter.ts';
+import { afterShowing, BundleLimiter, freeSlots, nextSlotAt } from '../../../../electron/agent/notifications/quiet.ts';
 import type { AgentContext } from '../../../../electron/agent/context.ts';
 
 const minute = 60_000;

@@ -1,81 +1,131 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { Account } from '../accounts/account.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import { DEMO_APP } from '../accounts/demo-network.ts';
-import { networkName, openNetwork } from '../accounts/networks.ts';
-import type { StoredSignIns } from '../accounts/stored-sign-ins.ts';
-import { localeOf, type AgentContext } from '../context.ts';
-import { isOpenPause, type DoctorNote, type DoctorNotes } from './doctor-notes.ts';
-import { askNetwork, networksToCheck, type Answer, type CheckedNetwork } from './network-check.ts';
-import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
-import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
-import { observedReset, storedQuota } from '../scheduler/quota.ts';
-import type { NetworkError } from '../../api/errors.ts';
+import { NETWORK_ERROR_KINDS, NetworkError } from '../../api/errors.ts';
 import { backoffKey } from '../../api/http/pacing.ts';
-import type { Fetch, Network, RequestObserver, ResponseReport } from '../../api/network.ts';
+import type { Fetch, RequestObserver, ResponseReport } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
+import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
 import type { SecretStore } from '../../desktop/desktop.ts';
 import { readStoredMarks } from '../../store/database/examine.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
+import { DEMO_APP } from '../accounts/demo-network.ts';
+import { networkName, openNetwork } from '../accounts/networks.ts';
+import type { StoredSignIns } from '../accounts/stored-sign-ins.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
+import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
+import { observedReset, storedQuota } from '../scheduler/quota.ts';
+import { askNetwork, networksToCheck, type Answer, type CheckedNetwork } from './network-check.ts';
+
+/** File of the doctor's notes; separate, so that it changes no data of Askbell. */
+const NOTES_FILE = 'askbell-doctor.json';
+
+/** Maximum pause of a network; a longer one means that the clock was set. */
+const MAX_HOLD_MS = 2 * DAY_MS;
+
+/** Whether a pause until that time is in effect at `now`. */
+const isOpenPause = (until: number, now: number): boolean => until > now && until < now + MAX_HOLD_MS;
+
+/** Note of a request that `--doctor` sent to a network. Times in ms since the epoch, local time. */
+const DoctorNote = z.object({
+  askedAt: z.number(),
+  /** Backoffs of methods, with the end of each. */
+  backoffs: z.record(z.string(), z.number()).default({}),
+  /** Outcome: `answered`, or the kind of the error. Absent if the run ended before. */
+  outcome: z
+    .enum(['answered', ...NETWORK_ERROR_KINDS])
+    .optional()
+    .catch(undefined),
+  /** Hold of the network for all requests. */
+  hold: z
+    .object({
+      kind: z.enum(['throttled', 'quota-exhausted', 'blocked-by-protection']),
+      until: z.number(),
+      /** Whether the network itself named that time. */
+      isNamed: z.boolean(),
+      /** Quota stated with the refusal; with it, the refusal is no ban. */
+      quota: z.object({ max: z.number(), remaining: z.number() }).optional().catch(undefined),
+    })
+    .optional(),
+});
+export type DoctorNote = z.output<typeof DoctorNote>;
 
 /**
- * Networks of the running Askbell, whose own client sends the requests, so that its quota, pauses and rate limits
- * apply.
+ * Returns a note as of `now`, without the pauses that have ended. If it was written in the future, the clock was wrong
+ * then: the pauses begin anew at their full length, and the time of the request counts as unknown.
  */
-export class RunningNetworks {
-  readonly #context: AgentContext;
-  readonly #accounts: Accounts;
-  /** Clients of networks that nobody is signed in to, by address; kept, since each asks the same once a minute only. */
-  readonly #strangers = new Map<string, Network>();
+function noteAt(note: DoctorNote, now: number): DoctorNote {
+  const { backoffs, hold, ...rest } = note;
+  const aheadMs = Math.max(0, note.askedAt - now);
+  const ends = Object.entries(backoffs).map(([method, until]): [string, number] => [method, until - aheadMs]);
+  const until = hold && hold.until - aheadMs;
+  return {
+    ...rest,
+    askedAt: aheadMs > 0 ? 0 : note.askedAt,
+    backoffs: Object.fromEntries(ends.filter(([, end]) => isOpenPause(end, now))),
+    ...(hold && until !== undefined && isOpenPause(until, now) && { hold: { ...hold, until } }),
+  };
+}
 
-  constructor(context: AgentContext, accounts: Accounts) {
-    this.#context = context;
-    this.#accounts = accounts;
+const Notes = z.record(z.string(), DoctorNote).catch({});
+
+/**
+ * Notes of a `--doctor` that asked the networks itself, because no running Askbell answered it, by network id: for its
+ * next run, and for the next start of Askbell.
+ */
+export class DoctorNotes {
+  readonly #file: string;
+
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, NOTES_FILE);
   }
 
-  async list(): Promise<CheckedNetwork[]> {
-    const { words } = localeOf(this.#context);
-    return networksToCheck(this.#context.settings.get().networks).map((chosen) => {
-      const account = this.#accounts.get(chosen.id);
-      const networkNow = account?.scheduler?.networkNow();
-      const quota = account?.scheduler?.quota();
-      const resetAt = networkNow === undefined ? undefined : observedReset(quota, networkNow);
-      return {
-        chosen,
-        name: networkName(chosen, words),
-        apiBaseUrl: account?.chosen.apiBaseUrl ?? chosen.apiBaseUrl,
-        stored: account?.network ? 'yes' : 'no',
-        quota,
-        fullAgainAt: resetAt === undefined ? undefined : resetAt + this.#aheadMs(account)!,
-        ask: (signal) => this.#ask(chosen, account, signal),
-      };
-    });
+  /** Returns the note about a network, as of `now`. */
+  at(network: string, now: number): DoctorNote | undefined {
+    const stored = this.#read()[network];
+    const note = stored && noteAt(stored, now);
+    // Stored, or its pauses would begin anew at every run.
+    if (note && stored.askedAt > now) this.write(network, note);
+    return note;
   }
 
-  /** Sends one request, as the user or, if nobody is signed in there, without a token. */
-  async #ask(chosen: ChosenNetwork, account: Account | undefined, signal: AbortSignal): Promise<Answer> {
-    const own = account?.network;
-    if (own && (account.clickContext().forClicks ?? 1) < 1) return { kind: 'not-asked', why: 'used-up' };
-    if (!own && chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
-    const answer = await askNetwork(own ?? this.#stranger(chosen), own !== undefined, this.#context.clock, signal);
-    // The agent's estimate from many answers is better than one answer.
-    const aheadMs = this.#aheadMs(account);
-    return aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
+  /** Hands the pauses that the doctor drew to the account that they bind, which keeps them from here on. */
+  handTo({ id, scheduler }: Pick<Account, 'id' | 'scheduler'>, now: number): void {
+    const note = scheduler && this.at(id, now);
+    if (!note) return;
+    const { backoffs, hold } = note;
+    for (const [method, backoffUntil] of Object.entries(backoffs))
+      scheduler.responses.answered({ method, backoffUntil, at: now });
+    if (hold) {
+      const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
+      scheduler.responses.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
+    }
+    if (hold || Object.keys(backoffs).length > 0) this.write(id, { ...note, backoffs: {}, hold: undefined });
   }
 
-  /** Returns a client without a token. */
-  #stranger(chosen: ChosenNetwork): Network {
-    const uncounted = { sent: () => undefined, answered: () => undefined, blockedUntil: () => undefined };
-    const network = this.#strangers.get(chosen.apiBaseUrl) ?? openNetwork(chosen, {}, this.#context, uncounted);
-    this.#strangers.set(chosen.apiBaseUrl, network);
-    return network;
+  /** Writes a note. Never throws: an unwritable folder is another check's finding and must not stop this one. */
+  write(network: string, note: DoctorNote): void {
+    try {
+      const text = JSON.stringify({ ...this.#read(), [network]: note });
+      const whole = `${this.#file}.tmp`;
+      writeFileSync(whole, text, { mode: PRIVATE_FILE_MODE });
+      renameSync(whole, this.#file);
+    } catch {
+      // The next run does not know of this request.
+    }
   }
 
-  /** Returns by how many ms the local clock is ahead of the network's; undefined while unknown. */
-  #aheadMs(account: Account | undefined): number | undefined {
-    const networkNow = account?.scheduler?.networkNow();
-    return networkNow === undefined ? undefined : this.#context.clock.now() - networkNow;
+  /** Reads the notes; empty if there are none or they are unreadable. */
+  #read(): Record<string, DoctorNote> {
+    try {
+      return Notes.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
+    } catch {
+      return {};
+    }
   }
 }
 

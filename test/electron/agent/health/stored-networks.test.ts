@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Account } from '../../../../electron/agent/accounts/account.ts';
-import { DoctorNotes, type DoctorNote } from '../../../../electron/agent/health/doctor-notes.ts';
+import { DoctorNotes, type DoctorNote } from '../../../../electron/agent/health/stored-networks.ts';
 
 const HOUR = 3600_000;
 const DAY = 24 * HOUR;

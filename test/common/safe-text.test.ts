@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isWebAddress, webAddress } from '../../common/web-address.ts';
+import { isWebAddress, webAddress } from '../../common/safe-text.ts';
 
 const NEVER_OPENED = [
   'https://user:password@host.example/q/1',
