@@ -1,26 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
 describe('first steps', () => {
-  let world: World;
-  const wanted = async () => (await world.window.firstSteps.get()).wanted;
-  const signIn = async () => {
-    await world.window.session.signIn({ kind: 'demo' });
-    await world.idle();
-  };
+  it.override('options', { demo: false });
+  const wanted = async ({ window }: World) => (await window.firstSteps.get()).wanted;
 
-  beforeEach(async () => {
-    world = await createWorld({ demo: false });
-  });
-  afterEach(() => world.close(), 60_000);
-
-  it('are wanted after the first sign-in, offer the person’s own tags with rates, and end with the first watch', async () => {
-    expect(await wanted()).toBe(false);
+  it('are wanted after the first sign-in, offer the person’s own tags with rates, and end with the first watch', async ({
+    world,
+  }) => {
+    expect(await wanted(world)).toBe(false);
     expect(await world.window.firstSteps.tags()).toEqual({ ready: false, sites: [] });
-    await signIn();
-    expect(await wanted()).toBe(true);
-    await world.pass(aRound);
+    await world.signIn({ kind: 'demo' });
+    expect(await wanted(world)).toBe(true);
     const { ready, sites } = await world.window.firstSteps.tags();
     expect(ready).toBe(true);
     expect(sites.length).toBeGreaterThan(0);
@@ -33,29 +25,28 @@ describe('first steps', () => {
     const [{ site, tags }] = sites as [(typeof sites)[number]];
     await world.window.watches.import({ site: site.id, tags: tags.map(({ name }) => name), as: 'one', alert: 'sound' });
     expect((await world.window.watches.list()).watches).toHaveLength(1);
-    expect(await wanted()).toBe(false);
+    expect(await wanted(world)).toBe(false);
   });
 
-  it('never come again once they were skipped, not after a restart nor another sign-in', async () => {
-    await signIn();
+  it('never come again once they were skipped, not after a restart nor another sign-in', async ({ world }) => {
+    await world.signIn({ kind: 'demo' });
     await world.window.firstSteps.finish();
-    expect(await wanted()).toBe(false);
+    expect(await wanted(world)).toBe(false);
     await world.restart();
-    expect(await wanted()).toBe(false);
+    expect(await wanted(world)).toBe(false);
     await world.window.session.signOut();
-    await signIn();
-    expect(await wanted()).toBe(false);
+    await world.signIn({ kind: 'demo' });
+    expect(await wanted(world)).toBe(false);
   });
 
-  it('cost two requests a site at most, and none once the quota is used up, which they say', async () => {
-    await signIn();
-    await world.pass(aRound);
+  it('cost two requests a site at most, and none once the quota is used up, which they say', async ({ world }) => {
+    await world.signIn({ kind: 'demo' });
     const asked = () => world.sandbox.requests.length;
     const before = asked();
     const { sites } = await world.window.firstSteps.tags();
     expect(asked() - before).toBeGreaterThan(0);
     expect(asked() - before).toBeLessThanOrEqual(2 * Math.max(sites.length, 3));
-    await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(0);
+    await world.control.setQuota(0);
     await world.pass(5 * 60_000);
     const spent = asked();
     expect((await world.window.firstSteps.tags()).sites).toMatchObject([

@@ -1,46 +1,40 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
-const hour = 3600_000;
+const HOUR_MS = 3600_000;
 
 describe('the inbox', () => {
-  let world: World;
-  let people: ReturnType<typeof cast>;
   /** Paths asked of the network since the last look, without their version. */
   let asked: string[];
-  const answer = (body = '<p>Try <code>i &lt; n</code> first.</p>') =>
-    world.sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body,
-    });
-  const newest = async () => (await world.window.inbox.list({ limit: 1 })).entries[0]!;
-  const shown = () => world.desktop.shown.map(({ title }) => title);
   const since = () => asked.splice(0).filter((path) => /^\/(?:answers|questions\/\d|comments)/.test(path));
-
   /** Called when the network has answered and Askbell does not have it yet. */
   let onAnswer: () => void;
-
-  beforeEach(async () => {
+  it.override('options', () => {
     asked = [];
     onAnswer = () => {};
-    world = await createWorld({
+    return {
       tamper: (path, items) => {
         asked.push(path);
         onAnswer();
         return items;
       },
-    });
-    people = cast(world.sandbox);
-    await world.pass(aRound);
+    };
   });
-  afterEach(() => world.close());
 
-  it('reads an answer by one request, keeps it, and finds its words from then on', async () => {
-    answer();
-    await world.pass(aRound);
-    const { key } = await newest();
+  const titles = ({ desktop }: World) => desktop.shown.map(({ title }) => title);
+  /** Keys of what is unread, the newest first. */
+  const unreadKeys = async ({ window }: World) =>
+    (await window.inbox.list({ limit: 200 })).entries.filter(({ unread }) => unread).map(({ key }) => key);
+  /** Somebody answers; returns the item's key once it is there. */
+  async function answered(world: World, text = 'Try <code>i &lt; n</code> first.'): Promise<string> {
+    world.people.answers(text);
+    await world.round();
+    return (await world.newest()).key;
+  }
+
+  it('reads an answer by one request, keeps it, and finds its words from then on', async ({ world }) => {
+    const key = await answered(world);
     since();
     const reading = await world.window.inbox.read({ key });
     expect(reading.trouble).toBeUndefined();
@@ -58,7 +52,7 @@ describe('the inbox', () => {
     await world.restart();
     await world.window.inbox.read({ key });
     expect(since()).toEqual([]);
-    const entry = await newest();
+    const entry = await world.newest();
     expect(entry).toMatchObject({ key, person: reading.post!.owner!.name, tags: reading.post!.tags });
     expect(
       (await world.window.inbox.list({ filter: { tag: reading.post!.tags[0]!, text: 'fir' } })).entries.map(
@@ -67,10 +61,8 @@ describe('the inbox', () => {
     ).toContain(key);
   });
 
-  it('has the post for who went on before it came, and comes back', async () => {
-    answer();
-    await world.pass(aRound);
-    const { key } = await newest();
+  it('has the post for who went on before it came, and comes back', async ({ world }) => {
+    const key = await answered(world);
     since();
     const goingOn = new AbortController();
     onAnswer = () => goingOn.abort();
@@ -79,10 +71,8 @@ describe('the inbox', () => {
     expect(since()).toHaveLength(1);
   });
 
-  it('says what is wrong in the place of the post, and shows what it has', async () => {
-    answer();
-    await world.pass(aRound);
-    const { key } = await newest();
+  it('says what is wrong in the place of the post, and shows what it has', async ({ world, people }) => {
+    const key = await answered(world);
     await world.window.inbox.read({ key });
     await world.pass(20 * 60_000);
     world.sandbox.world.db.exec(
@@ -97,89 +87,82 @@ describe('the inbox', () => {
     expect((await question).post).toBeUndefined();
   });
 
-  it('takes nothing back for a name out of an earlier run', async () => {
-    answer();
-    await world.pass(aRound);
-    const { key } = await newest();
+  it('takes nothing back for a name out of an earlier run', async ({ world }) => {
+    const key = await answered(world);
     const { undo: before } = await world.window.inbox.setRead({ keys: [key], read: true });
     await world.restart();
     await world.window.inbox.setRead({ keys: [key], read: false });
     await expect(world.window.inbox.undo({ undo: before! })).rejects.toMatchObject({
       message: 'That can no longer be undone.',
     });
-    expect((await newest()).unread).toBe(true);
+    expect((await world.newest()).unread).toBe(true);
   });
 
-  it('puts an item off: out of the list and the count, back as unread, announced once more', async () => {
-    answer();
-    await world.pass(aRound);
-    const before = await world.window.state.get();
-    const { key, title } = await newest();
+  it('puts an item off: out of the list and the count, back as unread, announced once more', async ({ world }) => {
+    const key = await answered(world);
+    const before = await world.state();
+    const { title } = await world.newest();
     const { until, undo } = await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
-    expect(until.getTime()).toBe(world.clock.now() + 3 * hour);
-    expect((await newest()).key).not.toBe(key);
-    expect((await world.window.state.get()).unread).toBe(before.unread - 1);
+    expect(until.getTime()).toBe(world.clock.now() + 3 * HOUR_MS);
+    expect((await world.newest()).key).not.toBe(key);
+    expect((await world.state()).unread).toBe(before.unread - 1);
     await world.window.inbox.undo({ undo: undo! });
-    expect(await newest()).toMatchObject({ key, unread: true });
+    expect(await world.newest()).toMatchObject({ key, unread: true });
     await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
     await world.restart();
-    const told = shown().length;
-    await world.pass(3 * hour + 2 * 60_000);
-    expect(await newest()).toMatchObject({ key, unread: true });
+    const told = titles(world).length;
+    await world.pass(3 * HOUR_MS + 2 * 60_000);
+    expect(await world.newest()).toMatchObject({ key, unread: true });
     expect(
-      shown()
+      titles(world)
         .slice(told)
         .filter((line) => line === title),
     ).toEqual([title]);
-    await world.pass(2 * hour);
+    await world.pass(2 * HOUR_MS);
     expect(
-      shown()
+      titles(world)
         .slice(told)
         .filter((line) => line === title),
     ).toEqual([title]);
   });
 
-  it('announces nothing more of a muted question, lists it, and hears it again', async () => {
-    answer('<p>One.</p>');
-    await world.pass(aRound);
-    const told = shown().length;
-    const { key } = await newest();
+  it('announces nothing more of a muted question, lists it, and hears it again', async ({ world, people }) => {
+    const key = await answered(world, 'One.');
+    const told = titles(world).length;
     await world.window.inbox.mute({ key, muted: true });
     expect(await world.window.inbox.mutes()).toMatchObject([{ questionId: people.questionId, title: people.title }]);
-    answer('<p>Two.</p>');
-    await world.pass(aRound);
-    expect(shown()).toHaveLength(told);
-    expect(await newest()).toMatchObject({ excerpt: 'Two.', muted: true, unread: true });
+    people.answers('Two.');
+    await world.round();
+    expect(titles(world)).toHaveLength(told);
+    expect(await world.newest()).toMatchObject({ excerpt: 'Two.', muted: true, unread: true });
     const [mute] = await world.window.inbox.mutes();
     await world.window.inbox.unmute({ site: mute!.site.id, questionId: mute!.questionId });
-    answer('<p>Three.</p>');
-    await world.pass(aRound);
-    expect(shown()).toHaveLength(told + 1);
+    people.answers('Three.');
+    await world.round();
+    expect(titles(world)).toHaveLength(told + 1);
   });
 
-  it.each([true, false])('brings back at once what was snoozed, as it was: unread %s', async (unread) => {
-    answer();
-    await world.pass(aRound);
-    const { key } = await newest();
+  it.for([true, false])('brings back at once what was snoozed, as it was: unread %s', async (unread, { world }) => {
+    const key = await answered(world);
     if (!unread) await world.window.inbox.setRead({ keys: [key], read: true });
-    const before = (await world.window.state.get()).unread;
+    const before = (await world.state()).unread;
     await world.window.inbox.snooze({ keys: [key], until: 'tomorrow' });
     expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries).toMatchObject([
       { key, unread: false },
     ]);
-    expect((await world.window.state.get()).unread).toBe(before - (unread ? 1 : 0));
+    expect((await world.state()).unread).toBe(before - (unread ? 1 : 0));
     await world.pass(60_000);
     const { changed, undo } = await world.window.inbox.unsnooze({ keys: [key] });
     expect(changed).toBe(1);
-    expect(await newest()).toMatchObject({ key, unread });
-    expect((await world.window.state.get()).unread).toBe(before);
+    expect(await world.newest()).toMatchObject({ key, unread });
+    expect((await world.state()).unread).toBe(before);
     await world.window.inbox.undo({ undo: undo! });
     expect((await world.window.inbox.list({ filter: { snoozed: true } })).entries.map((entry) => entry.key)).toEqual([
       key,
     ]);
   });
 
-  it('says what came of “Sync now” in the menu of the tray', async () => {
+  it('says what came of “Sync now” in the menu of the tray', async ({ world }) => {
     world.desktop.emit('tray-command', { do: 'sync-now' });
     await expect.poll(() => world.desktop.shown.at(-1)?.title).toBe('Sync now');
     expect(world.desktop.shown.at(-1)!.body).toMatch(/^Check(?:ing|ed) /);
@@ -187,50 +170,29 @@ describe('the inbox', () => {
     await expect.poll(() => world.desktop.shown.at(-1)!.body).toMatch(/asking again in \d+ s/);
   });
 
-  it('opens the newest of a thread once and marks all of it read, also where the page opened it', async () => {
-    answer();
-    answer();
-    await world.pass(aRound);
-    const unread = async () => {
-      const { entries } = await world.window.inbox.list({ filter: { unread: true }, limit: 200 });
-      return entries.map(({ key }) => key);
-    };
+  it('opens the newest of a thread once and marks all of it read, also where the page opened it', async ({
+    world,
+    people,
+  }) => {
+    people.answers();
+    people.answers();
+    await world.round();
     const [newest, older] = (await world.window.inbox.list({ limit: 2 })).entries;
     expect(older!.question).toBe(newest!.question);
-    const before = await unread();
+    const before = await unreadKeys(world);
     await world.window.inbox.open({ key: newest!.key, others: [older!.key] });
     expect(world.desktop.opened).toEqual([newest!.link]);
-    expect(await unread()).toEqual(before.slice(2));
+    expect(await unreadKeys(world)).toEqual(before.slice(2));
     await world.window.inbox.setRead({ keys: [newest!.key, older!.key], read: false });
     await world.window.inbox.open({ key: newest!.key, others: [older!.key], opened: true });
     expect(world.desktop.opened).toHaveLength(1);
-    expect(await unread()).toEqual(before.slice(2));
+    expect(await unreadKeys(world)).toEqual(before.slice(2));
   });
 
-  it('gives back exactly what was unread', async () => {
-    answer('<p>One.</p>');
-    answer('<p>Two.</p>');
-    await world.pass(aRound);
-    const unread = async () =>
-      (await world.window.inbox.list({ limit: 200 })).entries.filter((entry) => entry.unread).map(({ key }) => key);
-    const [, second] = await unread();
-    await world.window.inbox.setRead({ keys: [second!], read: true });
-    const before = await unread();
-    const count = (await world.window.state.get()).unread;
-    const { undo } = await world.window.inbox.markAllRead();
-    expect(await unread()).toEqual([]);
-    await world.window.inbox.undo({ undo: undo! });
-    expect(await unread()).toEqual(before);
-    expect((await world.window.state.get()).unread).toBe(count);
-    await expect(world.window.inbox.undo({ undo: undo! })).rejects.toThrow(/can no longer be undone|rückgängig/);
-  });
-
-  it('marks read what the tray counts, not what is muted, and the tray takes it back', async () => {
-    answer('<p>One.</p>');
-    await world.pass(aRound);
-    const unread = async () =>
-      (await world.window.inbox.list({ limit: 200 })).entries.filter((entry) => entry.unread).map(({ key }) => key);
-    const all = await unread();
+  it('marks read what the tray counts, not what is muted, and the tray takes it back', async ({ world, people }) => {
+    people.answers('One.');
+    await world.round();
+    const all = await unreadKeys(world);
     const [newest] = all;
     await world.window.inbox.mute({ key: newest!, muted: true });
     const { unread: counted } = await world.window.state.get();
@@ -238,17 +200,17 @@ describe('the inbox', () => {
     const label = counted === 1 ? 'Mark as read' : `Mark all ${counted} as read`;
     expect(world.desktop.trayLabels()).toContain(label);
     world.desktop.emit('tray-command', { do: 'mark-all-read' });
-    await expect.poll(async () => (await unread()).length).toBe(all.length - counted);
-    expect(await unread()).toContain(newest);
+    await expect.poll(async () => (await unreadKeys(world)).length).toBe(all.length - counted);
+    expect(await unreadKeys(world)).toContain(newest);
     await expect.poll(() => world.desktop.trayLabels().join()).toMatch(/as unread again/);
     world.desktop.emit('tray-command', { do: 'undo-mark-all-read' });
-    await expect.poll(unread).toEqual(all);
+    await expect.poll(() => unreadKeys(world)).toEqual(all);
     await expect.poll(() => world.desktop.trayLabels()).toContain(label);
   });
 
-  it('marks read only what a filter leaves, and of snoozed items nothing', async () => {
-    answer('<p>One.</p>');
-    await world.pass(aRound);
+  it('marks read only what a filter leaves, and of snoozed items nothing', async ({ world, people }) => {
+    people.answers('One.');
+    await world.round();
     const counts = (filter = {}) => world.window.inbox.counts({ filter });
     const { unread: before, sites } = await counts();
     expect((await world.window.inbox.markAllRead({ filter: { snoozed: true } })).changed).toBe(0);
@@ -264,7 +226,7 @@ describe('the inbox', () => {
     expect((await counts()).unread).toBe(before);
   });
 
-  it('keeps the filter for the next time, without the words', async () => {
+  it('keeps the filter for the next time, without the words', async ({ world }) => {
     const { sites, unread } = await world.window.inbox.counts({});
     const site = sites[0]!.value;
     await world.window.inbox.saveFilter({ site, unread: true, text: 'passing' });
@@ -276,51 +238,37 @@ describe('the inbox', () => {
     expect(entries.every((entry) => entry.site.id === site)).toBe(true);
   });
 
-  describe('accepts an answer', () => {
-    const open = async () => {
-      const accepted = world.sandbox.world.db
-        .prepare('SELECT accepted_answer_id AS id FROM posts WHERE id = ?')
-        .get(people.questionId) as { id: number | null };
-      return accepted.id;
-    };
-
-    it('after the permission to write was asked for, and takes it back', async () => {
-      const before = await open();
-      answer();
-      await world.pass(aRound);
-      const { key } = await newest();
-      await world.window.inbox.read({ key });
-      expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'needs-permission' });
-      const dialogs: string[] = [];
-      const { person } = world.desktop;
-      world.desktop.person = (dialogUrl) => {
-        dialogs.push(new URL(dialogUrl).searchParams.get('scope') ?? '');
-        return person(dialogUrl);
-      };
-      await world.window.inbox.askToWrite({ key });
-      await world.idle();
-      expect(dialogs).toEqual(['read_inbox,no_expiry,write_access']);
-      if (before !== null) {
-        // The network says no to a second acceptance, in its own words.
-        const refused = await world.window.inbox.accept({ key });
-        expect(refused).toMatchObject({ outcome: 'refused', said: expect.stringMatching(/accepted/) as unknown });
-        expect(await open()).toBe(before);
-        world.sandbox.world.actions.unaccept({ site: people.site, answerId: before });
-      }
-      expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
-      expect(await open()).not.toBeNull();
-      expect(await world.window.inbox.read({ key })).toMatchObject({
-        canAccept: false,
-        canUnaccept: true,
-        post: { isAccepted: true },
-      });
-      expect(await world.window.inbox.accept({ key })).toMatchObject({
-        outcome: 'refused',
-        said: 'This answer is accepted already',
-      });
-      expect(await world.window.inbox.accept({ key, undo: true })).toEqual({ outcome: 'done' });
-      expect(await open()).toBeNull();
-      expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
+  it('accepts an answer after the permission to write was asked for, and takes it back', async ({ world, people }) => {
+    const accepted = world.sandbox.world.db.prepare('SELECT accepted_answer_id AS id FROM posts WHERE id = ?');
+    const open = () => accepted.get(people.questionId)!['id'];
+    const before = open() as number | null;
+    const key = await answered(world);
+    await world.window.inbox.read({ key });
+    expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'needs-permission' });
+    const dialogs = world.watchDialogs();
+    await world.window.inbox.askToWrite({ key });
+    await world.idle();
+    expect(dialogs.map(({ searchParams }) => searchParams.get('scope'))).toEqual(['read_inbox,no_expiry,write_access']);
+    if (before !== null) {
+      // The network says no to a second acceptance, in its own words.
+      const refused = await world.window.inbox.accept({ key });
+      expect(refused).toMatchObject({ outcome: 'refused', said: expect.stringMatching(/accepted/) as unknown });
+      expect(open()).toBe(before);
+      world.sandbox.world.actions.unaccept({ site: people.site, answerId: before });
+    }
+    expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
+    expect(open()).not.toBeNull();
+    expect(await world.window.inbox.read({ key })).toMatchObject({
+      canAccept: false,
+      canUnaccept: true,
+      post: { isAccepted: true },
     });
+    expect(await world.window.inbox.accept({ key })).toMatchObject({
+      outcome: 'refused',
+      said: 'This answer is accepted already',
+    });
+    expect(await world.window.inbox.accept({ key, undo: true })).toEqual({ outcome: 'done' });
+    expect(open()).toBeNull();
+    expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
   });
 });

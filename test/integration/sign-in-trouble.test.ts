@@ -1,36 +1,23 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { aRound, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
 describe('a history that fails while somebody signs in or out', () => {
-  let world: World;
   let logged: string[];
-  beforeEach(async () => {
+  it.override('options', () => {
     logged = [];
     const note = (line: string) => void logged.push(line);
-    world = await createWorld({ demo: false, log: { info: note, warn: note, error: note } });
+    return { demo: false, log: { info: note, warn: note, error: note } };
   });
-  afterEach(() => world.close());
 
-  const signIn = () =>
-    world.window.session.signIn({
-      kind: 'other',
-      name: 'Mine',
-      apiBaseUrl: world.sandbox.apiBaseUrl,
-      authUrl: world.sandbox.authUrl,
-      clientId: 'mine',
-      key: 'my-key',
-    });
-  const state = () => world.window.state.get();
-  const liveTokens = () =>
-    world.sandbox.world.db
-      .prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL AND client_id = ?')
-      .get('mine');
+  const liveTokens = ({ sandbox }: World) =>
+    sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL AND client_id = ?').get('mine');
 
   /** Hides the table of notifications from Askbell meanwhile, so that each account fails that is made or read. */
-  const withoutNotifications = async (meanwhile: () => Promise<unknown>) => {
-    const history = new DatabaseSync(join(world.dataDir, 'history.sqlite'));
+  const withoutNotifications = async ({ dataDir }: World, meanwhile: () => Promise<unknown>) => {
+    const history = new DatabaseSync(join(dataDir, 'history.sqlite'));
     history.exec('ALTER TABLE notifications RENAME TO hidden');
     try {
       await meanwhile();
@@ -40,34 +27,35 @@ describe('a history that fails while somebody signs in or out', () => {
     }
   };
 
-  it('shows why a sign-in could not be saved, logs it, and takes the next one', async () => {
-    await withoutNotifications(async () => {
-      await signIn();
+  it('shows why a sign-in could not be saved, logs it, and takes the next one', async ({ world }) => {
+    await withoutNotifications(world, async () => {
+      await world.window.session.signIn(world.own());
       await world.idle();
-      const { phase, signIn: shown } = await state();
+      const { phase, signIn: shown } = await world.state();
       expect(phase).toBe('signing-in');
       expect(shown?.problem).toMatch(/^Your sign-in could not be saved\./);
     });
     expect(logged.join('\n')).toMatch(/sign-in: .*no such table: notifications/);
     await world.window.session.signInAgain();
-    await world.pass(aRound);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    await world.round();
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
     expect((await world.window.inbox.list({})).entries.length).toBeGreaterThan(0);
   });
 
-  it('signs out all the same: the token ends here and at the network, and signing in works again', async () => {
-    await signIn();
-    await world.pass(aRound);
-    await withoutNotifications(async () => {
+  it('signs out all the same: the token ends here and at the network, and signing in works again', async ({
+    world,
+  }) => {
+    await world.signIn();
+    await withoutNotifications(world, async () => {
       expect(await world.window.session.signOut()).toEqual({ ended: true });
     });
-    expect(liveTokens()).toEqual({ n: 0 });
-    expect((await state()).phase).toBe('welcome');
+    expect(liveTokens(world)).toEqual({ n: 0 });
+    expect((await world.state()).phase).toBe('welcome');
     const asked = world.sandbox.requests.length;
-    await world.pass(aRound);
+    await world.round();
     expect(world.sandbox.requests).toHaveLength(asked);
     await world.window.session.signInAgain();
-    await world.pass(aRound);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    await world.round();
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 });
