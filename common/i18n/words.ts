@@ -1,10 +1,8 @@
 import { createInstance } from 'i18next';
+import type { LANGUAGE_CHOICES } from '../language-choices.ts';
 import type { agentOnly } from './locales/en/agent-only.ts';
 import { en } from './locales/en/index.ts';
 import { wholeNumbers } from './formats.ts';
-
-/** Choices of the language setting: the system's language, or one of `LANGUAGES`. */
-export const LANGUAGE_CHOICES = ['system', 'en', 'de', 'es'] as const;
 
 /**
  * Supported languages with their own names and catalogues. English is always loaded; the others are loaded on demand,

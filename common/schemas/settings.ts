@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGE_CHOICES } from '../i18n/words.ts';
+import { LANGUAGE_CHOICES } from '../language-choices.ts';
 import { NOTIFICATION_REASONS } from '../notification-reasons.ts';
 
 /* Schemas shared by storage and window. Apart from the contract, which an agent without a window does not need. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../../common/contract/contract.ts';
-import { LANGUAGES, LANGUAGE_CHOICES } from '../../common/i18n/words.ts';
+import { LANGUAGES } from '../../common/i18n/words.ts';
+import { LANGUAGE_CHOICES } from '../../common/language-choices.ts';
 import { Choices, Select } from '../widgets/choices.tsx';
 import { useChangeSettings } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';

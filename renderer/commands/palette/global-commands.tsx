@@ -6,7 +6,8 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
-import { LANGUAGES, LANGUAGE_CHOICES } from '../../../common/i18n/words.ts';
+import { LANGUAGES } from '../../../common/i18n/words.ts';
+import { LANGUAGE_CHOICES } from '../../../common/language-choices.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { ErrorBoundary } from '../../widgets/parts/error-boundary.tsx';
 import { ShortcutSheet } from '../later-sheet.ts';
