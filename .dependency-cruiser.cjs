@@ -44,7 +44,7 @@ const FLOORS = {
   ],
   'electron/store': [
     ['(history|settings)\\.ts'],
-    ['archive/', 'profile-history\\.ts', 'thread/'],
+    ['archive\\.ts', 'profile-history\\.ts', 'thread/'],
     ['(questions|reputation|deletion|pending-notifications)\\.ts'],
     ['inbox/'],
     ['database/'],
@@ -54,7 +54,7 @@ const FLOORS = {
     ['client\\.ts', 'code-grant\\.ts', 'socket\\.ts'],
     ['http/', 'oauth\\.ts'],
     ['network\\.ts'],
-    ['endpoints\\.ts', 'errors\\.ts'],
+    ['endpoints\\.ts'],
   ],
   'electron/desktop': [
     ['electron/', 'headless/'],
@@ -194,7 +194,7 @@ module.exports = {
     only('router-knows-the-agent', 'The router answers the window with what the agent says.', '^electron/router/', [
       '^common/contract/',
       '^electron/agent/',
-      '^electron/api/errors\\.ts$',
+      '^electron/api/network\\.ts$',
       '^electron/desktop/desktop\\.ts$',
     ]),
     only('agent-knows-ports-only', 'The agent knows the desktop by its port.', '^electron/agent/', [

@@ -1,7 +1,12 @@
-import type { CredentialPlace, Credentials, Fetch, Page } from '../../electron/api/network.ts';
+import {
+  NetworkError,
+  type CredentialPlace,
+  type Credentials,
+  type Fetch,
+  type Page,
+} from '../../electron/api/network.ts';
 import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
-import { NetworkError } from '../../electron/api/errors.ts';
 import { systemClock } from '../../electron/base/clock.ts';
 import { silentLog } from '../../electron/base/log.ts';
 import { LESSONS, QUERIES, type Item, type Known, type OperationName } from './operations.ts';

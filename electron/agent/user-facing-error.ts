@@ -1,9 +1,8 @@
 import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
-import { NetworkError } from '../api/errors.ts';
+import { NetworkError, type Network, type Page } from '../api/network.ts';
 import { quoteNetwork } from './conditions.ts';
-import type { Network, Page } from '../api/network.ts';
 import type { RequestTrouble } from '../../common/contract/contract.ts';
 
 /** Error shown to the user, with a suggested action. Its `message` is English, for the log. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Fetch } from './network.ts';
-import { NetworkError } from './errors.ts';
+import { type Fetch, NetworkError } from './network.ts';
 import { send, SendFailed, type RawResponse } from './http/send.ts';
 import { parseJson } from './http/body.ts';
 import { displayableText } from './http/facts.ts';

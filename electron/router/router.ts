@@ -8,7 +8,7 @@ import type { Agent } from '../agent/agent.ts';
 import { showWindow, type AgentEvents, type Call, type Emitter, type Handlers } from '../agent/context.ts';
 import { NotAWebAddress, type Desktop, type PageContext, type WindowView } from '../desktop/desktop.ts';
 import { networkRefusal, UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
-import { NetworkError } from '../api/errors.ts';
+import { NetworkError } from '../api/network.ts';
 
 /**
  * The router answers what a window asks. Each topic of the contract is served by the object that implements it, mostly

@@ -54,7 +54,7 @@ async function inPieces(
  */
 export async function deleteOlder(db: Database, before: number, now: number): Promise<number> {
   const change = (table: string, sql: string, ...values: number[]) =>
-    inPieces(db, table, (from, to) => db.run(`${sql} AND ${RANGE}`, ...values, from, to).changes);
+    inPieces(db, table, (from, to) => db.run(`${sql} AND ${RANGE}`, ...values, from, to));
   const items = await change(
     'inbox_items',
     `DELETE FROM inbox_items NOT INDEXED WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL
@@ -91,7 +91,7 @@ export async function deleteEverything(db: Database, now: number, checkpoint?: C
   const empty = (table: string, keep: (from: number, to: number) => void = () => undefined) => {
     const work = (from: number, to: number): number => {
       keep(from, to);
-      return db.run(`DELETE FROM ${table} NOT INDEXED WHERE ${RANGE}`, from, to).changes;
+      return db.run(`DELETE FROM ${table} NOT INDEXED WHERE ${RANGE}`, from, to);
     };
     return inPieces(db, table, work, checkpoint);
   };
@@ -113,7 +113,7 @@ export async function deleteEverything(db: Database, now: number, checkpoint?: C
       now,
       from,
       to,
-    ).changes;
+    );
   });
   // Learned rates may stay; marks about known questions are no longer valid.
   db.transaction(() => {

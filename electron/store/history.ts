@@ -11,8 +11,10 @@ import {
   type AddedRows,
   type ArchivedProfile,
   type ArchivedRows,
-} from './archive/import-archive.ts';
-import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
+  archivePieces,
+  archiveRows,
+  type ArchivePiece,
+} from './archive.ts';
 import { type Database, PROFILE, valueOf, withoutNulls } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
 import { IDENTITY_MARK } from './database/salvage.ts';
@@ -61,11 +63,11 @@ export class History {
   constructor(file: HistoryFile) {
     this.file = file;
     this.#db = file;
-    file.onReplaced(() => {
+    file.onReplaced = () => {
       this.#keepProfiles();
       // A salvaged file may lack the mark.
       if (this.#begunAt !== undefined) this.setSharedMark(RUN_MARK, { at: this.#begunAt });
-    });
+    };
   }
 
   /** Finds or creates the profile of an account on a network, and updates its name. */

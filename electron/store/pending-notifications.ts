@@ -88,6 +88,6 @@ export class PendingNotifications {
 
   #change(id: number, set: string, where = '', ...values: (string | number | null)[]): number {
     const sql = `UPDATE notifications SET ${set} WHERE profile_id = ?1 AND id = ?2 ${where}`;
-    return this.#db.run(sql, id, ...values).changes;
+    return this.#db.run(sql, id, ...values);
   }
 }

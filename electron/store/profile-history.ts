@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { DAY_MS } from '../../common/durations.ts';
 import { type Database, valueOf, ProfileDatabase } from './database/database.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
-import { ItemSnoozes } from './inbox/snoozes.ts';
 import { PendingNotifications } from './pending-notifications.ts';
 import type { PostKind } from './events.ts';
 import { MutedQuestions, Questions } from './questions.ts';
@@ -21,7 +20,6 @@ export interface Profile {
 export class ProfileHistory {
   readonly profile: Profile;
   readonly inbox: InboxItems;
-  readonly itemSnoozes: ItemSnoozes;
   readonly mutes: MutedQuestions;
   readonly posts: Posts;
   readonly reputation: ReputationEvents;
@@ -37,7 +35,6 @@ export class ProfileHistory {
     this.profile = profile;
     const own = new ProfileDatabase(db, profile.id);
     this.inbox = new InboxItems(own);
-    this.itemSnoozes = new ItemSnoozes(own);
     this.mutes = new MutedQuestions(own);
     this.posts = new Posts(own);
     this.reputation = new ReputationEvents(own);

@@ -75,7 +75,7 @@ export class Questions {
   /** Stores a question unless it was seen before. Returns whether it is new. */
   add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSeen): boolean {
     const isMatch = event.watchIds.length > 0;
-    const { changes } = this.#db.add('questions', {
+    const added = this.#db.add('questions', {
       site_id: event.site.id,
       question_id: event.questionId,
       site_name: event.site.name,
@@ -91,7 +91,7 @@ export class Questions {
       read_at: read || !isMatch ? now : null,
       met: met ? 1 : 0,
     });
-    return changes > 0;
+    return added > 0;
   }
 
   /**
@@ -267,7 +267,7 @@ export class MutedQuestions {
   /** Mutes a question. Returns false if it was muted already. */
   add({ siteId, siteName, questionId, title, link, mutedAt }: MutedQuestion): boolean {
     const row = { site_id: siteId, site_name: siteName, question_id: questionId, title, link, muted_at: mutedAt };
-    return this.#db.add('muted_questions', row).changes > 0;
+    return this.#db.add('muted_questions', row) > 0;
   }
 
   remove(siteId: string, questionId: number): void {

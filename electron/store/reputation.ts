@@ -53,7 +53,7 @@ export class ReputationEvents {
     return events.filter(({ key, site, change, voteType, postId, title, link, onDate }) => {
       const place = { key, site_id: site.id, site_name: site.name, change, vote_type: voteType, post_id: postId };
       const row = { ...place, title, link, on_date: onDate, first_seen_at: now };
-      return this.#db.add('reputation_events', row).changes > 0;
+      return this.#db.add('reputation_events', row) > 0;
     });
   }
 
@@ -100,7 +100,7 @@ export class ReputationEvents {
         postId,
         title,
         link ?? null,
-      ).changes;
+      );
     }
     return changed;
   }

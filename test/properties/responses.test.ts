@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
-import { NetworkError } from '../../electron/api/errors.ts';
+import { NetworkError } from '../../electron/api/network.ts';
 import { toError } from '../../electron/api/http/facts.ts';
-import { toPage } from '../../electron/api/http/rows.ts';
+import { toPage } from '../../electron/api/http/request.ts';
 import { MethodBackoffs } from '../../electron/api/http/pacing.ts';
 import { classify, type Verdict } from '../../electron/api/http/classify.ts';
 import { silentLog } from '../../electron/base/log.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { exchangeCode } from '../../electron/api/code-grant.ts';
-import { NetworkError } from '../../electron/api/errors.ts';
+import { NetworkError } from '../../electron/api/network.ts';
 import { isRedirect, readRedirect, type RedirectOutcome } from '../../electron/api/oauth.ts';
 import { send } from '../../electron/api/http/send.ts';
 import { mutated, mutatedText, oddText } from './arbitraries.ts';

@@ -7,7 +7,7 @@ import { SOURCES } from '../../electron/agent/scheduler/polls.ts';
 import { streamKind, streamSite, type StreamId } from '../../electron/agent/ids.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../electron/api/network.ts';
-import { toPage } from '../../electron/api/http/rows.ts';
+import { toPage } from '../../electron/api/http/request.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import type { ProfileHistory } from '../../electron/store/profile-history.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';

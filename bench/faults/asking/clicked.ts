@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
-import { NetworkError } from '../../../electron/api/errors.ts';
+import { NetworkError } from '../../../electron/api/network.ts';
 import { systemClock } from '../../../electron/base/clock.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { nothingSeen, type Seen } from '../judge.ts';

@@ -1,7 +1,6 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { ResponseFacts } from '../../../electron/agent/scheduler/responses.ts';
-import { NetworkError } from '../../../electron/api/errors.ts';
-import type { Page } from '../../../electron/api/network.ts';
+import { NetworkError, type Page } from '../../../electron/api/network.ts';
 import type { Random } from '../../../sandbox/world/random.ts';
 import type { Items } from './trace-events.ts';
 

@@ -9,7 +9,7 @@ import { Emitter, localeOf, type AgentContext } from '../context.ts';
 import { userFacingError, UserFacingError } from '../user-facing-error.ts';
 import { asksForCode, dialogAddress, redirectOf, takesSlash, type SignInWay } from './ways.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { NetworkError } from '../../api/errors.ts';
+import { NetworkError } from '../../api/network.ts';
 
 /** A token granted by a dialog. */
 export interface Grant {

@@ -1,7 +1,11 @@
-import type { Credentials, Network, RequestObserver, ResponseReport } from '../../api/network.ts';
-import { createNetwork } from '../../api/client.ts';
-import { NetworkError } from '../../api/errors.ts';
-import type { ClientContext } from '../../api/http/http-client.ts';
+import {
+  type Credentials,
+  type Network,
+  type RequestObserver,
+  type ResponseReport,
+  NetworkError,
+} from '../../api/network.ts';
+import { createNetwork, type ClientContext } from '../../api/client.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';

@@ -1,8 +1,7 @@
 import type { Words } from '../../../common/i18n/words.ts';
 import type { NetworkUser } from '../../../common/resources.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { NetworkError } from '../../api/errors.ts';
-import type { Network } from '../../api/network.ts';
+import { NetworkError, type Network } from '../../api/network.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { accountFacts, knownSites } from '../sources/sites-source.ts';

@@ -1,6 +1,5 @@
 import type { AppState } from '../../../common/contract/contract.ts';
-import type { Fetch } from '../../api/network.ts';
-import { NetworkError } from '../../api/errors.ts';
+import { type Fetch, NetworkError } from '../../api/network.ts';
 import { send, SendFailed } from '../../api/http/send.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { buildCodeUrl, challengeOf } from '../../api/code-grant.ts';

@@ -1,6 +1,5 @@
 import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
-import { NetworkError, type NetworkErrorKind } from '../../api/errors.ts';
-import type { Network, Page } from '../../api/network.ts';
+import { NetworkError, type NetworkErrorKind, type Network, type Page } from '../../api/network.ts';
 import { dateOf, elapsed, type Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import { NETWORK_ERROR_KINDS, NetworkError } from '../../api/errors.ts';
+import {
+  NETWORK_ERROR_KINDS,
+  NetworkError,
+  type Fetch,
+  type RequestObserver,
+  type ResponseReport,
+} from '../../api/network.ts';
 import { backoffKey } from '../../api/http/pacing.ts';
-import type { Fetch, RequestObserver, ResponseReport } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';

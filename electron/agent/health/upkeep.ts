@@ -189,7 +189,7 @@ export class Timers {
           .flatMap(({ network, chosen, profile }) => [
             network && nextExpiryTime(chosen.tokenExpiresAt, now),
             nextRenewalTime(chosen, now),
-            profile.itemSnoozes.nextEnd(),
+            profile.inbox.nextSnoozeEnd(),
           ]),
       ];
       return Math.min(...dueTimes.filter((due) => due !== undefined));

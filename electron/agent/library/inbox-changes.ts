@@ -55,10 +55,10 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   snooze({ keys, until: chosen }: Input<'snooze'>): Undoable & { until: Date } {
     const until = snoozeEnd(chosen, this.#context.clock.now());
     const snoozed = this.#byProfile(keys).map(
-      ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.snooze(own, until))] as const,
+      ([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const,
     );
     const done = this.#done(countOf(snoozed), () => {
-      for (const [profile, items] of snoozed) profile.transaction(() => profile.itemSnoozes.unsnooze(items));
+      for (const [profile, items] of snoozed) profile.transaction(() => profile.inbox.unsnooze(items));
     });
     return { ...done, until: new Date(until) };
   }
@@ -66,11 +66,11 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   /** Returns snoozed items to the list unchanged; undone by snoozing them again. */
   unsnooze({ keys }: Input<'unsnooze'>): Undoable {
     const returned = this.#byProfile(keys).map(
-      ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.end(own))] as const,
+      ([profile, own]) => [profile, profile.transaction(() => profile.inbox.endSnoozes(own))] as const,
     );
     return this.#done(countOf(returned), () => {
       for (const [profile, items] of returned)
-        profile.transaction(() => items.forEach(({ key, until }) => profile.itemSnoozes.snooze([key], until)));
+        profile.transaction(() => items.forEach(({ key, until }) => profile.inbox.snooze([key], until)));
     });
   }
 

@@ -132,9 +132,9 @@ const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_K
  * transaction. Returns whether there were any.
  */
 export function endItemSnoozes(history: ProfileHistory, rules: NotificationRules, now: number): boolean {
-  if ((history.itemSnoozes.nextEnd() ?? Infinity) > now) return false;
+  if ((history.inbox.nextSnoozeEnd() ?? Infinity) > now) return false;
   return history.transaction(() => {
-    const back = history.itemSnoozes.returnDue(now);
+    const back = history.inbox.returnDue(now);
     const news = {
       inbox: back.filter((item) => !isMatch(item)).map((item) => ({ ...item, unreadAtNetwork: true })),
       questions: back.flatMap((item) =>

@@ -1,5 +1,5 @@
 import { errorStack } from '../../../common/error-message.ts';
-import { NetworkError } from '../../api/errors.ts';
+import { NetworkError } from '../../api/network.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';

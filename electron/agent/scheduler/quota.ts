@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
-import type { Quota as QuotaFacts } from '../../api/errors.ts';
+import type { Quota as QuotaFacts } from '../../api/network.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { shiftedTimes } from './server-clock.ts';
 

@@ -1,6 +1,6 @@
 import { errorStack } from '../../../common/error-message.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import { NetworkError } from '../../api/errors.ts';
+import { NetworkError } from '../../api/network.ts';
 import { untilBeat } from '../../base/clock.ts';
 import type { PresenceState } from '../../desktop/desktop.ts';
 import type { Preferences } from '../../store/settings.ts';

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Settings } from '../../../common/schemas/settings.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
-import { ARCHIVED_ROWS, ArchivedProfile, type ArchivedRows } from '../../store/archive/import-archive.ts';
+import { ARCHIVED_ROWS, ArchivedProfile, type ArchivedRows } from '../../store/archive.ts';
 import { StoredWatch } from '../../store/settings.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { ExportScanner, type ScannedValue } from './export-scanner.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inPieces, type ExportedRow, type ExportFile } from './export-file.ts';
 import { ruleKey } from '../sources/questions/rule.ts';
-import type { AddedRows, ArchivedProfile, ArchivedRows } from '../../store/archive/import-archive.ts';
+import type { AddedRows, ArchivedProfile, ArchivedRows } from '../../store/archive.ts';
 import type { History } from '../../store/history.ts';
 import type { Preferences, StoredWatch } from '../../store/settings.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
 import type { InboxItem } from '../../../common/resources.ts';
-import { NetworkError } from '../../api/errors.ts';
+import { NetworkError } from '../../api/network.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { NetworkError } from '../../api/errors.ts';
-import type { Page } from '../../api/network.ts';
+import { NetworkError, type Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';

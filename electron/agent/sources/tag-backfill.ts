@@ -1,5 +1,4 @@
-import { NetworkError } from '../../api/errors.ts';
-import type { Network } from '../../api/network.ts';
+import { NetworkError, type Network } from '../../api/network.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { AgentContext } from '../context.ts';
 import { countInShare, leftOfShare, type DayQuota } from './poll.ts';

@@ -1,7 +1,5 @@
-import type { NetworkError } from '../errors.ts';
-import type { CredentialPlace, Credentials } from '../network.ts';
-import type { ApiRequest } from './request.ts';
-import type { Sent } from './rows.ts';
+import type { NetworkError, CredentialPlace, Credentials } from '../network.ts';
+import type { ApiRequest, Sent } from './request.ts';
 
 type PersonalOrNot = Pick<ApiRequest<unknown>, 'method' | 'isWrite'>;
 

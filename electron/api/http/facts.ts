@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formsOf, redact } from '../../base/log.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
-import { NetworkError, type NetworkErrorKind, type Quota } from '../errors.ts';
+import { NetworkError, type NetworkErrorKind, type Quota } from '../network.ts';
 import { SAME_REQUEST_FLOOR_MS, WAIT_SLACK_MS } from './pacing.ts';
 import type { RawResponse } from './send.ts';
 

@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../common/durations.ts';
 import { elapsed, type Clock } from '../../base/clock.ts';
-import { cancelled } from '../errors.ts';
+import { cancelled } from '../network.ts';
 
 /**
  * Minimum interval of identical requests, which the public service otherwise calls abusive

@@ -43,11 +43,11 @@ export class Connection implements Database {
     return this.#version;
   }
 
-  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
+  run(sql: string, ...values: SQLInputValue[]): number {
     return this.transaction(() => {
-      const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+      const changes = Number(this.#prepare(sql).run(...values).changes);
       if (changes > 0) this.#noteRows();
-      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+      return changes;
     });
   }
 

@@ -19,8 +19,8 @@ export class HistoryError extends UnusableFile {
  * and may wait until something else is written.
  */
 export interface Database {
-  /** Changes rows. */
-  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
+  /** Changes rows. Returns their number. */
+  run(sql: string, ...values: SQLInputValue[]): number;
   /** Changes rows and returns them, by a statement with RETURNING. */
   change<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
@@ -92,8 +92,8 @@ export class ProfileDatabase {
     this.id = id;
   }
 
-  /** Adds a row of the profile unless it exists already. */
-  add(table: string, row: NewRow): { changes: number; lastId: number } {
+  /** Adds a row of the profile unless it exists already. Returns the number of added rows. */
+  add(table: string, row: NewRow): number {
     const columns = Object.keys(row);
     return this.run(
       `INSERT INTO ${table} (profile_id, ${columns.join(', ')}) VALUES (?1${', ?'.repeat(columns.length)})
@@ -102,7 +102,7 @@ export class ProfileDatabase {
     );
   }
 
-  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
+  run(sql: string, ...values: SQLInputValue[]): number {
     return this.database.run(sql, this.id, ...values);
   }
 

@@ -46,7 +46,8 @@ export class HistoryFile implements Database {
   /** The file has contents that could not be read into memory: it is left unchanged. */
   #isUnread = false;
   #repairedAt = -Infinity;
-  #onReplaced: () => void = () => undefined;
+  /** Called after rows may have been lost, so that needed ones are written again. */
+  onReplaced: () => void = () => undefined;
 
   /** @throws HistoryError for a file of another program or of a newer Askbell */
   constructor(file: string, options: HistoryFileOptions) {
@@ -95,12 +96,7 @@ export class HistoryFile implements Database {
     this.#options.warn(message);
   }
 
-  /** Sets a listener that is called after rows may have been lost, so that needed ones are written again. */
-  onReplaced(listener: () => void): void {
-    this.#onReplaced = listener;
-  }
-
-  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
+  run(sql: string, ...values: SQLInputValue[]): number {
     return this.#change((database) => database.run(sql, ...values));
   }
 
@@ -215,7 +211,7 @@ export class HistoryFile implements Database {
     }
     // Stream positions are only valid with their rows, some of which may be lost.
     this.#carryOver(later.filter(({ name }) => !isPosition(name)));
-    this.#onReplaced();
+    this.onReplaced();
     return true;
   }
 

@@ -1,8 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync, type SQLOutputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { upgradeSchema } from './schema.ts';
-import { rowsAroundDamage, type Row } from './readable-rows.ts';
 import { checkTable, tableNames } from './damage.ts';
 import { markIn } from './database.ts';
 import { UPKEEP_PROFILE } from './later-marks.ts';
@@ -62,9 +61,8 @@ export function salvageFrom(
   let rows = 0;
   for (const table of kept(into)) rows += copyTable(source, into, table, () => incomplete.add(table));
   const rowsFromBackup = incomplete.size > 0 ? fillUp(into, incomplete, backups) : 0;
-  if (incomplete.has(WITHOUT_KEY)) {
+  if (incomplete.has(WITHOUT_KEY))
     into.exec(`DELETE FROM ${WITHOUT_KEY}; DELETE FROM marks WHERE substr(name, 1, 13) = 'read-history:'`);
-  }
   if (incomplete.has('profiles')) restoreProfiles(into);
   if (incomplete.size > 0) startOver(into);
   const result = { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
@@ -151,12 +149,8 @@ function copyTable(
 
 /** Returns the number of rows added; undefined if the row has values that no Askbell wrote. */
 function insertRow(insert: StatementSync, columns: readonly string[], row: Row): number | undefined {
-  const values: SQLInputValue[] = [];
-  for (const column of columns) {
-    const value = readable(column, row[column] as SQLInputValue);
-    if (value === undefined) return undefined;
-    values.push(value);
-  }
+  const values = columns.map((column) => readable(column, row[column] as SQLInputValue));
+  if (!values.every((value) => value !== undefined)) return undefined;
   try {
     return Number(insert.run(...values).changes);
   } catch (error) {
@@ -265,4 +259,68 @@ function startOver(db: DatabaseSync): void {
   const remove = db.prepare('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?');
   for (const prefix of POSITIONS) remove.run(prefix, prefix);
   db.exec("UPDATE marks SET value = json_remove(value, '$.since') WHERE substr(name, 1, 6) = 'watch:'");
+}
+
+/** Row by its column names. */
+type Row = Record<string, SQLOutputValue>;
+
+const HIGHEST_ROWID = 2n ** 63n - 1n;
+
+/** Maximum number of reads in one table after the first damage: each takes about a tenth of a millisecond. */
+const MAX_PROBES = 2000;
+
+/**
+ * Yields every readable row of a table. At a damaged page, reading continues from the other end, and then by bisection
+ * in between, so that only rows on damaged pages are lost. Calls `onUnreadable` if there are any.
+ */
+function* rowsAroundDamage(
+  db: DatabaseSync,
+  table: string,
+  columns: readonly string[],
+  onUnreadable: () => void,
+): Generator<Row> {
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  const select = (order: string): StatementSync => {
+    const statement = db.prepare(
+      `SELECT rowid AS "rowid", ${list} FROM "${table}" NOT INDEXED
+         WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${order}`,
+    );
+    // A damaged number may exceed a double; it must not stop the reading.
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  const [forwards, backwards] = [select('ASC'), select('DESC')];
+  const left = [{ from: -HIGHEST_ROWID, to: HIGHEST_ROWID }];
+  for (let probes = 0; left.length > 0; probes++) {
+    const { from, to } = left.shift()!;
+    const upTo = yield* readUntilDamage(forwards, from, to);
+    if (upTo === 'all') continue;
+    onUnreadable();
+    if (probes > MAX_PROBES) return;
+    const begin = upTo === undefined ? from : upTo + 1n;
+    const downTo = yield* readUntilDamage(backwards, begin, to);
+    if (downTo === 'all') continue;
+    const end = downTo === undefined ? to : downTo - 1n;
+    if (begin >= end) continue;
+    const middle = (begin + end) / 2n;
+    left.push({ from: begin, to: middle }, { from: middle + 1n, to: end });
+  }
+}
+
+/** Reads up to the end or the first damaged page. Returns the last rowid read, or `all`. */
+function* readUntilDamage(
+  statement: StatementSync,
+  from: bigint,
+  to: bigint,
+): Generator<Row, bigint | undefined | 'all'> {
+  let last: bigint | undefined;
+  try {
+    for (const row of statement.iterate(from, to) as Iterable<Row>) {
+      last = row['rowid'] as bigint;
+      yield row;
+    }
+    return 'all';
+  } catch {
+    return last;
+  }
 }

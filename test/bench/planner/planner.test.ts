@@ -8,7 +8,7 @@ import { generatedLine, missed, pushLine, troubleLine, written, type Outcome } f
 import { replay } from '../../../bench/planner/replay/replay.ts';
 import { RequestRules } from '../../../bench/planner/replay/request-rules.ts';
 import { DAY_S, makeTrace, type Trace } from '../../../bench/planner/replay/trace.ts';
-import { ARCHIVED_ROWS } from '../../../electron/store/archive/import-archive.ts';
+import { ARCHIVED_ROWS } from '../../../electron/store/archive.ts';
 
 /** Days of news take a while where much else runs. */
 const patient = 120_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../electron/api/errors.ts';
+import { NetworkError } from '../../../electron/api/network.ts';
 import { mostUrgentFirst } from '../../../electron/agent/conditions.ts';
 import { clockCondition } from '../../../electron/agent/scheduler/conditions.ts';
 import { assessFailure } from '../../../electron/agent/scheduler/failures.ts';

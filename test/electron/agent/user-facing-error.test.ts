@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { networkRefusal } from '../../../electron/agent/user-facing-error.ts';
-import { NetworkError } from '../../../electron/api/errors.ts';
+import { NetworkError } from '../../../electron/api/network.ts';
 
 test('what the network itself said of a refusal stands between the reason and the advice', () => {
   const error = new NetworkError('bad-key', 'for the log', { said: '`key` has expired.' });

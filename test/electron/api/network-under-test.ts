@@ -1,8 +1,12 @@
 import type { Log } from '../../../electron/base/log.ts';
-import { createNetwork } from '../../../electron/api/client.ts';
-import { NetworkError } from '../../../electron/api/errors.ts';
-import type { CredentialPlace, Credentials, RequestObserver, ResponseReport } from '../../../electron/api/network.ts';
-import type { ClientContext } from '../../../electron/api/http/http-client.ts';
+import { createNetwork, type ClientContext } from '../../../electron/api/client.ts';
+import {
+  NetworkError,
+  type CredentialPlace,
+  type Credentials,
+  type RequestObserver,
+  type ResponseReport,
+} from '../../../electron/api/network.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';

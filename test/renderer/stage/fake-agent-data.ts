@@ -1,17 +1,18 @@
-import type {
-  Account,
-  AppState,
-  FirstTags,
-  ImportPreview,
-  InboxEntry,
-  NetworkAccount,
-  ReputationEntry,
-  Settings,
-  SiteChoice,
-  Watch,
-  WatchPreview,
+import {
+  type Account,
+  type AppState,
+  type FirstTags,
+  type ImportPreview,
+  type InboxEntry,
+  type NetworkAccount,
+  type ReputationEntry,
+  type Settings,
+  type SiteChoice,
+  type Watch,
+  type WatchPreview,
+  MATCH_KIND,
+  WatchRule,
 } from '../../../common/contract/contract.ts';
-import { MATCH_KIND, WatchRule } from '../../../common/contract/contract.ts';
 import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import type { z } from 'zod';
 import { livelyReputation, type ReputationWorld } from './fake-reputation.ts';

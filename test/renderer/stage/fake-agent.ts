@@ -1,19 +1,18 @@
 import { EventPublisher, ORPCError, implement } from '@orpc/server';
-import { contract } from '../../../common/contract/contract.ts';
-import type {
-  AppState,
-  InboxEntry,
-  NetworkAccount,
-  NetworkChoice,
-  PageNotice,
-  Watch,
-  VisibleRows,
-  WindowView,
+import {
+  contract,
+  type AppState,
+  type InboxEntry,
+  type NetworkAccount,
+  type NetworkChoice,
+  type PageNotice,
+  type Watch,
+  type VisibleRows,
+  type WindowView,
 } from '../../../common/contract/contract.ts';
-import { previewOf, watchOf } from './fake-agent-data.ts';
+import { previewOf, watchOf, type World } from './fake-agent-data.ts';
 import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import { FakeInbox } from './fake-inbox.ts';
-import type { World } from './fake-agent-data.ts';
 
 /** Words for the person, as the agent's typed errors carry them. */
 export interface Refusal {

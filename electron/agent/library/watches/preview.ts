@@ -1,8 +1,7 @@
 import type { WatchCost, WatchPreview, WatchRule } from '../../../../common/contract/contract.ts';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { Clock } from '../../../base/clock.ts';
-import { NetworkError } from '../../../api/errors.ts';
-import type { Network, Page } from '../../../api/network.ts';
+import { NetworkError, type Network, type Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { requestTrouble } from '../../user-facing-error.ts';

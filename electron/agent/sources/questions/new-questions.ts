@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../../../common/durations.ts';
-import { NetworkError } from '../../../api/errors.ts';
-import type { Page } from '../../../api/network.ts';
+import { NetworkError, type Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { HistoryReading } from '../../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../../common/durations.ts';
-import { NetworkError } from '../../../api/errors.ts';
-import type { Page } from '../../../api/network.ts';
+import { NetworkError, type Page } from '../../../api/network.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredAccount, PastChange } from '../../../store/reputation.ts';
 import { countInShare, leftOfShare, NOTHING_TO_POLL, type DayQuota, type Poll, type PollResult } from '../poll.ts';

@@ -1,5 +1,4 @@
-import { NetworkError } from '../../../api/errors.ts';
-import type { Page } from '../../../api/network.ts';
+import { NetworkError, type Page } from '../../../api/network.ts';
 import type { StoredAccount } from '../../../store/reputation.ts';
 import { isReputationToBeAsked, reputationWasAsked } from '../achievements-source.ts';
 import { setMissing, NOTHING_TO_POLL, type Poll, type PollResult, isMissing, undated } from '../poll.ts';

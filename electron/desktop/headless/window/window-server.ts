@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer as createHttpServer, STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
-import type { ServerResponse } from 'node:http';
+import {
+  createServer as createHttpServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';

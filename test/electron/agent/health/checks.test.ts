@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DOCTOR_CATALOGUES } from '../../../../common/i18n/doctor-words.ts';
 import { loadLanguages } from '../../../../common/i18n/words.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
-import type { NetworkErrorKind } from '../../../../electron/api/errors.ts';
+import type { NetworkErrorKind } from '../../../../electron/api/network.ts';
 import {
   checkClock,
   checkNotifications,

@@ -165,8 +165,8 @@ describe('a notice that waited', () => {
 
   it('keeps what was snoozed and came back, although it was read at the network', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
-    profile.itemSnoozes.snooze(['a'], now + 1000);
-    profile.itemSnoozes.returnDue(now + 1000);
+    profile.inbox.snooze(['a'], now + 1000);
+    profile.inbox.returnDue(now + 1000);
     profile.notifications.add(
       { kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
       now,

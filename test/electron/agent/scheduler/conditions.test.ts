@@ -3,7 +3,7 @@ import { localizeCondition, type AgentCondition } from '../../../../electron/age
 import { clockCondition, quotaCondition, streamConditions } from '../../../../electron/agent/scheduler/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import type { StreamId } from '../../../../electron/agent/ids.ts';
-import { NetworkError } from '../../../../electron/api/errors.ts';
+import { NetworkError } from '../../../../electron/api/network.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError, type NetworkErrorKind } from '../../../../electron/api/errors.ts';
+import { NetworkError, type NetworkErrorKind } from '../../../../electron/api/network.ts';
 import { localizeCondition } from '../../../../electron/agent/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';

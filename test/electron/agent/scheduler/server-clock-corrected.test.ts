@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Gate } from '../../../../electron/agent/scheduler/gate.ts';
-import { NetworkError } from '../../../../electron/api/errors.ts';
-import type { Network } from '../../../../electron/api/network.ts';
+import { NetworkError, type Network } from '../../../../electron/api/network.ts';
 import { Quota } from '../../../../electron/agent/scheduler/quota.ts';
 import { Scheduler } from '../../../../electron/agent/scheduler/scheduler.ts';
 import { ServerClock } from '../../../../electron/agent/scheduler/server-clock.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { ANNOUNCED, pollAt, recordingAt } from './poll-under-test.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../electron/api/errors.ts';
-import type { Network } from '../../../../electron/api/network.ts';
+import { NetworkError, type Network } from '../../../../electron/api/network.ts';
 import type { StreamId } from '../../../../electron/agent/ids.ts';
 import {
   pollAchievements,

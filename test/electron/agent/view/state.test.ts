@@ -4,7 +4,7 @@ import { localeOf } from '../../../../common/i18n/locale.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import { streamName } from '../../../../electron/agent/view/account-state.ts';
 import { Snapshot } from '../../../../electron/agent/view/state.ts';
-import { NetworkError } from '../../../../electron/api/errors.ts';
+import { NetworkError } from '../../../../electron/api/network.ts';
 import { viewContext, viewSources } from './view-parts.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

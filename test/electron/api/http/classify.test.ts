@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { classify } from '../../../../electron/api/http/classify.ts';
 import type { Fault } from '../../../../electron/api/http/facts.ts';
 import type { RawResponse } from '../../../../electron/api/http/send.ts';
-import type { NetworkErrorKind } from '../../../../electron/api/errors.ts';
+import type { NetworkErrorKind } from '../../../../electron/api/network.ts';
 import { answering, json } from '../answering-server.ts';
 import { errorOf, networkAt } from '../network-under-test.ts';
 

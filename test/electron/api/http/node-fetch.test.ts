@@ -4,7 +4,7 @@ import { createServer as createPlainServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_BODY_BYTES, TooLong } from '../../../../electron/api/http/body.ts';
-import { explainFailure } from '../../../../electron/api/http/explain-failure.ts';
+import { explainFailure } from '../../../../electron/api/http/send.ts';
 import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
 import type { Fetch, FetchInit } from '../../../../electron/api/network.ts';
 

@@ -58,9 +58,9 @@ const STEPS = {
       [...of.inbox.unread('inbox', 99), ...of.inbox.unread('watches', 99, [MUTED_WATCH])].map(({ key }) => key),
       noon,
     ),
-  snooze: (of, which) => of.itemSnoozes.snooze([keyOf(which)], noon + which),
-  unsnooze: (of, which) => of.itemSnoozes.end([keyOf(which)]),
-  wake: (of) => of.itemSnoozes.returnDue(noon + 3),
+  snooze: (of, which) => of.inbox.snooze([keyOf(which)], noon + which),
+  unsnooze: (of, which) => of.inbox.endSnoozes([keyOf(which)]),
+  wake: (of) => of.inbox.returnDue(noon + 3),
   mute: (of, which) =>
     of.mutes.add({
       siteId: siteOf(which).id,

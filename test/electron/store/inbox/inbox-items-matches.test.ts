@@ -104,7 +104,7 @@ describe('what watches found, among the inbox items', () => {
   });
 
   it('is out of the list and not counted while it is snoozed, and back afterwards', () => {
-    profile.itemSnoozes.snooze([keyOf(2)], noon + minute);
+    profile.inbox.snooze([keyOf(2)], noon + minute);
     expect(keys()).toEqual(['b', keyOf(1), 'a']);
     expect(profile.questions.unreadCount()).toBe(1);
     expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([1]);
@@ -112,7 +112,7 @@ describe('what watches found, among the inbox items', () => {
       [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
       noon,
     );
-    expect(profile.itemSnoozes.returnDue(noon + minute)).toMatchObject([{ key: keyOf(2), unread: true }]);
+    expect(profile.inbox.returnDue(noon + minute)).toMatchObject([{ key: keyOf(2), unread: true }]);
     expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([2]);
     expect(keys()[0]).toBe(keyOf(2));
   });
@@ -131,7 +131,7 @@ describe('what watches found, among the inbox items', () => {
   it('goes with its question once that is old and read, but not while it is snoozed', async () => {
     const later = noon + 400 * 24 * 3600_000;
     profile.inbox.markRead([keyOf(1), keyOf(2)], noon);
-    profile.itemSnoozes.snooze([keyOf(2)], later + minute);
+    profile.inbox.snooze([keyOf(2)], later + minute);
     expect(await history.deleteOlder(later, later)).toBe(1);
     expect(keys({ source: 'watches' })).toEqual([]);
     expect(keys({ snoozed: true })).toEqual([keyOf(2)]);

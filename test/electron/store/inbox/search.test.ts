@@ -188,15 +188,13 @@ describe('the search of the inbox', () => {
 
   it('leaves what is snoozed out of the list, not out of a search, and lets it come back on top', () => {
     profile.inbox.add([item('a'), item('b', { createdAt: start + 1000 })], 1);
-    profile.itemSnoozes.snooze(['a'], start + day);
+    profile.inbox.snooze(['a'], start + day);
     expect(keys({})).toEqual(['b']);
     expect(keys({ snoozed: true })).toEqual(['a']);
     expect(keys({ text: 'title a' })).toEqual(['a']);
     expect(profile.inbox.unreadCount()).toBe(1);
-    expect(profile.itemSnoozes.returnDue(start + day - 1)).toEqual([]);
-    expect(profile.itemSnoozes.returnDue(start + day)).toMatchObject([
-      { key: 'a', unread: true, listedAt: start + day },
-    ]);
+    expect(profile.inbox.returnDue(start + day - 1)).toEqual([]);
+    expect(profile.inbox.returnDue(start + day)).toMatchObject([{ key: 'a', unread: true, listedAt: start + day }]);
     expect(keys({})).toEqual(['a', 'b']);
     expect(keys({ text: 'title' })).toEqual(['a', 'b']);
     expect(profile.inbox.unreadCount()).toBe(2);

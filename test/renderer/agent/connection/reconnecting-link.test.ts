@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Connection } from '../../../../renderer/agent/connection/reconnecting-link.ts';
 import {
+  type Connection,
   ConnectionLost,
   ReconnectingLink,
   reconnectDelay,

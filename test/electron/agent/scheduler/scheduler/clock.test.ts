@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../../../../electron/api/errors.ts';
+import { NetworkError } from '../../../../../electron/api/network.ts';
 import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 import { schedulerUnderTest } from './scheduler-under-test.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answering, deadAddress, json } from '../answering-server.ts';
-import { errorOf, key, networkAt, token } from '../network-under-test.ts';
+import { answering, deadAddress, json } from './answering-server.ts';
+import { errorOf, key, networkAt, token } from './network-under-test.ts';
 
 const site = 'cooking';
 

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainFailure } from '../../../../electron/api/http/explain-failure.ts';
+import { explainFailure } from '../../../../electron/api/http/send.ts';
 
 const coded = (code: string, more: object = {}) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
