@@ -5,7 +5,7 @@ const readme = readFileSync('README.md', 'utf8');
 const looks = readFileSync('test/e2e/looks.spec.ts', 'utf8');
 
 /** What the README shows of the window, by the addresses of its pictures. */
-const pictures = [...readme.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, address = '']) => address);
+const pictures = [...readme.matchAll(/ (?:src|srcset)="([^"]+)"/g)].map(([, address = '']) => address);
 
 describe('the README', () => {
   it('shows only pictures that a test takes of the window, and compares with it', () => {

@@ -16,8 +16,8 @@ Usage: npm run faults -- [options]
   --help             this text
 
 A fault of a polled operation lasts half an hour for it alone and three hours for everything, in driven time; clicks are
-made three times, a minute apart. Faults below HTTP are real servers, asked over sockets. bench/faults/table.ts says what
-has to follow: what is told and shown, how many requests are sent, how soon all is well again, and news told once.
+made three times, a minute apart. Faults below HTTP are real servers, asked over sockets. bench/faults/table.ts says
+what has to follow: what is told and shown, how many requests are sent, how soon all is well again, and news told once.
 
 Progress and what was missed go to standard error; standard output gets one JSON line for each fault, and a summary.
 Exit codes: 0 all as the table has it, 1 not so, 2 an option that cannot be used.

@@ -5,14 +5,14 @@ import { FUZZ_OPTIONS } from '../support/options.ts';
 import { OptionError, print, readOptions, runCommand, say } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const USAGE = `Tries the properties of test/properties with many cases: whatever others write, nothing that reads it breaks.
+const USAGE = `Tries the properties of test/properties with many cases: no reader breaks, whatever others write.
 
 Usage: npm run fuzz -- [options]
   --cases N      cases in all, shared among the properties (100,000)
   --seed N       what is drawn; without it another one each time, which is printed
   --only NAME    only this property; may be given more than once
-  --path P       goes straight to what an earlier run found, as the line "again: …" says; needs its --seed and one --only.
-                 All cases of contract share one Askbell, so one of them may break only after those before it: where
+  --path P       goes straight to what an earlier run found, as the line "again: …" says; needs its --seed
+                 and one --only. All cases of contract share one Askbell, so one of them may break only after those before it: where
                  --path finds nothing, run the same --seed and --cases again.
   --help         this text
 

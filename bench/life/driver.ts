@@ -6,7 +6,7 @@ import type { Random } from '../../sandbox/world/random.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { inTime } from '../support/waiting.ts';
-import type { Birth, FromChild, ToChild } from './child/life.ts';
+import type { Birth, FromChild, ToChild } from './child/birth.ts';
 import { readFolder, type FolderState } from './folder.ts';
 import { People } from './people.ts';
 

@@ -61,7 +61,8 @@ const DECISIONS = 300;
 async function replaySeeds(seeds: readonly number[], options: Omit<ReplayOptions, 'seed'>, world = USUAL_WORLD) {
   const outcomes: Outcome[] = [];
   const { requestsPerDay, withPresence, socket } = options;
-  const name = `${requestsPerDay} a day${withPresence ? ' with presence' : ''}${socket ? ` and a socket that ${socket}` : ''}`;
+  const presence = withPresence ? ' with presence' : '';
+  const name = `${requestsPerDay} a day${presence}${socket ? ` and a socket that ${socket}` : ''}`;
   for (const seed of seeds) {
     const began = performance.now();
     const trace = generate(seed, world);

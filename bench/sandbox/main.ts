@@ -8,8 +8,8 @@ import { print, readOptions, runCommand, say, type Summary } from '../support/co
 import { SANDBOX_OPTIONS } from '../support/options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const USAGE = `Measures how the sandbox's cost of a request grows with the size of a site: the demo network's largest site as
-it is, with 10 times and with 100 times as many questions and answers.
+const USAGE = `Measures how the sandbox's cost of a request grows with the size of a site: the demo network's
+largest site as it is, with 10 times and with 100 times as many questions and answers.
 
 Usage: npm run bench:sandbox -- [options]
   --requests N  requests of each kind that are measured (300)

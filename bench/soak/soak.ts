@@ -5,7 +5,7 @@ import { createActivity } from '../../sandbox/world/activity/activity.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 import { storyStart } from '../../test/support/demo-data.ts';
 import { startGateway } from '../life/bad-night.ts';
-import type { DrivenEnd } from '../life/child/driven.ts';
+import type { DrivenEnd } from '../life/child/birth.ts';
 import { Driver } from '../life/driver.ts';
 import { findings, growthPerDay, isWithin, leftBehind, leftByNights, type Night, type Sample } from '../life/growth.ts';
 import { wrongInBadNights } from '../life/ledger.ts';
@@ -73,7 +73,7 @@ const rounded = (figures: Record<string, number>): Record<string, number> =>
 
 /** How busy the network is: about 25 inbox items and 25 votes a day for the person, and a thousand other things. */
 const ACTIVITY_SPEED = 0.012;
-/** When the things of the ledger begin to happen, how often they do, and how long before the end they cease, in hours. */
+/** When the ledger's events begin, how often they happen, and how long before the end they cease, in hours. */
 const ACTS = { from: 6, every: 0.7, until: 12 };
 
 /** Lets people live on the network by a clock that is driven; returns what has everything done that is due by then. */

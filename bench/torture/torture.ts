@@ -12,7 +12,7 @@ import { compare, wrongIn, type Ledger } from '../life/ledger.ts';
 import { say, type Summary } from '../support/command.ts';
 import { inTime } from '../support/waiting.ts';
 import { damageIndex, isWhole, putBackSchema } from './damage.ts';
-import { Endings, newsFor, notHit, type Ending } from './kill-points.ts';
+import { Endings, newsFor, notHit, type Ending } from '../life/kill-points.ts';
 
 /** A minute of Askbell's takes 150 ms. */
 const SPEED = 400;

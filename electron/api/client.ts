@@ -40,7 +40,7 @@ import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN, type Endpoint } from '
  * methods and types of a client derive (network.ts). Signing in is pure functions for the dialog's address and redirect
  * (oauth.ts), and the exchange of a code (code-grant.ts). A socket tells that something is new (socket.ts).
  *
- * A request (http/request.ts) is answered from the last minute, shared with one under way, or sent as soon as the limits
+ * A request (http/request.ts) is answered from the last minute, shared with one under way, or sent as soon as limits
  * allow (pacing.ts). It carries the credentials where the network reads them (credentials.ts). One exchange (send.ts)
  * follows redirects and is bounded in time and size (body.ts). The response is classified (classify.ts), and ends as a
  * page or as an error that says what to do.

@@ -50,7 +50,10 @@ export function untilBeat(clock: Clock, everyMs: number): number {
   return left < SHORTEST_WAIT_MS ? left + everyMs : left;
 }
 
-/** Returns local midnight of the day of `at`, or of `days` later; both in ms since the epoch. Computed from year, month and day: not every day has 24 hours. */
+/**
+ * Returns local midnight of the day of `at`, or of `days` later, in ms since the epoch. Computed from year, month and
+ * day: not every day has 24 hours.
+ */
 export function localDay(at: number, days = 0): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();

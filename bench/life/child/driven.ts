@@ -10,30 +10,11 @@ import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { TIME_HEADER } from '../bad-night.ts';
-import { isWithin, type Night } from '../growth.ts';
-import { assembleLife, start, tell, type Birth } from './life.ts';
+import { isWithin } from '../growth.ts';
+import type { Birth, DrivenCourse } from './birth.ts';
+import { assembleLife, start, tell } from './life.ts';
 import { measure } from './measure.ts';
 import { Person } from './person.ts';
-
-/** How a life goes by a clock that is driven. */
-export interface DrivenCourse {
-  startMs: number;
-  hours: number;
-  /** Driven seconds in a real one; 0 for as fast as it goes. */
-  speed: number;
-  seed: number;
-  /** Nights in which the person stays up and looks at the window all the time. */
-  nights: Night[];
-}
-
-/** How it was at the end of such a life. */
-export interface DrivenEnd {
-  rss_peak_mb: number;
-  cpu_s: number;
-  refusals: number;
-  conditions: string[];
-  lastPollAgeMinutes: number;
-}
 
 const STEP_MS = 10 * MINUTE_MS;
 const SAMPLE_EVERY_MS = 2 * HOUR_MS;

@@ -1,18 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { scaledClock, type Scale } from '../../../test/support/process/scaled-clock.ts';
-import type { Ending } from '../../torture/kill-points.ts';
-import { assembleLife, start, type Birth, type ToChild } from './life.ts';
+import { scaledClock } from '../../../test/support/process/scaled-clock.ts';
+import type { Birth, KilledCourse, ToChild } from './birth.ts';
+import { assembleLife, start } from './life.ts';
 import { createKillSwitch, watchDatabases, watchedSettings, watchRenames } from './moments.ts';
-
-/** How a life goes that a kill is to end. */
-export interface KilledCourse {
-  scale: Scale;
-  /** How far this machine's clock is off, in ms. */
-  machineOff: number;
-  ending: Ending;
-  /** How many notifications the desktop refuses first. */
-  refusals: number;
-}
 
 /** Statuses without a body. */
 const EMPTY = [101, 204, 205, 304];

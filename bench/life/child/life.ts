@@ -2,32 +2,12 @@ import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseScopedId } from '../../../electron/agent/ids.ts';
 import type { Askbell, Parts } from '../../../electron/assemble.ts';
-import type { Desktop } from '../../../electron/desktop/desktop.ts';
-import type { DesktopNotification } from '../../../electron/desktop/desktop.ts';
+import type { Desktop, DesktopNotification } from '../../../electron/desktop/desktop.ts';
 import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
-import type { Scale } from '../../../test/support/process/scaled-clock.ts';
 import { untilHolds } from '../../support/waiting.ts';
 import { SHOWN_FILE } from '../folder.ts';
-import type { WatchedTag } from '../people.ts';
-import type { DrivenCourse, DrivenEnd } from './driven.ts';
-import type { KilledCourse } from './killed.ts';
-import type { Sample } from '../growth.ts';
-
-/** Conditions in which a life of Askbell's begins. */
-export interface Birth {
-  apiBaseUrl: string;
-  authUrl: string;
-  dataDir: string;
-  /** Watches that are added where Askbell has no account yet. */
-  watches: WatchedTag[];
-  course: KilledCourse | DrivenCourse;
-}
-
-/** A message of the parent's. */
-export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
-/** A message to the parent. */
-export type FromChild = 'ready' | 'started' | { sample: Sample } | { end: DrivenEnd };
+import type { Birth, FromChild } from './birth.ts';
 
 export const tell = (message: FromChild): void => void process.send?.(message);
 

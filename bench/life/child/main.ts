@@ -1,6 +1,7 @@
 import { liveOnDrivenClock } from './driven.ts';
 import { liveUntilKilled } from './killed.ts';
-import { tell, type ToChild } from './life.ts';
+import type { ToChild } from './birth.ts';
+import { tell } from './life.ts';
 
 /** A process with Askbell in it: it waits until it is told in what conditions to begin. */
 process.once('message', (message: ToChild) => {

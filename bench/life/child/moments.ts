@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import Conf from 'conf';
 import type { SettingsFile } from '../../../electron/store/settings.ts';
-import type { Ending, KillPoint } from '../../torture/kill-points.ts';
+import type { Ending, KillPoint } from '../kill-points.ts';
 import { CLAIM_LINES, CLAIMS_FILE, HITS_FILE } from '../folder.ts';
 
 /** Called when a point of the work is reached; does not return where the life is to end there. */

@@ -153,8 +153,8 @@ export class Streams {
   }
 
   /**
-   * Returns the streams of totals and reputation. Achievements replace totals while they can be read, and name the sites
-   * whose reputation has changed.
+   * Returns the streams of totals and reputation. Achievements replace totals while they can be read, and name the
+   * sites whose reputation has changed.
    */
   #reputationStreams(now: number): Stream[] {
     const profile = this.#profile;

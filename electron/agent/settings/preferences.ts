@@ -15,8 +15,8 @@ import { UserFacingError } from '../user-facing-error.ts';
 
 /**
  * The room `settings`: what the user chooses, and their data as a file. `preferences.ts` changes the settings, and
- * `own-sound.ts` keeps the user's own sound. `transfer.ts` exports everything, and imports an export, with a preview and
- * an undo. The window uploads the file in pieces, which `export-file.ts` checks and `import.ts` merges.
+ * `own-sound.ts` keeps the user's own sound. `transfer.ts` exports everything, and imports an export, with preview and
+ * undo. The window uploads the file in pieces, which `export-file.ts` checks and `import.ts` merges.
  */
 
 /**

@@ -6,7 +6,7 @@ import { silentLog } from '../../../../electron/base/log.ts';
 import { connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { Arrivals } from './fake-desktop.ts';
 import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
-import { startPrivateDunst, type PrivateDunst } from './private-dunst.ts';
+import { startPrivateDunst, type PrivateDunst } from './fixtures/private-dunst.ts';
 
 const notification: DesktopNotification = {
   id: 7,

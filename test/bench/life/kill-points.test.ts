@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KILL_POINTS, Endings, newsFor, notHit } from '../../../bench/torture/kill-points.ts';
+import { KILL_POINTS, Endings, newsFor, notHit } from '../../../bench/life/kill-points.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 
 const points = Object.keys(KILL_POINTS);
