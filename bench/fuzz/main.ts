@@ -12,8 +12,8 @@ Usage: npm run fuzz -- [options]
   --seed N       what is drawn; without it another one each time, which is printed
   --only NAME    only this property; may be given more than once
   --path P       goes straight to what an earlier run found, as the line "again: …" says; needs its --seed
-                 and one --only. All cases of contract share one Askbell, so one of them may break only after those before it: where
-                 --path finds nothing, run the same --seed and --cases again.
+                 and one --only. All cases of contract share one Askbell, so one of them may break only
+                 after those before it: where --path finds nothing, run the same --seed and --cases again.
   --help         this text
 
 Prints a JSON line for each property, and a summary.
