@@ -94,12 +94,12 @@ const otherBody =
     return new Response(change(await response.text()), { status, headers });
   };
 
-export const text = (body: string): Fault => otherBody(() => body);
-export const emptyBody = text('');
+export const otherText = (body: string): Fault => otherBody(() => body);
+export const emptyBody = otherText('');
 export const halfBody = otherBody((text) => text.slice(0, Math.floor(text.length / 2)));
 export const utf16Body = otherBody((text) => new Uint8Array(Buffer.from(text, 'utf16le')));
 export const nullBytes = otherBody((text) => `\0\0\0${text}`);
-export const deepBody = text('['.repeat(200_000) + ']'.repeat(200_000));
+export const deepBody = otherText('['.repeat(200_000) + ']'.repeat(200_000));
 export const arrayBody = otherBody((text) => `[${text}]`);
 /** Keys of every object's own parts, which must not become parts of anything. */
 export const prototypeKeys = otherBody((text) =>

@@ -174,7 +174,7 @@ export async function recordedFault({ url, patienceMs }: Opened): Promise<Fault>
   try {
     response = await fetch(`${url}/2.3/sites`, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) });
   } catch (error) {
-    return () => Promise.reject(error as Error);
+    return () => Promise.reject(error);
   }
   const pieces: Uint8Array[] = [];
   let broken: unknown;

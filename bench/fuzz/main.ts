@@ -46,13 +46,13 @@ await runCommand('fuzz', USAGE, async (args) => {
     const report = join(folder.path, 'report.json');
     const env = { ASKBELL_CASES: String(cases), ASKBELL_SEED: String(seed), ...(path && { ASKBELL_PATH: path }) };
     const runner = ['node_modules/vitest/vitest.mjs', 'run', '--project=properties', '--testTimeout=0'];
-    const args = [
+    const command = [
       ...runner,
       `--testNamePattern=^(${only.join('|') || '.*'}):`,
       '--reporter=json',
       `--outputFile=${report}`,
     ];
-    spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
+    spawnSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
     const tried = testResults
       .flatMap(({ assertionResults }) => assertionResults)

@@ -117,7 +117,7 @@ export class Driver {
   async begin(birth: Omit<Birth, 'dataDir'>): Promise<Life> {
     const life = this.#lives.at(-1)!;
     await inTime('Loading Askbell', life.ready);
-    life.tell({ begin: { ...birth, dataDir: this.dataDir } as Birth });
+    life.tell({ begin: { ...birth, dataDir: this.dataDir } });
     return life;
   }
 

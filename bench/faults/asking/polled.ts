@@ -151,19 +151,19 @@ export async function pollUnder(
     news.happen();
     const endedAt = clock.now();
     let clickAt = expected.mendedBy === 'click' ? endedAt : Infinity;
-    while (clock.now() - endedAt < afterMin * MINUTE_MS) {
+    const isWell = () => {
       seen.untold = news.untold();
       const isAnswered = news.isAny ? seen.untold.length === 0 : layer.answeredAt >= endedAt || asksNoMore;
-      if (isAnswered && kinds().length === 0) {
-        seen.backAfterMin = (clock.now() - endedAt) / MINUTE_MS;
-        break;
-      }
+      return isAnswered && kinds().length === 0;
+    };
+    while (clock.now() - endedAt < afterMin * MINUTE_MS && !isWell()) {
       if (clock.now() >= clickAt) {
         scheduler.pollNow({ byPerson: true });
         clickAt += CLICK_EVERY_MS;
       }
       await layer.pass(STEP_MS);
     }
+    if (clock.now() - endedAt < afterMin * MINUTE_MS) seen.backAfterMin = (clock.now() - endedAt) / MINUTE_MS;
     if (news.isAny) await layer.pass(ONCE_MORE_MS);
     seen.wrong.push(...news.repeated());
     return { ...seen, told, met, escaped: layer.escaped };

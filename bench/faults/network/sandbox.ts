@@ -103,21 +103,13 @@ const networkOf = (world: World, people: readonly Person[]) =>
     () => ORIGIN,
   );
 
-export async function startInProcessSandbox() {
-  const clock: ManualClock = createManualClock(storyStart * 1000);
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-faults-'));
-  const file = await demoDataCopy(folder, storyStart);
-  const world = openWorld({ file, seed: 1, clock: { now: () => Math.floor(clock.now() / 1000) } });
-  const { db } = world;
-  const person = (token: string, sql: string): Person => ({ accountId: Number(valueOf(db, sql)), token });
-  const many = person('token-many', 'SELECT id AS value FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1');
-  const single = person('token-single', ACCOUNT_WITH('= 1'));
-  // Ending the application's permission ends all tokens of a person, so it is somebody else's.
-  const leaving = Number(valueOf(db, ACCOUNT_WITH('= 2')));
-  const network = networkOf(world, [many, single]);
-  const api = new Api(network);
-  const apps = { api: await createApiApp(network, api), pages: await createPagesApp(network, api, undefined) };
-  /** Nothing happens in the world by itself, so the same question has the same answer until something does. */
+type App = Awaited<ReturnType<typeof createApiApp | typeof createPagesApp>>;
+
+/**
+ * Returns a function that asks, and one that forgets the answers: nothing happens in the world by itself, so the same
+ * question has the same answer until something does.
+ */
+function askOnce(apps: { api: App; pages: App }) {
   const remembered = new Map<string, Answer>();
   const forget = () => {
     for (const key of remembered.keys()) if (!SITES.test(key)) remembered.delete(key);
@@ -138,6 +130,24 @@ export async function startInProcessSandbox() {
     if (method === 'GET' && status === 200 && !/fromdate|token-to-end/.test(path)) remembered.set(key, answer);
     return answer;
   };
+  return { ask, forget };
+}
+
+export async function startInProcessSandbox() {
+  const clock: ManualClock = createManualClock(storyStart * 1000);
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-faults-'));
+  const file = await demoDataCopy(folder, storyStart);
+  const world = openWorld({ file, seed: 1, clock: { now: () => Math.floor(clock.now() / 1000) } });
+  const { db } = world;
+  const person = (token: string, sql: string): Person => ({ accountId: Number(valueOf(db, sql)), token });
+  const many = person('token-many', 'SELECT id AS value FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1');
+  const single = person('token-single', ACCOUNT_WITH('= 1'));
+  // Ending the application's permission ends all tokens of a person, so it is somebody else's.
+  const leaving = Number(valueOf(db, ACCOUNT_WITH('= 2')));
+  const network = networkOf(world, [many, single]);
+  const api = new Api(network);
+  const apps = { api: await createApiApp(network, api), pages: await createPagesApp(network, api, undefined) };
+  const { ask, forget } = askOnce(apps);
   let tokens = 0;
   return {
     clock,

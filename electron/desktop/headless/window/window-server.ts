@@ -185,7 +185,9 @@ async function listen(server: SocketServer, port: number): Promise<number> {
       error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
         ? 'something else is using it'
         : 'the system refused it';
-    throw new Error(`Askbell cannot use port ${port}: ${reason}. Leave --port out to let the system choose.`);
+    throw new Error(`Askbell cannot use port ${port}: ${reason}. Leave --port out to let the system choose.`, {
+      cause: error,
+    });
   }
   return (server.address() as AddressInfo).port;
 }
