@@ -1,15 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answering, deadAddress, json } from './answering-server.ts';
-import { errorOf, key, networkAt, token } from './network-under-test.ts';
+import { asking, errorOf, key, networkAt, token } from './network-under-test.ts';
 
 const site = 'cooking';
 
 describe('backoff', () => {
   test('holds back the method, whatever its parameters, for as long as the network asked and two seconds', async () => {
-    await using server = await answering((url, response) =>
+    const { network, clock, sent } = await asking((url, response) =>
       json(response, { items: [], ...(url.pathname.endsWith('/me') && { backoff: 90 }) }),
     );
-    const { network, clock, sent } = networkAt(server.apiBaseUrl);
     const first = await network.me({ site });
     const until = clock.now() + 92_000;
     expect(first.backoffUntil).toBe(until);
@@ -25,10 +24,9 @@ describe('backoff', () => {
   });
 
   test('counts on an error answer too', async () => {
-    await using server = await answering((_, response) =>
+    const { network, clock } = await asking((_, response) =>
       json(response, { error_id: 500, error_name: 'internal_error', backoff: 200 }, 500),
     );
-    const { network, clock } = networkAt(server.apiBaseUrl);
     const error = await errorOf(network.questions({ site, order: 'desc' }));
     expect(error).toMatchObject({ kind: 'server-fault', retryAt: clock.now() + 202_000 });
     expect(await errorOf(network.questions({ site: 'gardening', order: 'desc' }))).toMatchObject({
@@ -38,8 +36,7 @@ describe('backoff', () => {
   });
 
   test('an absurd one ends after an hour, and a clock set back does not stretch it', async () => {
-    await using server = await answering((_, response) => json(response, { items: [], backoff: 1e12 }));
-    const { network, clock } = networkAt(server.apiBaseUrl);
+    const { network, clock } = await asking({ items: [], backoff: 1e12 });
     await network.tags({ site, inname: 'a' });
     clock.set(clock.now() - 3_600_000);
     const error = await errorOf(network.tags({ site, inname: 'b' }));
@@ -49,10 +46,9 @@ describe('backoff', () => {
   test('a shorter one does not cut a longer one', async () => {
     let backoff = 0;
     const answers = new Map<string, () => void>();
-    await using server = await answering((url, response) => {
+    const { network, clock, server } = await asking((url, response) => {
       answers.set(url.searchParams.get('inname') ?? '', () => json(response, { items: [], backoff }));
     });
-    const { network, clock } = networkAt(server.apiBaseUrl);
     const both = [network.tags({ site, inname: 'a' }), network.tags({ site, inname: 'b' })];
     await server.arrived(2);
     backoff = 100;
@@ -67,8 +63,7 @@ describe('backoff', () => {
 describe('never the same request twice within a minute', () => {
   test('the earlier answer is given again, without its time, then the network is asked anew', async () => {
     let served = 0;
-    await using server = await answering((_, response) => json(response, [{ user_id: ++served }]));
-    const { network, clock, reports } = networkAt(server.apiBaseUrl);
+    const { network, clock, reports } = await asking((_, response) => json(response, [{ user_id: ++served }]));
     expect((await network.me({ site })).items[0]?.user_id).toBe(1);
     await clock.advance(59_999);
     const again = await network.me({ site });
@@ -80,8 +75,7 @@ describe('never the same request twice within a minute', () => {
   });
 
   test('other parameters are another request', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network, server } = await asking([]);
     await network.myInbox({ site, page: 1 });
     await network.myInbox({ site, page: 2 });
     await network.myInbox({ site: 'gardening', page: 1 });
@@ -89,22 +83,19 @@ describe('never the same request twice within a minute', () => {
   });
 
   test('the order within a vector makes no other request', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network } = await asking([]);
     await network.tags({ site, inname: 'a;b' });
     expect((await network.tags({ inname: 'b;a', site })).repeated).toBe(true);
   });
 
   test('no two askers share an object', async () => {
-    await using server = await answering((_, response) => json(response, [{ user_id: 1 }]));
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network } = await asking([{ user_id: 1 }]);
     (await network.me({ site })).items[0]!.user_id = 99;
     expect((await network.me({ site })).items[0]!.user_id).toBe(1);
   });
 
   test('a failure that the network may have seen stands for the minute', async () => {
-    await using server = await answering((_, response) => response.writeHead(500).end());
-    const { network, clock } = networkAt(server.apiBaseUrl);
+    const { network, clock, server } = await asking((_, response) => response.writeHead(500).end());
     const sentAt = clock.now();
     expect(await errorOf(network.me({ site }))).toMatchObject({ kind: 'server-fault', retryAt: sentAt + 60_000 });
     await clock.advance(30_000);
@@ -120,8 +111,7 @@ describe('never the same request twice within a minute', () => {
   });
 
   test('a clock set back by an hour lengthens the minute by one at most', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    const { network, clock } = networkAt(server.apiBaseUrl);
+    const { network, clock } = await asking([]);
     await network.sites();
     clock.set(clock.now() - 3_600_000);
     expect((await network.sites()).repeated).toBe(true);
@@ -131,16 +121,17 @@ describe('never the same request twice within a minute', () => {
 
   test('another person signed in is asked for anew, and a mended key tried at once', async () => {
     const caller = { key, accessToken: token };
-    await using server = await answering((url, response) =>
-      url.searchParams.get('key') === key
-        ? json(
-            response,
-            { error_id: 400, error_name: 'bad_parameter', error_message: "`key` doesn't match a known application" },
-            400,
-          )
-        : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]),
+    const { network } = await asking(
+      (url, response) =>
+        url.searchParams.get('key') === key
+          ? json(
+              response,
+              { error_id: 400, error_name: 'bad_parameter', error_message: "`key` doesn't match a known application" },
+              400,
+            )
+          : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]),
+      { caller, credentialsIn: 'query' },
     );
-    const { network } = networkAt(server.apiBaseUrl, { caller, credentialsIn: 'query' });
     expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
     caller.key = 'mended';
     expect((await network.me({ site })).items[0]?.user_id).toBe(1);
@@ -150,8 +141,9 @@ describe('never the same request twice within a minute', () => {
 
   test('simultaneous identical requests share one sending', async () => {
     let answer = () => {};
-    await using server = await answering((_, response) => (answer = () => json(response, [{ user_id: 1 }])));
-    const { network, sent, reports } = networkAt(server.apiBaseUrl);
+    const { network, sent, reports, server } = await asking(
+      (_, response) => (answer = () => json(response, [{ user_id: 1 }])),
+    );
     const all = [network.me({ site }), network.me({ site }), network.me({ site })];
     await server.arrived(1);
     answer();
@@ -160,8 +152,7 @@ describe('never the same request twice within a minute', () => {
   });
 
   test('simultaneous identical requests share a failure too', async () => {
-    await using server = await answering((_, response) => response.writeHead(500).end());
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network, server } = await asking((_, response) => response.writeHead(500).end());
     const kinds = await Promise.all([errorOf(network.sites()), errorOf(network.sites())]);
     expect(kinds.map(({ kind }) => kind)).toEqual(['server-fault', 'server-fault']);
     expect(server.asked).toHaveLength(1);
@@ -174,8 +165,7 @@ describe('waiting and giving up', () => {
   afterEach(() => vi.useRealTimers());
 
   test('no answer in time is a timeout, and is not tried again by itself', async () => {
-    await using server = await answering(() => {});
-    const { network, clock } = networkAt(server.apiBaseUrl, { timeoutMs: 40 });
+    const { network, clock, server } = await asking(() => {}, { timeoutMs: 40 });
     const sentAt = clock.now();
     driveTimeouts();
     const asked = errorOf(network.sites());
@@ -209,7 +199,7 @@ describe('waiting and giving up', () => {
   });
 
   test('a connection that breaks before or within the answer is not tried again', async () => {
-    await using server = await answering((url, response) => {
+    const { network, server } = await asking((url, response) => {
       if (url.pathname.endsWith('/me')) {
         response.destroy();
         return;
@@ -217,7 +207,6 @@ describe('waiting and giving up', () => {
       response.writeHead(200, { 'content-length': '5000' });
       response.write('{"items":[', () => response.destroy());
     });
-    const { network } = networkAt(server.apiBaseUrl);
     for (const call of [network.me({ site }), network.sites()]) {
       const error = await errorOf(call);
       expect(error.kind).toBe('timeout');
@@ -257,8 +246,7 @@ describe('waiting and giving up', () => {
 
   test('a failure that the network cannot have seen does not stand', async () => {
     let reachable = false;
-    await using server = await answering((_, response) => json(response, []));
-    const { network } = networkAt(server.apiBaseUrl, {
+    const { network } = await asking([], {
       clock: { now: () => 0, sleep: () => Promise.resolve() },
       fetch: (...request) =>
         reachable ? fetch(...request) : Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED')),
@@ -270,8 +258,7 @@ describe('waiting and giving up', () => {
 
   test('a try that succeeds after a refused one is just an answer', async () => {
     let tries = 0;
-    await using server = await answering((_, response) => json(response, []));
-    const { network, clock, reports } = networkAt(server.apiBaseUrl, {
+    const { network, clock, reports } = await asking([], {
       fetch: (...request) =>
         ++tries < 3
           ? Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ENOTFOUND' }) }))
@@ -289,8 +276,7 @@ describe('waiting and giving up', () => {
 
 describe('calling off', () => {
   test('an aborted signal sends nothing and leaves no trace', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    const { network, sent } = networkAt(server.apiBaseUrl);
+    const { network, sent } = await asking([]);
     expect((await errorOf(network.sites({}, { signal: AbortSignal.abort() }))).kind).toBe('cancelled');
     expect(sent).toEqual([]);
     expect((await network.sites()).repeated).toBe(false);
@@ -299,8 +285,7 @@ describe('calling off', () => {
   test('aborting on the way ends the connection, and the minute still counts', async () => {
     let closed = () => {};
     const connectionClosed = new Promise<void>((resolve) => (closed = resolve));
-    await using server = await answering((_, response) => response.once('close', () => closed()));
-    const { network, clock } = networkAt(server.apiBaseUrl);
+    const { network, clock, server } = await asking((_, response) => response.once('close', () => closed()));
     const abort = new AbortController();
     const call = errorOf(network.sites({}, { signal: abort.signal }));
     await server.arrived(1);
@@ -313,8 +298,7 @@ describe('calling off', () => {
 
   test('one of two who leaves does not take the answer from the other', async () => {
     let answer = () => {};
-    await using server = await answering((_, response) => (answer = () => json(response, [])));
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network, server } = await asking((_, response) => (answer = () => json(response, [])));
     const abort = new AbortController();
     const leaving = errorOf(network.sites({}, { signal: abort.signal }));
     const staying = network.sites();
@@ -339,12 +323,11 @@ describe('calling off', () => {
 describe('secrets', () => {
   test('stay out of errors, their causes and the log, even when the network echoes them', async () => {
     const echo = `token ${token} (${encodeURIComponent(token)}) with \`key\` ${key} at /me?access_token=${token}&key=${key}`;
-    await using server = await answering((url, response) =>
+    const { network, lines } = await asking((url, response) =>
       url.pathname.endsWith('/me')
         ? json(response, { error_id: 400, error_name: `bad_parameter ${token}`, error_message: echo }, 400)
         : response.destroy(),
     );
-    const { network, lines } = networkAt(server.apiBaseUrl);
     const errors = [await errorOf(network.me({ site })), await errorOf(network.sites())];
     const everything = [
       ...lines,

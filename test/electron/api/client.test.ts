@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ResponseReport } from '../../../electron/api/network.ts';
 import { answering, json } from './answering-server.ts';
-import { errorOf, key, networkAt, token } from './network-under-test.ts';
+import { asking, errorOf, key, networkAt, token } from './network-under-test.ts';
 
 const person = { user_id: 5, display_name: 'Ann &amp; Bob', reputation: 101 };
 const item = { item_type: 'new_answer', creation_date: 1_760_000_000, title: 'Why &#39;this&#39;?', is_unread: true };
@@ -37,8 +37,7 @@ describe('what is asked', () => {
   });
 
   test('half a character in a name is asked for as what stands in for it', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network, server } = await asking([]);
     await network.topAnswerers({ site: 'cooking', tag: 'a\ud83d', period: 'month' });
     await network.tagInfo({ site: 'cooking', tags: ['\udc00', 'b'] });
     expect(server.asked.map(({ pathname }) => decodeURIComponent(pathname))).toEqual([
@@ -91,10 +90,9 @@ describe('what is asked', () => {
 
 describe('what comes back', () => {
   test('items as Askbell uses them: entities decoded, dates as Dates, further pages known', async () => {
-    await using server = await answering((url, response) =>
+    const { network } = await asking((url, response) =>
       json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }),
     );
-    const { network } = networkAt(server.apiBaseUrl);
     const inbox = await network.inbox();
     expect(inbox.items[0]).toMatchObject({ title: "Why 'this'?", creation_date: new Date('2025-10-09T08:53:20Z') });
     expect(inbox).toMatchObject({ hasMore: true, broken: 0, repeated: false });
@@ -103,18 +101,15 @@ describe('what comes back', () => {
 
   test('broken items are left out and counted, unknown fields and item types pass', async () => {
     const good = { ...item, item_type: 'carrier_pigeon', feathers: { grey: true } };
-    await using server = await answering((_, response) =>
-      json(response, [
-        good,
-        null,
-        7,
-        {},
-        { ...item, creation_date: 'yesterday' },
-        { ...item, creation_date: 1e300 },
-        item,
-      ]),
-    );
-    const { network, lines } = networkAt(server.apiBaseUrl);
+    const { network, lines } = await asking([
+      good,
+      null,
+      7,
+      {},
+      { ...item, creation_date: 'yesterday' },
+      { ...item, creation_date: 1e300 },
+      item,
+    ]);
     const page = await network.inbox();
     expect(page.items).toHaveLength(2);
     expect(page.broken).toBe(5);
@@ -168,17 +163,15 @@ describe('quota and time', () => {
     ['nothing from half a word', { quota_max: 300 }, { 'X-RateLimit-Current': 'many' }, undefined],
   ];
   test.each(cases)('the quota is read from %s', async (_, body, headers, quota) => {
-    await using server = await answering((_url, response) => json(response, { items: [], ...body }, 200, headers));
-    const { network, reports } = networkAt(server.apiBaseUrl);
+    const { network, reports } = await asking((_url, response) => json(response, { items: [], ...body }, 200, headers));
     expect((await network.sites()).quota).toEqual(quota);
     expect(reports[0]?.quota).toEqual(quota);
   });
 
   test("the network's clock is told", async () => {
-    await using server = await answering((_, response) =>
+    const { network, reports } = await asking((_, response) =>
       json(response, [], 200, { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }),
     );
-    const { network, reports } = networkAt(server.apiBaseUrl);
     expect((await network.sites()).networkTime).toBe(Date.UTC(2026, 0, 1));
     expect(reports[0]).toMatchObject({
       method: '/sites',
@@ -218,8 +211,7 @@ describe('quota and time', () => {
 
 describe('signing out at the network', () => {
   test('ends the token without its ever showing, and forgets standing answers', async () => {
-    await using server = await answering((_, response) => json(response, []));
-    const { network, lines, sent } = networkAt(server.apiBaseUrl);
+    const { network, lines, sent, server } = await asking([]);
     await network.sites();
     await network.invalidate();
     expect(decodeURIComponent(server.asked[1]!.pathname)).toBe(`/2.3/access-tokens/${token}/invalidate`);
@@ -239,8 +231,7 @@ describe('signing out at the network', () => {
   });
 
   test.each([204, 200])('is done when the answer is empty, with HTTP %i', async (status) => {
-    await using server = await answering((_, response) => response.writeHead(status).end());
-    const { network } = networkAt(server.apiBaseUrl);
+    const { network } = await asking((_, response) => response.writeHead(status).end());
     await network.invalidate();
     expect((await network.accept({ site: 'cooking', id: 5 })).items).toEqual([]);
     expect(await errorOf(network.sites())).toMatchObject({ kind: 'bad-answer', message: 'The answer was empty.' });

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import type { Log } from '../../../electron/base/log.ts';
 import { createNetwork, type ClientContext } from '../../../electron/api/client.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type ResponseReport,
 } from '../../../electron/api/network.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
+import { answering, json, type Answerer } from './answering-server.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';
 export const key = 'key-S3CRET((';
@@ -45,6 +47,14 @@ export function networkAt(apiBaseUrl: string, changes: NetworkChanges = {}) {
     },
   );
   return { network, clock, lines, reports, sent };
+}
+
+/** A client of a server that answers so, or always with this body; the server ends with the test. */
+export async function asking(answer: Answerer | object, changes: NetworkChanges = {}) {
+  const answerer = typeof answer === 'function' ? (answer as Answerer) : null;
+  const server = await answering(answerer ?? ((_, response) => json(response, answer)));
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  return { server, ...networkAt(server.apiBaseUrl, changes) };
 }
 
 /** The `NetworkError` that a call must end with. */

@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { PushConnection, SILENCE_MS, openSocketAs } from '../../../electron/api/socket.ts';
+import {
+  fetchSiteNumbers,
+  openSocketAs,
+  PushConnection,
+  readFrame,
+  SILENCE_MS,
+  siteNumbersIn,
+} from '../../../electron/api/socket.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { site, startNetwork, type TestNetwork } from '../../sandbox/support/network.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -180,4 +188,64 @@ describe('a connection to a socket', () => {
     await clock.advance(10_000);
     expect(tried).toBe(2);
   });
+});
+
+describe('a frame', () => {
+  // Living network, "Push": data is JSON encoded twice; some handlers see it parsed: accept both.
+  test.each(['{"a":1}', { a: 1 }])('tells the same in either encoding: %j', (data) => {
+    expect(readFrame(JSON.stringify({ action: '1-topbar', data }))).toEqual({
+      kind: 'news',
+      topic: '1-topbar',
+      data: { a: 1 },
+    });
+  });
+
+  test.each(['hb', 'pong'])('of a heartbeat has data to send back: %s', (data) => {
+    expect(readFrame(JSON.stringify({ action: 'hb', data }))).toEqual({ kind: 'heartbeat', data });
+  });
+
+  test.each([
+    '',
+    'pong',
+    '[]',
+    'null',
+    '{"action":1}',
+    '{"action":"x","data":"{"}',
+    '{"action":"x"}',
+    '{"action":"hb"}',
+  ])('that is none is none: %s', (text) => expect(readFrame(text)).toBeUndefined());
+
+  test('is read or not, and never fails, whatever comes', () => {
+    const frames = fc.record({ action: fc.string(), data: fc.jsonValue() }).map((each) => JSON.stringify(each));
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), frames), (text) => void readFrame(text)));
+    expect(readFrame(JSON.stringify({ action: 'x', data: 'x'.repeat(100_000) }))).toBeUndefined();
+  });
+});
+
+test('the list of sites has a number for each, however its page is written', () => {
+  const page = `<ul><li><a class="site-link" href="https://stackoverflow.com"
+     data-id="1">Stack Overflow</a></li><li><a data-id='3' href='//superuser.com'>Super User</a></li>
+     <a href="https://chat.example">no number</a><a data-id="x" href="https://bad.example">bad</a><a data-id="9">none</a>`;
+  expect(siteNumbersIn(page)).toEqual(
+    new Map([
+      ['stackoverflow.com', 1],
+      ['superuser.com', 3],
+    ]),
+  );
+});
+
+test.each([
+  ['a page of the protection', new Response('<title>Just a moment…</title>', { status: 403 })],
+  ['a page without numbers', new Response('<title>Welcome</title>')],
+])('%s is no list of sites', async (_what, answer) => {
+  const { signal } = new AbortController();
+  await expect(fetchSiteNumbers(() => Promise.resolve(answer), 'https://meta.example/', signal)).rejects.toThrow(
+    /list of sites/,
+  );
+});
+
+test('an address without a host is of no site', () => {
+  expect(
+    siteNumbersIn('<a href="file:///questions" data-id="3">A</a><a href="about:blank" data-id="4">B</a>').size,
+  ).toBe(0);
 });

@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../../../electron/api/http/classify.ts';
 import type { Fault } from '../../../../electron/api/http/facts.ts';
 import type { RawResponse } from '../../../../electron/api/http/send.ts';
 import type { NetworkErrorKind } from '../../../../electron/api/network.ts';
-import { answering, json } from '../answering-server.ts';
-import { errorOf, networkAt } from '../network-under-test.ts';
+import { asking, errorOf } from '../network-under-test.ts';
 
 const asked = { secrets: ['tok-S3CRET'], tokenSent: true };
 
@@ -175,8 +173,7 @@ describe('how long to wait', () => {
     [402, '{"message":"Payment Required"}', {}, 302],
     [403, '[blocked] by policy', {}, 302],
   ])('HTTP %i %s %j is worth asking again after %i s', async (status, body, headers, seconds) => {
-    await using server = await answering((_, response) => response.writeHead(status, headers).end(body));
-    const { network, clock } = networkAt(server.apiBaseUrl);
+    const { network, clock } = await asking((_, response) => response.writeHead(status, headers).end(body));
     expect((await errorOf(network.sites())).retryAt).toBe(clock.now() + seconds * 1000);
   });
 });
@@ -234,89 +231,16 @@ describe('what is no answer of this API', () => {
   });
 
   test('a redirect to a login page ends as a web page, over the wire', async () => {
-    await using server = await answering((url, response) =>
+    const { network } = await asking((url, response) =>
       url.pathname === '/login'
         ? response.writeHead(200, html).end(page)
         : response.writeHead(302, { location: '/login' }).end(),
     );
-    const error = await errorOf(networkAt(server.apiBaseUrl).network.sites());
-    expect(error).toMatchObject({ kind: 'bad-answer', status: 200 });
+    expect(await errorOf(network.sites())).toMatchObject({ kind: 'bad-answer', status: 200 });
   });
 
   test('null error fields beside items are no error', async () => {
-    await using server = await answering((_, response) =>
-      json(response, { items: [], error_id: null, error_name: null }),
-    );
-    expect((await networkAt(server.apiBaseUrl).network.sites()).items).toEqual([]);
-  });
-});
-
-describe('whatever comes', () => {
-  const headerValue = fc.stringMatching(/^[\x20-\x7e]{0,30}$/);
-  const names = fc.constantFrom('date', 'retry-after', 'x-ratelimit-max', 'x-ratelimit-current', 'content-type');
-  const wrapperish = fc.record(
-    {
-      items: fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
-      has_more: fc.jsonValue(),
-      error_id: fc.jsonValue(),
-      error_name: fc.jsonValue(),
-      error_message: fc.jsonValue(),
-      quota_max: fc.jsonValue(),
-      quota_remaining: fc.jsonValue(),
-      backoff: fc.jsonValue(),
-    },
-    { requiredKeys: [] },
-  );
-  const bodies = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.uint8Array().map((bytes) => new TextDecoder().decode(bytes)),
-    fc.json(),
-    wrapperish.map((body) => JSON.stringify(body)),
-  );
-
-  test('a verdict is reached, with sound numbers and short words', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 100, max: 599 }),
-        bodies,
-        fc.dictionary(names, headerValue),
-        (status, text, headers) => {
-          const verdict = classify({ status, text, headers: new Headers(headers) }, asked);
-          const { quota, backoffSeconds, networkTime } = verdict.facts;
-          for (const number of [quota?.max, quota?.remaining, backoffSeconds, networkTime]) {
-            if (number !== undefined) expect(Number.isFinite(number)).toBe(true);
-          }
-          if ('items' in verdict) return;
-          expect(verdict.fault.message.length).toBeLessThan(400);
-          expect(verdict.fault.waitSeconds ?? 1).toBeGreaterThan(0);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-  });
-
-  test('a secret that is echoed anywhere in an error is cut out', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ minLength: 8, maxLength: 40 }),
-        fc.string(),
-        fc.string(),
-        fc.boolean(),
-        (secret, before, after, encoded) => {
-          fc.pre(secret.trim().length >= 8 && !'[hidden]'.includes(secret));
-          const written = encoded ? encodeURIComponent(secret) : secret;
-          const raw = answer(400, { error_id: 400, error_name: written, error_message: before + written + after });
-          const fault = faultOf(raw, { secrets: [secret], tokenSent: true });
-          const told = `${fault.message}\n${fault.errorName}`;
-          // The sentence around it is Askbell's own.
-          fc.pre(
-            !'The network refused the request. does not accept the API key: check it, and that it belongs to the client id.'.includes(
-              secret,
-            ),
-          );
-          expect(told).not.toContain(written);
-        },
-      ),
-    );
+    const { network } = await asking({ items: [], error_id: null, error_name: null });
+    expect((await network.sites()).items).toEqual([]);
   });
 });

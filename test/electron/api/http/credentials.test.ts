@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { answering, deadAddress, json, type Answerer } from '../answering-server.ts';
-import { errorOf, key, networkAt, token } from '../network-under-test.ts';
+import { asking, errorOf, key, networkAt, token, type NetworkChanges } from '../network-under-test.ts';
 
 const site = 'cooking';
 const QUOTA = { quota_max: 10_000, quota_remaining: 9000 };
@@ -47,41 +47,36 @@ async function placesOf(request: IncomingMessage): Promise<string> {
   return [request.headers.authorization === undefined ? '' : 'header', ...named.toSorted()].filter(Boolean).join('+');
 }
 
-/** A server that notes where each request said who asks, before it answers. */
-async function noting(answerer: Answerer) {
+/**
+ * A client that is to find out where a network that answers so reads who asks: what it found, and where each request
+ * said it.
+ */
+async function finding(answerer: Answerer, changes: NetworkChanges = {}) {
   const places: string[] = [];
-  const server = await answering((url, response, request) => {
+  const note: Answerer = (url, response, request) =>
     void placesOf(request).then((place) => {
       places.push(place);
       answerer(url, response, request);
     });
-  });
-  return Object.assign(server, { places });
-}
-
-/** A client that is to find out, and what it found. */
-function finding(apiBaseUrl: string, changes: Parameters<typeof networkAt>[1] = {}) {
-  const at = networkAt(apiBaseUrl, { foundCredentialsIn: undefined, ...changes });
-  return { ...at, found: () => at.network.credentialPlace() };
+  const at = await asking(note, { foundCredentialsIn: undefined, ...changes });
+  return { ...at, places, found: () => at.network.credentialPlace() };
 }
 
 describe('finding out where a network reads who asks', () => {
   test('one that reads the header never sees a secret anywhere else', async () => {
-    await using server = await noting(readsHeader);
-    const { network, found } = finding(server.apiBaseUrl);
+    const { network, found, places } = await finding(readsHeader);
     await network.sites();
     await network.me({ site });
     await network.accept({ site, id: 5 });
-    expect(server.places).toEqual(['header', 'header', 'header']);
+    expect(places).toEqual(['header', 'header', 'header']);
     expect(found()).toBe('header');
   });
 
   test('one that reads the query only is tried again there once, and asked there from then on', async () => {
-    await using server = await noting(readsQuery);
-    const { network, found, sent, reports } = finding(server.apiBaseUrl);
+    const { network, found, sent, reports, places } = await finding(readsQuery);
     expect(await network.me({ site })).toMatchObject({ items: [], quota: { max: 10_000, remaining: 9000 } });
     expect(await network.sites()).toMatchObject({ quota: { max: 10_000, remaining: 9000 } });
-    expect(server.places).toEqual(['header', 'access_token+key', 'access_token+key']);
+    expect(places).toEqual(['header', 'access_token+key', 'access_token+key']);
     expect(found()).toBe('query');
     expect(sent).toEqual(['/me', '/me', '/sites']);
     // The quota of the first answer was that of a stranger.
@@ -89,8 +84,7 @@ describe('finding out where a network reads who asks', () => {
   });
 
   test('until it is known, the answer to a route for everybody tells nothing of the quota', async () => {
-    await using server = await noting(readsQuery);
-    const { network, found } = finding(server.apiBaseUrl);
+    const { network, found } = await finding(readsQuery);
     expect((await network.sites()).quota).toBeUndefined();
     expect(found()).toBeUndefined();
   });
@@ -99,14 +93,13 @@ describe('finding out where a network reads who asks', () => {
     ['the key is missed beside the token', 400, JSON.stringify(refusal(405, 'key_required', '`key` is required'))],
     ['the header is spoken of', 400, JSON.stringify(refusal(400, 'bad_parameter', 'Unexpected Authorization'))],
   ])('a refusal that may mean the header went unread: %s', async (_, status, body) => {
-    await using server = await noting((url, response, request) =>
+    const { network, found, places } = await finding((url, response, request) =>
       url.searchParams.has('access_token')
         ? readsQuery(url, response, request)
         : response.writeHead(status, { 'content-type': 'application/json' }).end(body),
     );
-    const { network, found } = finding(server.apiBaseUrl);
     await network.me({ site });
-    expect(server.places).toEqual(['header', 'access_token+key']);
+    expect(places).toEqual(['header', 'access_token+key']);
     expect(found()).toBe('query');
   });
 
@@ -117,10 +110,9 @@ describe('finding out where a network reads who asks', () => {
     ['too many requests', 502, 'throttle_violation', 'throttled', undefined],
     ['a fault of the network', 500, 'internal_error', 'server-fault', undefined],
   ])('a refusal that says something else stands: %s', async (_, id, name, kind, learned) => {
-    await using server = await noting((_url, response) => json(response, refusal(id, name, 'no'), 400));
-    const { network, found } = finding(server.apiBaseUrl);
+    const { network, found, places } = await finding((_url, response) => json(response, refusal(id, name, 'no'), 400));
     expect((await errorOf(network.me({ site }))).kind).toBe(kind);
-    expect(server.places).toEqual(['header']);
+    expect(places).toEqual(['header']);
     expect(found()).toBe(learned);
   });
 
@@ -134,12 +126,12 @@ describe('finding out where a network reads who asks', () => {
     '%s with %i comes from a gateway: no token gets into an address, nobody is signed out',
     async (_, status, body) => {
       for (const foundCredentialsIn of [undefined, 'header', 'query'] as const) {
-        await using server = await noting((_url, response) =>
-          response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+        const { network, found, places } = await finding(
+          (_url, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+          { foundCredentialsIn },
         );
-        const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn });
         expect((await errorOf(network.me({ site }))).kind).toBe('bad-answer');
-        expect(server.places).toEqual([foundCredentialsIn === 'query' ? 'access_token+key' : 'header']);
+        expect(places).toEqual([foundCredentialsIn === 'query' ? 'access_token+key' : 'header']);
         expect(found()).toBe(foundCredentialsIn);
       }
     },
@@ -147,12 +139,11 @@ describe('finding out where a network reads who asks', () => {
 
   // Quotas are a network's own: docs/api.md, "Credentials".
   test('a large quota of strangers does not show that the header was read', async () => {
-    await using server = await noting((url, response, request) =>
+    const { network, found } = await finding((url, response, request) =>
       isPersonal(url) || url.searchParams.has('access_token')
         ? readsQuery(url, response, request)
         : json(response, { items: [], ...QUOTA }),
     );
-    const { network, found } = finding(server.apiBaseUrl);
     expect((await network.sites()).quota).toBeUndefined();
     expect(found()).toBeUndefined();
     await network.associated();
@@ -160,118 +151,116 @@ describe('finding out where a network reads who asks', () => {
   });
 
   test('a refusal that a stranger may get, too, does not show it either', async () => {
-    await using server = await noting((_, response) => json(response, refusal(403, 'access_denied', 'no'), 400));
-    const { network, found } = finding(server.apiBaseUrl);
+    const { network, found } = await finding((_, response) => json(response, refusal(403, 'access_denied', 'no'), 400));
     expect((await errorOf(network.sites())).kind).toBe('scope-missing');
     expect(found()).toBeUndefined();
   });
 
   test('nobody is signed out where the second try says nothing of the token', async () => {
-    await using server = await noting((url, response, request) =>
+    const { network, found } = await finding((url, response, request) =>
       url.searchParams.has('access_token')
         ? json(response, refusal(502, 'throttle_violation', 'more requests available in 30 seconds'), 400)
         : readsQuery(url, response, request),
     );
-    const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe('throttled');
     expect(found()).toBeUndefined();
   });
 
   test('a key that is not known stays told, although strangers are answered by the header', async () => {
-    await using server = await noting((url, response) =>
-      url.searchParams.has('key')
-        ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
-        : json(response, { items: [], ...STRANGERS_QUOTA }),
+    const { network, found } = await finding(
+      (url, response) =>
+        url.searchParams.has('key')
+          ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
+          : json(response, { items: [], ...STRANGERS_QUOTA }),
+      { foundCredentialsIn: 'query' },
     );
-    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
     expect((await errorOf(network.sites())).kind).toBe('bad-key');
     expect(found()).toBe('query');
   });
 
   test('a refusal of the key in the query, in words of its own, is no end where the header counts now', async () => {
-    await using server = await noting((url, response, request) =>
-      url.searchParams.has('key')
-        ? json(response, refusal(400, 'bad_parameter', 'key is gone for good'), 400)
-        : readsHeader(url, response, request),
+    const { network, found } = await finding(
+      (url, response, request) =>
+        url.searchParams.has('key')
+          ? json(response, refusal(400, 'bad_parameter', 'key is gone for good'), 400)
+          : readsHeader(url, response, request),
+      { foundCredentialsIn: 'query' },
     );
-    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
     await network.sites();
     await network.me({ site });
     expect(found()).toBe('header');
   });
 
   test('a wrong key shows at the second try, and is told rather than a sign-out', async () => {
-    await using server = await noting((url, response, request) =>
+    const { network, found } = await finding((url, response, request) =>
       url.searchParams.has('key')
         ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
         : readsQuery(url, response, request),
     );
-    const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
     expect(found()).toBeUndefined();
   });
 
   test('where the token is missed in both places, the first refusal stands and nothing is learned', async () => {
-    await using server = await noting((_, response) =>
+    const { network, found, places } = await finding((_, response) =>
       json(response, refusal(401, 'access_token_required', 'This method requires an access_token'), 401),
     );
-    const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe('token-rejected');
-    expect(server.places).toEqual(['header', 'access_token+key']);
+    expect(places).toEqual(['header', 'access_token+key']);
     expect(found()).toBeUndefined();
   });
 
   test('a pause that the refusal asked for is kept, not jumped by the second try', async () => {
-    await using server = await noting((_, response) =>
+    const { network, places } = await finding((_, response) =>
       json(response, { ...refusal(401, 'access_token_required', ''), backoff: 20 }, 401),
     );
-    expect((await errorOf(finding(server.apiBaseUrl).network.me({ site }))).kind).toBe('backoff');
-    expect(server.places).toEqual(['header']);
+    expect((await errorOf(network.me({ site }))).kind).toBe('backoff');
+    expect(places).toEqual(['header']);
   });
 });
 
 describe('what was found out before', () => {
   test('the query: asked there at once', async () => {
-    await using server = await noting(readsQuery);
-    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
+    const { network, found, places } = await finding(readsQuery, { foundCredentialsIn: 'query' });
     await network.sites();
     await network.accept({ site, id: 5 }).catch(() => undefined);
-    expect(server.places).toEqual(['access_token+key', 'access_token+key']);
+    expect(places).toEqual(['access_token+key', 'access_token+key']);
     expect(found()).toBe('query');
   });
 
   test('the query, and the network has gone over to the header since', async () => {
-    await using server = await noting(readsHeader);
-    const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
+    const { network, found, places } = await finding(readsHeader, { foundCredentialsIn: 'query' });
     await network.sites();
     await network.me({ site });
     await network.sites({ page: 2 });
     // Only the personal route proves it.
-    expect(server.places).toEqual(['access_token+key', 'header', 'access_token+key', 'header', 'header']);
+    expect(places).toEqual(['access_token+key', 'header', 'access_token+key', 'header', 'header']);
     expect(found()).toBe('header');
   });
 
   test('the header is never left again, but for a network on this very machine', async () => {
-    await using server = await noting(readsQuery);
-    const here = finding(server.apiBaseUrl, { foundCredentialsIn: 'header' });
+    const here = await finding(readsQuery, { foundCredentialsIn: 'header' });
     await here.network.me({ site });
     expect(here.found()).toBe('query');
-    server.places.length = 0;
-    const elsewhere = finding('http://api.example', {
+    here.places.length = 0;
+    const elsewhere = networkAt('http://api.example', {
       foundCredentialsIn: 'header',
       fetch: (input, init) => {
         const { pathname, search } = new URL(new Request(input).url);
-        return fetch(new URL(pathname + search, server.apiBaseUrl), init);
+        return fetch(new URL(pathname + search, here.server.apiBaseUrl), init);
       },
     });
     expect((await errorOf(elsewhere.network.me({ site }))).kind).toBe('token-rejected');
-    expect(server.places).toEqual(['header']);
+    expect(here.places).toEqual(['header']);
   });
 
   test.each(['header', 'query'] as const)('the person says %s: nowhere else', async (credentialsIn) => {
-    await using server = await noting((_, response) => json(response, refusal(401, 'access_token_required', ''), 401));
-    await errorOf(finding(server.apiBaseUrl, { credentialsIn }).network.me({ site }));
-    expect(server.places).toEqual([credentialsIn === 'header' ? 'header' : 'access_token+key']);
+    const { network, places } = await finding(
+      (_, response) => json(response, refusal(401, 'access_token_required', ''), 401),
+      { credentialsIn },
+    );
+    await errorOf(network.me({ site }));
+    expect(places).toEqual([credentialsIn === 'header' ? 'header' : 'access_token+key']);
   });
 });
 
@@ -283,27 +272,25 @@ describe('the header', () => {
       json(response, []);
     });
     for (const caller of [{ key, accessToken: token }, { accessToken: token }, { key }, {}])
-      await finding(server.apiBaseUrl, { caller }).network.sites();
+      await networkAt(server.apiBaseUrl, { caller, foundCredentialsIn: undefined }).network.sites();
     expect(bearers).toEqual([`Bearer ${token}`, `Bearer ${token}`, `Bearer ${key}`, undefined]);
   });
 
   test('a key that no header can carry is told as that, and not sent', async () => {
-    await using server = await noting(readsHeader);
-    const { network, lines } = finding(server.apiBaseUrl, { caller: { key: 'schlüssel – S3CRET' } });
+    const { network, lines, places } = await finding(readsHeader, { caller: { key: 'schlüssel – S3CRET' } });
     expect((await errorOf(network.sites())).kind).toBe('bad-key');
-    expect(server.places).toEqual([]);
+    expect(places).toEqual([]);
     expect(lines.join()).not.toContain('S3CRET');
   });
 
   test('goes to nobody else: not where a redirect leads, and not into what a failure says', async () => {
-    await using elsewhere = await noting((_, response) => response.writeHead(200).end('<!doctype html>Log in'));
-    await using server = await answering((_, response) =>
+    await using elsewhere = await answering((_, response) => response.writeHead(200).end('<!doctype html>Log in'));
+    const { network, lines } = await finding((_, response) =>
       response.writeHead(302, { location: elsewhere.apiBaseUrl.replace('127.0.0.1', 'localhost') }).end(),
     );
-    const { network, lines } = finding(server.apiBaseUrl);
     const error = await errorOf(network.me({ site }));
-    expect(elsewhere.places.filter((place) => place !== '')).toEqual([]);
-    const dead = finding(await deadAddress());
+    expect(elsewhere.asked).toEqual([]);
+    const dead = networkAt(await deadAddress(), { foundCredentialsIn: undefined });
     const offline = errorOf(dead.network.me({ site }));
     await dead.clock.advance(10_000);
     expect([error.message, (await offline).message, ...lines, ...dead.lines].join()).not.toContain('S3CRET');

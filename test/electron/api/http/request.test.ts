@@ -1,9 +1,11 @@
-import { expect, test, describe } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
 import { ASKBELL_PAGE, namingAskbell, boundedItems } from '../../../../electron/api/http/request.ts';
+import { RateLimiter } from '../../../../electron/api/http/pacing.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 import { answering, json } from '../answering-server.ts';
-import { networkAt } from '../network-under-test.ts';
+import { asking } from '../network-under-test.ts';
 
 test('every request names Askbell, its version and its page, and keeps its other headers', async () => {
   const seen: Record<string, unknown>[] = [];
@@ -27,15 +29,8 @@ describe('an answer with far too much in it', () => {
     [280_000, 'no answer'],
   ])('is, with %i sites, %s', async (count) => {
     const site = { api_site_parameter: 's', name: 'S', site_url: 's' };
-    await using server = await answering((_, response) =>
-      json(
-        response,
-        Array.from({ length: count }, () => site),
-      ),
-    );
-    const asked = await networkAt(server.apiBaseUrl)
-      .network.sites()
-      .catch((error: unknown) => error);
+    const { network } = await asking(Array.from({ length: count }, () => site));
+    const asked = await network.sites().catch((error: unknown) => error);
     expect(asked).toMatchObject(count > 5000 ? { kind: 'bad-answer' } : { broken: 4000 });
   });
 
@@ -51,5 +46,32 @@ describe('an answer with far too much in it', () => {
   test('is as it was where it is of a usual length', () => {
     const items = [{ body: 'x'.repeat(100_000) }];
     expect(boundedItems(items, 100_100).items).toEqual(items);
+  });
+});
+
+describe('the pace of requests', () => {
+  test('lets no second have more than twenty requests, and none wait longer than it has to', async () => {
+    const clock = createManualClock();
+    const limiter = new RateLimiter(clock);
+    const sent: number[] = [];
+    const { signal } = new AbortController();
+    const all = Promise.all(
+      Array.from({ length: 50 }, () => limiter.wait(signal).then(() => sent.push(clock.elapsed!()))),
+    );
+    await clock.advance(5000);
+    await all;
+    for (const at of sent)
+      expect(sent.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(20);
+    expect(sent.at(-1)! - sent[0]!).toBeLessThanOrEqual(2000);
+  });
+
+  test('has nobody wait who gave up', async () => {
+    const clock = createManualClock();
+    const limiter = new RateLimiter(clock);
+    const giveUp = new AbortController();
+    for (let n = 0; n < 20; n++) await limiter.wait(giveUp.signal);
+    const late = limiter.wait(giveUp.signal);
+    giveUp.abort();
+    await expect(late).resolves.toBeUndefined();
   });
 });
