@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let folder: string;
 
@@ -14,13 +14,12 @@ function program(path: string, script: string): void {
 }
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-ci-'));
+  folder = temporaryFolder();
   cpSync('.ci', join(folder, 'project/.ci'), { recursive: true });
   program('bin/dpkg', 'exit 0');
   program('bin/npx', 'echo "npx $*"');
   program('bin/dbus-run-session', 'shift 4; "$@"');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs `.ci/run` with an npm that does what `npm` says of its arguments. */
 function run(npm: string) {

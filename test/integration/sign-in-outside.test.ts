@@ -1,207 +1,164 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const RUNNING = { phase: 'running', conditions: [] };
+
+/** Signs in, and lets a second pass. */
+async function signIn(world: World, network: Parameters<World['signIn']>[0] = world.own()): Promise<void> {
+  await world.window.session.signIn(network);
+  await world.pass(1000);
+}
+
+/** Has the browser never come back; returns where each of its dialogs ended. */
+function keepBrowserAway({ desktop }: World): Promise<string>[] {
+  const landed: Promise<string>[] = [];
+  const { person } = desktop;
+  desktop.person = (dialogUrl) => {
+    const address = person(dialogUrl);
+    address.catch(() => undefined);
+    landed.push(address);
+    return new Promise(() => undefined);
+  };
+  return landed;
+}
+
+/** Has the person deny; returns what makes them approve again. */
+function denyDialogs(world: World): () => void {
+  const { person } = world.desktop;
+  world.desktop.person = (dialogUrl) => {
+    const { searchParams } = new URL(dialogUrl);
+    return Promise.resolve(
+      `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}`,
+    );
+  };
+  return () => void (world.desktop.person = person);
+}
+
+const dialogNow = async (world: World) => new URL((await world.state()).signIn!.dialogUrl);
+const phase = async (world: World) => (await world.state()).phase;
+const problem = async (world: World) => (await world.state()).signIn?.problem;
+
+/** Runs something while the keyring gives no key. */
+async function withUnreadableKeys({ desktop: { secrets } }: World, meanwhile: () => Promise<unknown>): Promise<void> {
+  const { get } = secrets;
+  secrets.get = (name) => (name.startsWith('key:') ? Promise.reject(new Error('busy')) : get(name));
+  await meanwhile();
+  secrets.get = get;
+}
 
 // Facts: docs/api.md, "Authentication" and "Redirects". The network here is like the public service.
-
 describe('signing in in the person’s own browser', () => {
-  let world: World;
-  const create = async (options: WorldOptions = {}) => {
-    world = await createWorld({ demo: false, sandbox: { like: 'public' }, ...options });
-    return world;
-  };
-  afterEach(() => world.close());
+  it.override('options', { demo: false, sandbox: { like: 'public' } });
 
-  const choice = () =>
-    ({
-      kind: 'other',
-      name: 'Mine',
-      apiBaseUrl: world.sandbox.apiBaseUrl,
-      authUrl: world.sandbox.authUrl,
-      clientId: 'mine',
-      key: 'my-key',
-    }) as const;
-  const state = () => world.window.state.get();
-  /** The person’s doing, and the dialogs they saw. */
-  const watchPerson = (change: (dialog: URL) => void = () => undefined) => {
-    const dialogs: URL[] = [];
-    const { person } = world.desktop;
-    world.desktop.person = (dialogUrl) => {
-      const dialog = new URL(dialogUrl);
-      dialogs.push(new URL(dialogUrl));
-      change(dialog);
-      return person(dialog.href);
-    };
-    return dialogs;
-  };
+  const stackExchange = ({ sandbox: { apiBaseUrl, authUrl } }: World) =>
+    ({ kind: 'stackexchange', clientId: 'mine', apiBaseUrl, authUrl }) as const;
 
-  it('comes back by itself with a code, and nothing is pasted', async () => {
-    await create();
-    const dialogs = watchPerson();
-    await world.window.session.signIn(choice());
-    await world.pass(aRound);
-    const { phase, accounts } = await state();
-    expect([phase, accounts[0]?.network.name]).toEqual(['running', 'Mine']);
-    const [{ pathname, searchParams } = new URL('http://x')] = dialogs;
-    expect(pathname).toBe('/oauth');
+  it('comes back by itself with a code, and nothing is pasted', async ({ world }) => {
+    const dialogs = world.watchDialogs();
+    await world.signIn();
+    expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ network: { name: 'Mine' } }] });
+    expect(dialogs.map(({ pathname }) => pathname)).toEqual(['/oauth']);
+    const { searchParams } = dialogs[0]!;
     expect(searchParams.get('redirect_uri')).toMatch(/^http:\/\/localhost:\d+\/signed-in$/);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
-    expect(dialogs).toHaveLength(1);
   });
 
-  it('goes on to another way where the person says so: the page whose address is pasted, then the implicit grant', async () => {
-    await create();
-    world.desktop.person = () => new Promise(() => undefined);
-    await world.window.session.signIn(choice());
-    expect((await state()).signIn).toMatchObject({ means: 'browser', hasOtherWay: true });
+  it('goes on to another way where the person says so: the page whose address is pasted, then the implicit grant', async ({
+    world,
+  }) => {
+    world.leaveDialogOpen();
+    await world.window.session.signIn(world.own());
+    expect((await world.state()).signIn).toMatchObject({ means: 'browser', hasOtherWay: true });
     await world.window.session.tryAnotherWay();
-    const { signIn } = await state();
-    expect(signIn?.means).toBe('paste');
-    expect(new URL(signIn!.dialogUrl).searchParams.get('redirect_uri')).toMatch(/login_success$/);
-    expect(new URL(signIn!.dialogUrl).pathname).toBe('/oauth');
+    expect((await world.state()).signIn?.means).toBe('paste');
+    const { pathname, searchParams } = await dialogNow(world);
+    expect([pathname, searchParams.get('redirect_uri')]).toEqual(['/oauth', expect.stringMatching(/login_success$/)]);
     await world.window.session.tryAnotherWay();
-    const last = (await state()).signIn;
-    expect(last).toMatchObject({ means: 'paste' });
-    expect(last?.hasOtherWay).toBeUndefined();
-    expect(new URL(last!.dialogUrl).pathname).toMatch(/^\/oauth\/dialog\/?$/);
+    const last = (await world.state()).signIn;
+    expect([last?.means, last?.hasOtherWay]).toEqual(['paste', undefined]);
+    expect((await dialogNow(world)).pathname).toMatch(/^\/oauth\/dialog\/?$/);
     await expect(world.window.session.tryAnotherWay()).rejects.toThrow();
   });
 
-  it('takes an askbell: address that the system opens it with, and no other of that kind', async () => {
-    await create();
+  it('takes an askbell: address that the system opens it with, and no other of that kind', async ({ world }) => {
     Object.assign(world.desktop, { opensDeepLinks: true });
-    const { person } = world.desktop;
-    let landed = Promise.resolve('');
-    world.desktop.person = (dialogUrl) => {
-      landed = person(dialogUrl);
-      landed.catch(() => undefined);
-      return new Promise(() => undefined);
-    };
-    await world.window.session.signIn(choice());
+    const landed = keepBrowserAway(world);
+    await world.window.session.signIn(world.own());
     await world.window.session.tryAnotherWay();
-    expect((await state()).signIn?.means).toBe('browser');
-    const link = await landed;
+    expect((await world.state()).signIn?.means).toBe('browser');
+    const link = await landed.at(-1)!;
     expect(link).toMatch(/^askbell:\/\/localhost\/signed-in\?/);
     world.desktop.emit('deep-link', link.replace(/state=[^&]+/, 'state=forged'));
     world.desktop.emit('deep-link', 'askbell://localhost/other?code=c');
     await world.idle();
-    expect(await state()).toMatchObject({ phase: 'signing-in' });
-    expect((await state()).signIn?.problem).toBeUndefined();
+    expect([await phase(world), await problem(world)]).toEqual(['signing-in', undefined]);
     world.desktop.emit('deep-link', link);
     await world.pass(1000);
-    expect((await state()).phase).toBe('running');
+    expect(await phase(world)).toBe('running');
   });
 
-  it('remembers which way worked', async () => {
-    await create();
-    const dialogs: URL[] = [];
+  it('remembers which way worked', async ({ world }) => {
     const { person } = world.desktop;
-    world.desktop.person = () => new Promise(() => undefined);
-    await world.window.session.signIn(choice());
-    const dialogsSeen = watchPerson();
-    world.desktop.person = (url) => {
-      dialogs.push(new URL(url));
-      return person(url);
-    };
+    world.leaveDialogOpen();
+    await world.window.session.signIn(world.own());
+    world.desktop.person = person;
+    const dialogs = world.watchDialogs();
     await world.window.session.tryAnotherWay();
     await world.pass(1000);
-    expect((await state()).phase).toBe('running');
+    expect(await phase(world)).toBe('running');
     await world.window.session.signOut();
     await world.window.session.signInAgain();
     await world.pass(1000);
-    expect((await state()).phase).toBe('running');
-    expect(dialogs.map(({ searchParams }) => new URL(searchParams.get('redirect_uri')!).pathname)).toEqual([
-      '/oauth/login_success',
-      '/oauth/login_success',
-    ]);
-    expect(dialogsSeen).toEqual([]);
+    expect(await phase(world)).toBe('running');
+    const { authUrl } = world.sandbox;
+    const redirects = dialogs.map(({ searchParams }) => searchParams.get('redirect_uri'));
+    expect(redirects).toEqual([`${authUrl}/oauth/login_success`, `${authUrl}/oauth/login_success`]);
   });
 
-  it('tells a denial and starts anew; the code and its state are of no use to another sign-in', async () => {
-    await create();
-    const { person } = world.desktop;
-    let first = '';
-    world.desktop.person = (dialogUrl) => {
-      const { searchParams } = new URL(dialogUrl);
-      first = searchParams.get('redirect_uri')!;
-      return Promise.resolve(`${first}?error=access_denied&state=${searchParams.get('state')}`);
-    };
-    await world.window.session.signIn(choice());
+  it('tells a denial and starts anew; the code and its state are of no use to another sign-in', async ({ world }) => {
+    const approveAgain = denyDialogs(world);
+    const dialogs = world.watchDialogs();
+    await world.window.session.signIn(world.own());
     await world.idle();
-    await expect.poll(async () => (await state()).signIn?.problem).toMatch(/declined/);
-    world.desktop.person = person;
+    await expect.poll(() => problem(world)).toMatch(/declined/);
+    approveAgain();
     await world.window.session.signInAgain();
-    await expect.poll(async () => (await state()).phase).toBe('running');
-    await expect(fetch(`${first}?code=x&state=y`)).rejects.toThrow();
+    await expect.poll(() => phase(world)).toBe('running');
+    await expect(fetch(`${dialogs[0]!.searchParams.get('redirect_uri')}?code=x&state=y`)).rejects.toThrow();
   });
 
-  it('does not wait for ever: after five minutes the listener is gone, and says so', async () => {
-    await create();
-    let dialog = '';
-    world.desktop.person = (dialogUrl) => {
-      dialog = dialogUrl;
-      return new Promise(() => undefined);
-    };
-    await world.window.session.signIn(choice());
-    await world.pass(5 * minute + 1000);
+  it('does not wait for ever: after five minutes the listener is gone, and says so', async ({ world }) => {
+    world.leaveDialogOpen();
+    await world.window.session.signIn(world.own());
+    const { searchParams } = await dialogNow(world);
+    await world.pass(5 * MINUTE_MS + 1000);
     await world.idle();
-    expect((await state()).signIn?.problem).toMatch(/did not come back within five minutes/);
-    const { searchParams } = new URL(dialog);
-    await expect(
-      fetch(`${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`),
-    ).rejects.toThrow();
+    expect(await problem(world)).toMatch(/did not come back within five minutes/);
+    const back = `${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`;
+    await expect(fetch(back)).rejects.toThrow();
   });
 
-  it('takes the address of the page that could not be opened', async () => {
-    await create();
-    const { person } = world.desktop;
-    let landed = Promise.resolve('');
-    world.desktop.person = (dialogUrl) => {
-      landed = person(dialogUrl);
-      return new Promise(() => undefined);
-    };
-    await world.window.session.signIn(choice());
-    await world.window.session.paste({ text: ` ${await landed}\n` });
+  it('takes the address of the page that could not be opened', async ({ world }) => {
+    const landed = keepBrowserAway(world);
+    await world.window.session.signIn(world.own());
+    await world.window.session.paste({ text: ` ${await landed[0]!}\n` });
     await world.pass(1000);
-    expect((await state()).phase).toBe('running');
+    expect(await phase(world)).toBe('running');
   });
 
-  it('uses what it was built with for Stack Exchange, and says what is missing where it was not', async () => {
-    await create({ builtInClients: { stackexchange: 'mine' } });
-    const { sandbox } = world;
-    world.desktop.person = () => new Promise(() => undefined);
-    expect((await state()).builtIn).toEqual(['stackexchange']);
-    const { apiBaseUrl, authUrl } = sandbox;
-    await world.window.session.signIn({ kind: 'stackexchange', apiBaseUrl, authUrl });
-    const dialog = new URL((await state()).signIn!.dialogUrl);
-    expect(dialog.searchParams.get('client_id')).toBe('mine');
-    await world.window.session.cancelSignIn();
-    await world.close();
-    await create();
-    expect((await state()).builtIn).toEqual([]);
+  it('says what is missing where it was built with nothing for Stack Exchange', async ({ world }) => {
+    expect((await world.state()).builtIn).toEqual([]);
     await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
   });
 
-  /** The keyring gives no key meanwhile. */
-  const withUnreadableKeys = async (meanwhile: () => Promise<unknown>) => {
-    const { secrets } = world.desktop;
-    const { get } = secrets;
-    secrets.get = (name) => (name.startsWith('key:') ? Promise.reject(new Error('busy')) : get(name));
-    await meanwhile();
-    secrets.get = get;
-  };
-
-  it('signing in again keeps the key, also where the keyring did not give it just then', async () => {
-    await create();
-    const { apiBaseUrl, authUrl } = world.sandbox;
-    await world.window.session.signIn({ kind: 'stackexchange', clientId: 'mine', key: 'my-key', apiBaseUrl, authUrl });
-    await world.pass(1000);
+  it('signing in again keeps the key, also where the keyring did not give it just then', async ({ world }) => {
+    await signIn(world, { ...stackExchange(world), key: 'my-key' });
     const { secrets } = world.desktop;
     const token = await secrets.get('token:stackexchange');
-    await withUnreadableKeys(async () => {
+    await withUnreadableKeys(world, async () => {
       await world.window.session.signInAgain();
       await world.pass(1000);
     });
@@ -209,181 +166,190 @@ describe('signing in in the person’s own browser', () => {
     expect(await secrets.get('key:stackexchange')).toBe('my-key');
   });
 
-  it('signs in to Stack Exchange with a client id and without any key, and stays so over a restart', async () => {
-    await create();
-    const { apiBaseUrl, authUrl } = world.sandbox;
-    await world.window.session.signIn({ kind: 'stackexchange', clientId: 'mine', apiBaseUrl, authUrl });
-    await world.pass(aRound);
-    expect((await state()).phase).toBe('running');
+  it('signs in to Stack Exchange with a client id and without any key, and stays so over a restart', async ({
+    world,
+  }) => {
+    await world.signIn(stackExchange(world));
+    expect(await phase(world)).toBe('running');
     await world.restart();
     await world.pass(1000);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    expect(await world.state()).toMatchObject(RUNNING);
   });
 
-  it('needs no key at another network that reads the header, also when signing in again', async () => {
-    await create();
-    const { name, apiBaseUrl, authUrl, clientId } = choice();
-    await world.window.session.signIn({ kind: 'other', name, apiBaseUrl, authUrl, clientId });
-    await world.pass(aRound);
+  it('needs no key at another network that reads the header, also when signing in again', async ({ world }) => {
+    const { key: _none, ...network } = world.own();
+    await world.signIn(network);
     await world.restart();
     await world.window.session.signOut();
     await world.window.session.signInAgain();
     await world.pass(1000);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    expect(await world.state()).toMatchObject(RUNNING);
     expect(world.sandbox.requests.filter(({ query }) => 'key' in query)).toEqual([]);
   });
 
-  describe('a sign-in that lasts for a day', () => {
-    /** Granted without no_expiry, as the network may. */
-    const forADay = (dialog: URL) => dialog.searchParams.set('scope', 'read_inbox');
-    /** Signs in, and lets most of the day go by without Askbell. */
-    const signInYesterday = async (options: WorldOptions = {}) => {
-      await create(options);
-      const dialogs = watchPerson(forADay);
-      await world.window.session.signIn(choice());
-      await world.pass(1000);
-      expect((await state()).phase).toBe('running');
-      await world.quit();
-      await world.clock.advance(23.5 * hour, () => Promise.resolve());
-      return dialogs;
-    };
-
-    it('is renewed through the browser without a click', async () => {
-      const dialogs = await signInYesterday();
-      await world.launch();
-      await world.pass(1000);
-      expect(dialogs).toHaveLength(2);
-      expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
-      expect(world.desktop.shown).toEqual([]);
-    });
-
-    it('is announced politely where the browser does not come back, and tried once', async () => {
-      await signInYesterday();
-      let opened = 0;
-      world.desktop.person = () => {
-        opened++;
-        return new Promise(() => undefined);
-      };
-      await world.launch();
-      await world.window.polling.syncNow();
-      await world.pass(6 * minute);
-      const { phase, conditions } = await state();
-      expect(phase).toBe('running');
-      expect(conditions).toMatchObject([{ kind: 'signed-out', severity: 'warning' }]);
-      expect(world.desktop.shown.filter(({ kind }) => kind === 'status')).toHaveLength(1);
-      expect(opened).toBe(1);
-    });
-
-    it('is not renewed while nobody is there, but when they come back', async () => {
-      const dialogs = await signInYesterday();
-      world.desktop.emit('presence', { state: 'away', since: world.clock.now() });
-      await world.launch();
-      await world.pass(1000);
-      expect(dialogs).toHaveLength(1);
-      world.desktop.emit('presence', { state: 'present', since: world.clock.now() });
-      await world.pass(1000);
-      expect(dialogs).toHaveLength(2);
-      expect((await state()).conditions).toEqual([]);
-    });
-
-    it('keeps its key when the keyring does not answer during the renewal', async () => {
-      const dialogs = await signInYesterday();
-      world.desktop.emit('presence', { state: 'away', since: world.clock.now() });
-      await world.launch();
-      await world.pass(1000);
-      await withUnreadableKeys(async () => {
-        world.desktop.emit('presence', { state: 'present', since: world.clock.now() });
-        await world.pass(1000);
-      });
-      expect(dialogs).toHaveLength(2);
-      await world.restart();
-      await world.pass(1000);
-      expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
-    });
-
-    it('is not given to whoever else is signed in at the network in that browser', async () => {
-      let isSomebodyElse = false;
-      await signInYesterday({
-        tamper: (path, items) =>
-          isSomebodyElse && path === '/me/associated' ? items.map((item) => ({ ...item, account_id: 999_999 })) : items,
-      });
-      isSomebodyElse = true;
-      await world.launch();
-      await world.pass(1000);
-      expect((await state()).conditions).toMatchObject([{ kind: 'signed-out', severity: 'warning' }]);
-    });
+  it('asks with a new key alone, which is not sent beside a token in the header', async ({ world }) => {
+    await signIn(world);
+    const { id: account } = await world.account();
+    await expect(world.window.session.changeKey({ account, key: 'wrong' })).rejects.toThrow(/key/);
+    await world.window.session.changeKey({ account, key: 'my-key' });
+    expect(await phase(world)).toBe('running');
   });
 
-  it('with --demo watches a tag also where the first try was denied', async () => {
-    const options: WorldOptions = { demo: false, demoLike: 'public', sandbox: { like: 'public' } };
-    world = await createWorld(options);
-    const { person } = world.desktop;
-    await world.quit();
-    options.demo = true;
-    world.desktop.person = (dialogUrl) => {
-      const { searchParams } = new URL(dialogUrl);
-      return Promise.resolve(
-        `${searchParams.get('redirect_uri')}?error=access_denied&state=${searchParams.get('state')}`,
-      );
-    };
-    await world.launch();
-    await expect.poll(async () => (await state()).signIn?.problem).toMatch(/declined/);
-    world.desktop.person = person;
-    await world.window.session.signInAgain();
-    await expect.poll(async () => (await world.window.watches.list()).watches.length).toBe(1);
-  });
-
-  it('signs in although the network does not tell a name, under a plain one in the window’s language', async () => {
-    await create({ tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items) });
-    await world.window.settings.change({ language: 'de' });
-    await world.window.session.signIn(choice());
-    await world.pass(1000);
-    const { phase, accounts } = await state();
-    expect([phase, accounts[0]?.person.displayName]).toEqual(['running', 'Du']);
-  });
-
-  it('asks with a new key alone, which is not sent beside a token in the header', async () => {
-    await create();
-    await world.window.session.signIn(choice());
-    await world.pass(1000);
-    const [{ id } = { id: '' }] = (await state()).accounts;
-    await expect(world.window.session.changeKey({ account: id, key: 'wrong' })).rejects.toThrow(/key/);
-    await world.window.session.changeKey({ account: id, key: 'my-key' });
-    expect((await state()).phase).toBe('running');
-  });
-
-  it('brings nobody back who signs out while a new key is being checked', async () => {
-    await create();
-    await world.window.session.signIn(choice());
-    await world.pass(1000);
-    const [{ id } = { id: '' }] = (await state()).accounts;
-    const changed = world.window.session.changeKey({ account: id, key: 'my-key' });
+  it('brings nobody back who signs out while a new key is being checked', async ({ world }) => {
+    await signIn(world);
+    const { id: account } = await world.account();
+    const changed = world.window.session.changeKey({ account, key: 'my-key' });
     await world.window.session.signOut();
     await expect(changed).rejects.toThrow(/signed out/);
     await world.restart();
-    expect((await state()).phase).toBe('welcome');
+    expect(await phase(world)).toBe('welcome');
   });
 
-  it('changes a key that has expired in place', async () => {
-    await create({ sandbox: { like: 'specification' } });
-    await world.window.session.signIn(choice());
-    await world.pass(aRound);
-    const control = createSandboxControl(world.sandbox.apiBaseUrl);
-    await control.changeKey({ clientId: 'mine', key: 'my-key', expiresInSeconds: 1 });
-    await world.pass(3 * minute);
-    expect((await state()).conditions[0]).toMatchObject({ kind: 'bad-key', title: 'Your key for Mine has expired' });
-    await control.changeKey({ clientId: 'mine', key: 'new-key((' });
-    const [{ id } = { id: '' }] = (await state()).accounts;
+  describe('with a client id that it was built with', () => {
+    it.override('options', {
+      demo: false,
+      sandbox: { like: 'public' },
+      builtInClients: { stackexchange: 'mine' },
+    });
+
+    it('uses that for Stack Exchange', async ({ world }) => {
+      world.leaveDialogOpen();
+      expect((await world.state()).builtIn).toEqual(['stackexchange']);
+      const { clientId: _none, ...network } = stackExchange(world);
+      await world.window.session.signIn(network);
+      expect((await dialogNow(world)).searchParams.get('client_id')).toBe('mine');
+    });
+  });
+
+  describe('of a network that does not tell a name', () => {
+    it.override('options', {
+      demo: false,
+      sandbox: { like: 'public' },
+      tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items),
+    });
+
+    it('gives a plain one in the window’s language', async ({ world }) => {
+      await world.window.settings.change({ language: 'de' });
+      await signIn(world);
+      expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ person: { displayName: 'Du' } }] });
+    });
+  });
+});
+
+describe('a sign-in that lasts for a day', () => {
+  let isSomebodyElse = false;
+  it.override('options', {
+    demo: false,
+    sandbox: { like: 'public' },
+    tamper: (path, items) =>
+      isSomebodyElse && path === '/me/associated' ? items.map((item) => ({ ...item, account_id: 999_999 })) : items,
+  });
+
+  /** Signs in without no_expiry, as the network may grant it, and lets most of the day go by without Askbell. */
+  async function signInYesterday(world: World): Promise<URL[]> {
+    isSomebodyElse = false;
+    const dialogs = world.watchDialogs((dialog) => dialog.searchParams.set('scope', 'read_inbox'));
+    await signIn(world);
+    expect(await phase(world)).toBe('running');
+    await world.quit();
+    await world.clock.advance(23.5 * HOUR_MS, () => Promise.resolve());
+    return dialogs;
+  }
+  const launch = async (world: World) => {
+    await world.launch();
+    await world.pass(1000);
+  };
+  const comeBack = async (world: World) => {
+    world.become('present');
+    await world.pass(1000);
+  };
+  const SIGNED_OUT = [{ kind: 'signed-out', severity: 'warning' }];
+
+  it('is renewed through the browser without a click', async ({ world }) => {
+    const dialogs = await signInYesterday(world);
+    await launch(world);
+    expect(dialogs).toHaveLength(2);
+    expect(await world.state()).toMatchObject(RUNNING);
+    expect(world.shown()).toEqual([]);
+  });
+
+  it('is announced politely where the browser does not come back, and tried once', async ({ world }) => {
+    await signInYesterday(world);
+    const opened = keepBrowserAway(world);
+    await world.launch();
+    await world.window.polling.syncNow();
+    await world.pass(6 * MINUTE_MS);
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: SIGNED_OUT });
+    expect(world.desktop.shown.filter(({ kind }) => kind === 'status')).toHaveLength(1);
+    expect(opened).toHaveLength(1);
+  });
+
+  it('is not renewed while nobody is there, but when they come back', async ({ world }) => {
+    const dialogs = await signInYesterday(world);
+    world.become('away');
+    await launch(world);
+    expect(dialogs).toHaveLength(1);
+    await comeBack(world);
+    expect(dialogs).toHaveLength(2);
+    expect(await world.conditions()).toEqual([]);
+  });
+
+  it('keeps its key when the keyring does not answer during the renewal', async ({ world }) => {
+    const dialogs = await signInYesterday(world);
+    world.become('away');
+    await launch(world);
+    await withUnreadableKeys(world, () => comeBack(world));
+    expect(dialogs).toHaveLength(2);
+    await world.restart();
+    await world.pass(1000);
+    expect(await world.state()).toMatchObject(RUNNING);
+  });
+
+  it('is not given to whoever else is signed in at the network in that browser', async ({ world }) => {
+    await signInYesterday(world);
+    isSomebodyElse = true;
+    await launch(world);
+    expect((await world.state()).conditions).toMatchObject(SIGNED_OUT);
+  });
+});
+
+describe('a key that has expired', () => {
+  it.override('options', { demo: false, sandbox: { like: 'specification' } });
+
+  it('is changed in place', async ({ world }) => {
+    await world.signIn();
+    await world.control.changeKey({ clientId: 'mine', key: 'my-key', expiresInSeconds: 1 });
+    await world.pass(3 * MINUTE_MS);
+    const { conditions } = await world.state();
+    expect(conditions[0]).toMatchObject({ kind: 'bad-key', title: 'Your key for Mine has expired' });
+    await world.control.changeKey({ clientId: 'mine', key: 'new-key((' });
+    const { id: account } = await world.account();
     // The network's own words stand beside Askbell's.
-    await expect(world.window.session.changeKey({ account: id, key: 'wrong' })).rejects.toMatchObject({
+    await expect(world.window.session.changeKey({ account, key: 'wrong' })).rejects.toMatchObject({
       message: 'The network does not recognise this key.',
       data: { advice: expect.stringContaining("`key` doesn't match a known application") as string },
     });
-    await world.window.session.changeKey({ account: id, key: 'new-key((' });
-    await world.pass(aRound);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+    await world.window.session.changeKey({ account, key: 'new-key((' });
+    await world.round();
+    expect(await world.state()).toMatchObject(RUNNING);
     await world.restart();
-    await world.pass(aRound);
-    expect((await state()).conditions).toEqual([]);
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
+  });
+});
+
+describe('a start with --demo', () => {
+  const options = { demo: false, demoLike: 'public', sandbox: { like: 'public' } } as const;
+  it.override('options', () => ({ ...options }));
+
+  it('watches a tag also where the first try was denied', async ({ world, options }) => {
+    await world.quit();
+    options.demo = true;
+    const approveAgain = denyDialogs(world);
+    await world.launch();
+    await expect.poll(() => problem(world)).toMatch(/declined/);
+    approveAgain();
+    await world.window.session.signInAgain();
+    await expect.poll(async () => (await world.window.watches.list()).watches.length).toBe(1);
   });
 });

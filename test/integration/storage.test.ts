@@ -1,89 +1,82 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { Account } from '../../electron/agent/accounts/account.ts';
 import { Accounts } from '../../electron/agent/accounts/accounts.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { createWorld, type World } from './askbell.ts';
+import { it } from './story.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 describe('the files that Askbell keeps', () => {
-  let world: World;
-  const kinds = async () => (await world.window.state.get()).conditions.map(({ kind }) => kind);
   let answers = 0;
-  const answer = () => {
-    const people = cast(world.sandbox);
-    world.sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[answers++ % people.others.length]!,
-      questionId: people.questionId,
-      body: `<p>Answer ${answers}</p>`,
-    });
+  /** Another answer from somebody else. */
+  const answer = ({ people }: World) => void people.answers(`Answer ${++answers}`, answers);
+  const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);
+  const excerpts = async (world: World) =>
+    (await world.window.inbox.list({ limit: 200 })).entries.map(({ excerpt }) => excerpt);
+  const filesOf = ({ dataDir }: World, part: string) => readdirSync(dataDir).filter((name) => name.includes(part));
+  const deleteHistory = (world: World) => {
+    for (const name of filesOf(world, 'history.')) rmSync(join(world.dataDir, name));
   };
-  const inbox = async () => (await world.window.inbox.list({ limit: 200 })).entries.map(({ excerpt }) => excerpt);
 
-  beforeEach(() => void (answers = 0));
-  afterEach(() => world.close());
+  it.beforeEach(() => void (answers = 0));
 
-  it('a damaged history is saved and named at the start, nobody has to sign in again, and news goes on', async () => {
-    world = await createWorld();
-    await world.pass(aRound);
-    answer();
-    await world.pass(aRound);
+  it('a damaged history is saved and named at the start, nobody has to sign in again, and news goes on', async ({
+    world,
+  }) => {
+    answer(world);
+    await world.round();
     expect(world.desktop.shown).toHaveLength(1);
     await world.quit();
     const file = join(world.dataDir, 'history.sqlite');
     writeFileSync(file, readFileSync(file).fill(0, 0, 4096));
     await world.launch();
-    const { conditions, phase } = await world.window.state.get();
+    const { conditions, phase } = await world.state();
     expect(phase).toBe('running');
     const told = conditions.find(({ kind }) => kind === 'history-damaged');
     const kept = readdirSync(world.dataDir).find((name) => /^history\.damaged-.*\.sqlite$/.test(name))!;
     expect(told).toMatchObject({ severity: 'warning' });
     expect(told!.advice).toContain(join(world.dataDir, kept));
-    await world.pass(aRound);
+    await world.round();
     // What was announced before is listed again and not announced again.
-    expect(await inbox()).toContain('Answer 1');
+    expect(await excerpts(world)).toContain('Answer 1');
     expect(world.desktop.shown).toHaveLength(0);
-    answer();
-    await world.pass(aRound);
-    expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+    answer(world);
+    await world.round();
+    expect(kinds(world)).toEqual(['inbox']);
   });
 
-  it('a history that is deleted while Askbell runs is noticed within a minute, and written again', async () => {
-    world = await createWorld();
-    await world.pass(aRound);
-    answer();
-    await world.pass(aRound);
-    for (const name of readdirSync(world.dataDir)) if (name.startsWith('history.')) rmSync(join(world.dataDir, name));
+  it('a history that is deleted while Askbell runs is noticed within a minute, and written again', async ({
+    world,
+  }) => {
+    answer(world);
+    await world.round();
+    deleteHistory(world);
     await world.pass(MINUTE_MS);
-    expect(await kinds()).toEqual(['history-gone']);
+    expect(await world.conditions()).toEqual(['history-gone']);
     expect(readdirSync(world.dataDir)).toContain('history.sqlite');
-    await world.pass(aRound);
+    await world.round();
     expect(world.desktop.shown).toHaveLength(1);
     await world.restart();
-    await world.pass(aRound);
-    expect(await kinds()).toEqual([]);
-    expect(await inbox()).toContain('Answer 1');
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
+    expect(await excerpts(world)).toContain('Answer 1');
     expect(world.desktop.shown).toHaveLength(0);
   });
 
-  it('a deleted history is noticed within a minute while nobody is signed in, too', async () => {
-    world = await createWorld();
-    await world.pass(aRound);
+  it('a deleted history is noticed within a minute while nobody is signed in, too', async ({ world }) => {
     await world.window.session.signOut({});
-    await world.pass(aRound);
-    for (const name of readdirSync(world.dataDir)) if (name.startsWith('history.')) rmSync(join(world.dataDir, name));
+    await world.round();
+    deleteHistory(world);
     await world.pass(MINUTE_MS);
-    expect(await kinds()).toEqual(['history-gone']);
+    expect(await world.conditions()).toEqual(['history-gone']);
     expect(readdirSync(world.dataDir)).toContain('history.sqlite');
   });
 
-  it('what fails in one minute is done in the next, and keeps nothing else from being done', async () => {
-    world = await createWorld();
-    await world.pass(aRound);
+  it('what fails in one minute is done in the next, and keeps nothing else from being done', async ({ world }) => {
     const failing = vi.spyOn(Account.prototype, 'endItemSnoozes').mockImplementation(() => {
       throw new Error('database is locked');
     });
@@ -96,53 +89,49 @@ describe('the files that Askbell keeps', () => {
       failing.mockRestore();
       renewing.mockRestore();
     }
-    for (const name of readdirSync(world.dataDir)) if (name.startsWith('history.')) rmSync(join(world.dataDir, name));
+    deleteHistory(world);
     await world.pass(MINUTE_MS);
-    expect(await kinds()).toEqual(['history-gone']);
-    answer();
-    await world.pass(aRound);
-    expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+    expect(await world.conditions()).toEqual(['history-gone']);
+    answer(world);
+    await world.round();
+    expect(kinds(world)).toEqual(['inbox']);
   });
 
-  it('a demo network whose data are damaged begins anew, and the window says so', async () => {
-    world = await createWorld();
-    await world.pass(aRound);
-    expect(await kinds()).toEqual([]);
+  it('a demo network whose data are damaged begins anew, and the window says so', async ({ world }) => {
+    expect(await world.conditions()).toEqual([]);
     await world.quit();
     writeFileSync(join(world.dataDir, 'demo-network.sqlite'), 'no database at all, and long enough to be looked at');
     await world.launch();
-    const { conditions } = await world.window.state.get();
+    const { conditions } = await world.state();
     const kept = readdirSync(world.dataDir).find((name) => name.startsWith('demo-network.damaged'))!;
     expect(conditions).toMatchObject([{ kind: 'demo-network-reset', severity: 'warning' }]);
     expect(conditions[0]!.advice).toContain(join(world.dataDir, kept));
   });
 
-  it('the history is backed up while nobody is there', async () => {
-    world = await createWorld();
-    world.desktop.emit('presence', { state: 'away', since: 0 });
+  it('the history is backed up while nobody is there', async ({ world }) => {
+    world.become('away');
     await world.pass(61 * MINUTE_MS);
-    await expect
-      .poll(() => readdirSync(world.dataDir).filter((name) => name.includes('backup')))
-      .toEqual(['history.backup-1.sqlite']);
+    await expect.poll(() => filesOf(world, 'backup')).toEqual(['history.backup-1.sqlite']);
     const backups = () =>
-      readdirSync(world.dataDir)
-        .filter((name) => name.includes('backup'))
-        .map((name) => `${name} ${statSync(join(world.dataDir, name)).mtimeMs}`);
+      filesOf(world, 'backup').map((name) => `${name} ${statSync(join(world.dataDir, name)).mtimeMs}`);
     const first = backups();
     // Once a day, but only where something was added.
     await world.pass(25 * HOUR_MS);
     expect(backups()).toEqual(first);
-    answer();
+    answer(world);
     // Who is away is asked for seldom.
     await world.pass(2 * HOUR_MS);
     await expect.poll(() => backups().length).toBe(2);
   });
 
-  it('there is no backup of a history that nothing was ever added to', async () => {
-    world = await createWorld({ demo: false });
-    world.desktop.emit('presence', { state: 'away', since: 0 });
-    await world.pass(61 * MINUTE_MS);
-    expect(readdirSync(world.dataDir).filter((name) => name.includes('backup'))).toEqual([]);
+  describe('of a history that nothing was ever added to', () => {
+    it.override('options', { demo: false });
+
+    it('there is no backup', async ({ world }) => {
+      world.become('away');
+      await world.pass(61 * MINUTE_MS);
+      expect(filesOf(world, 'backup')).toEqual([]);
+    });
   });
 
   it('a full disk stops nothing: news come once, tray and window say so, and it is written when there is room', async ({
@@ -150,42 +139,42 @@ describe('the files that Askbell keeps', () => {
   }) => {
     const disk = makeSmallDisk(3);
     if (disk === undefined) return skip('this machine lets no test have a small disk');
+    const world = await createWorld({ dataDir: join(disk.folder, 'data') });
     try {
-      world = await createWorld({ dataDir: join(disk.folder, 'data') });
-      await world.pass(aRound);
+      await world.round();
       disk.fill();
       const before = world.sandbox.requests.length;
-      answer();
+      answer(world);
       await world.pass(10 * MINUTE_MS);
       expect(world.sandbox.requests.length).toBeGreaterThan(before + 5);
-      expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
-      expect(await kinds()).toEqual(['disk-full']);
+      expect(kinds(world)).toEqual(['inbox']);
+      expect(await world.conditions()).toEqual(['disk-full']);
       expect(world.desktop.trayLabels()[0]).toBe('The disk is full');
       await world.window.settings.change({ zoom: 1.5 });
-      answer();
-      await world.pass(aRound);
+      answer(world);
+      await world.round();
       expect(world.desktop.shown).toHaveLength(2);
       disk.clear();
-      await world.pass(aRound);
-      expect(await kinds()).toEqual([]);
+      await world.round();
+      expect(await world.conditions()).toEqual([]);
       await world.restart();
-      await world.pass(aRound);
+      await world.round();
       expect(world.desktop.shown).toHaveLength(0);
-      expect(await inbox()).toEqual(expect.arrayContaining(['Answer 1', 'Answer 2']));
+      expect(await excerpts(world)).toEqual(expect.arrayContaining(['Answer 1', 'Answer 2']));
       expect((await world.window.settings.get()).zoom).toBe(1.5);
       // Also a start finds a full disk.
       await world.quit();
       disk.fill();
       await world.launch();
-      answer();
-      await world.pass(aRound);
-      expect(await kinds()).toEqual(['disk-full']);
+      answer(world);
+      await world.round();
+      expect(await world.conditions()).toEqual(['disk-full']);
       expect(world.desktop.shown).toHaveLength(1);
       disk.clear();
-      await world.pass(aRound);
-      expect(await kinds()).toEqual([]);
-      await world.quit();
+      await world.round();
+      expect(await world.conditions()).toEqual([]);
     } finally {
+      await world.close();
       disk.remove();
     }
   });

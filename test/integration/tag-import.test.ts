@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
 describe('importing tags', () => {
   let world: World;
-  let people: ReturnType<typeof cast>;
   let site: string;
   const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.includes(part));
   const tagNames = () =>
@@ -13,24 +12,19 @@ describe('importing tags', () => {
         .prepare(
           'SELECT t.name AS name FROM tags t JOIN sites s ON s.id = t.site_id WHERE s.api_site_parameter = ? ORDER BY t.count DESC LIMIT 45',
         )
-        .all(people.site) as { name: string }[]
+        .all(world.people.site) as { name: string }[]
     ).map(({ name }) => name);
 
-  beforeEach(async () => {
-    world = await createWorld();
-    people = cast(world.sandbox);
-    await world.pass(aRound);
-    site = (await world.window.watches.sites()).find((choice) => choice.name === people.siteName)!.id;
+  it.beforeEach(async ({ world: made }) => {
+    world = made;
+    site = (await world.window.watches.sites()).find((choice) => choice.name === world.people.siteName)!.id;
     for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
   });
-  afterEach(() => world.close());
 
   it('tells which of the pasted tags the site has, twenty for a request', async () => {
     const names = tagNames();
-    const read = await world.window.watches.readTags({
-      site,
-      text: `${names.slice(0, 25).join(', ')}; no-such-tag-here <py*>`,
-    });
+    const text = `${names.slice(0, 25).join(', ')}; no-such-tag-here <py*>`;
+    const read = await world.window.watches.readTags({ site, text });
     expect(read.tags.filter(({ state }) => state === 'known').map(({ name }) => name)).toEqual(names.slice(0, 25));
     expect(read.tags.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual(['no-such-tag-here']);
     expect(read.tags.at(-1)).toEqual({ name: 'py*', state: 'pattern' });
@@ -40,12 +34,9 @@ describe('importing tags', () => {
   });
 
   it('keeps to what a watch can hold', async () => {
-    const read = await world.window.watches.readTags({
-      site,
-      text: Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n'),
-    });
-    expect(read.tags).toHaveLength(100);
-    expect(read.leftOut).toBe(30);
+    const text = Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n');
+    const { tags, leftOut } = await world.window.watches.readTags({ site, text });
+    expect([tags.length, leftOut]).toEqual([100, 30]);
   });
 
   it('says that tags could not be checked, and why', async () => {
@@ -76,18 +67,13 @@ describe('importing tags', () => {
   });
 
   it('watches them as one, or each by itself, and nothing twice', async () => {
-    expect(await world.window.watches.import({ site, tags: ['loops', 'while'], as: 'one' })).toEqual({
-      added: 1,
-      already: 0,
-    });
-    expect(await world.window.watches.import({ site, tags: ['while', 'loops'], as: 'one' })).toEqual({
-      added: 0,
-      already: 1,
-    });
-    expect(
-      await world.window.watches.import({ site, tags: ['loops', 'while', 'Loops'], as: 'each', alert: 'list' }),
-    ).toEqual({ added: 2, already: 1 });
-    expect((await world.window.watches.list()).watches.map(({ rule, alert }) => [rule.anyTags, alert])).toEqual([
+    const { watches } = world.window;
+    const asOne = (...tags: string[]) => watches.import({ site, tags, as: 'one' });
+    expect(await asOne('loops', 'while')).toEqual({ added: 1, already: 0 });
+    expect(await asOne('while', 'loops')).toEqual({ added: 0, already: 1 });
+    const each = await watches.import({ site, tags: ['loops', 'while', 'Loops'], as: 'each', alert: 'list' });
+    expect(each).toEqual({ added: 2, already: 1 });
+    expect((await watches.list()).watches.map(({ rule, alert }) => [rule.anyTags, alert])).toEqual([
       [['loops', 'while'], 'sound'],
       [['loops'], 'list'],
       [['while'], 'list'],
@@ -96,7 +82,7 @@ describe('importing tags', () => {
 
   it('tells how often each finds something as soon as it lists what it found', async () => {
     await world.window.watches.import({ site, tags: tagNames().slice(0, 10), as: 'each' });
-    await world.pass(aRound);
+    await world.round();
     const { watches } = await world.window.watches.list();
     const listing = watches.filter(({ thisWeek }) => thisWeek > 0);
     expect(listing.length).toBeGreaterThan(3);
@@ -110,12 +96,11 @@ describe('importing tags', () => {
     const mine = await world.window.watches.myTags({ site });
     expect(mine).toMatchObject({ account: true, from: 'tags' });
     expect(mine.tags.length).toBeGreaterThan(0);
-    expect(mine.tags.map(({ count }) => count)).toEqual(
-      mine.tags.map(({ count }) => count).toSorted((a, b) => b! - a!),
-    );
+    const counts = mine.tags.map(({ count }) => count!);
+    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
     const elsewhere = (await world.window.watches.sites()).find((choice) => !choice.mine);
     if (elsewhere)
-      expect(await world.window.watches.myTags({ site: elsewhere.id })).toEqual({
+      await expect(world.window.watches.myTags({ site: elsewhere.id })).resolves.toEqual({
         account: false,
         tags: [],
         from: 'tags',
@@ -123,12 +108,7 @@ describe('importing tags', () => {
   });
 
   it('counts them from the person’s posts where the network does not tell', async () => {
-    await createSandboxControl(world.sandbox.apiBaseUrl).fault({
-      kind: 'status',
-      status: 404,
-      path: '/me/tags',
-      times: 5,
-    });
+    await world.control.fault({ kind: 'status', status: 404, path: '/me/tags', times: 5 });
     const mine = await world.window.watches.myTags({ site });
     expect(mine).toMatchObject({ account: true, from: 'posts' });
     expect(mine.tags.length).toBeGreaterThan(0);
@@ -136,7 +116,9 @@ describe('importing tags', () => {
 
   it('names the best of a tag, of the month and of all time', async () => {
     const [tag] = tagNames();
-    const allTime = await world.window.watches.topAnswerers({ site, tag: tag!, period: 'all_time' });
+    const top = (period: 'month' | 'all_time', of = tag!) =>
+      world.window.watches.topAnswerers({ site, tag: of, period });
+    const allTime = await top('all_time');
     expect(allTime.trouble).toBeUndefined();
     expect(allTime.people.length).toBeGreaterThan(3);
     const scores = allTime.people.map(({ score }) => score!);
@@ -146,14 +128,14 @@ describe('importing tags', () => {
       reputation: expect.any(Number) as number,
       answers: expect.any(Number) as number,
     });
-    await world.window.watches.topAnswerers({ site, tag: tag!, period: 'month' });
-    await world.window.watches.topAnswerers({ site, tag: tag!.toUpperCase(), period: 'month' });
+    await top('month');
+    await top('month', tag!.toUpperCase());
     expect(paths('/top-answerers/')).toHaveLength(2);
-    expect((await world.window.watches.topAnswerers({ site, tag: 'no-such-tag', period: 'month' })).people).toEqual([]);
+    expect((await top('month', 'no-such-tag')).people).toEqual([]);
   });
 
   it('asks nothing more once the day’s requests are used up', async () => {
-    await createSandboxControl(world.sandbox.apiBaseUrl).setQuota(0);
+    await world.control.setQuota(0);
     const first = await world.window.watches.topAnswerers({ site, tag: 'loops', period: 'month' });
     expect(first.trouble).toMatchObject({ kind: 'quota-exhausted' });
     const sent = world.sandbox.requests.length;

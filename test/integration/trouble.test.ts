@@ -1,32 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import { describe, expect } from 'vitest';
 import { startSandbox } from '../../sandbox/server/server.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { cast, type World } from './askbell.ts';
+import { it } from './story.ts';
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
 describe('trouble', () => {
-  let world: World;
-  let control: SandboxControl;
-  const kinds = async () => (await world.window.state.get()).conditions.map(({ kind }) => kind);
-  const answer = () => {
-    const people = cast(world.sandbox);
-    world.sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body: '<p>Yes.</p>',
-    });
-  };
+  const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);
+  const trayStatus = (world: World) => world.desktop.tray().status;
 
-  beforeEach(async () => {
-    world = await createWorld();
-    control = createSandboxControl(world.sandbox.apiBaseUrl);
-    await world.pass(aRound);
-  });
-  afterEach(() => world.close());
-
-  it.each([
+  it.for([
     ['status', { status: 500 }, 'server-fault', 'offline', 'Next attempt in 31 s'],
     ['garbage', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
     ['html', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
@@ -37,129 +20,119 @@ describe('trouble', () => {
     ['cut', {}, 'timeout', 'offline', 'Next attempt in 31 s'],
   ] as const)(
     '%s is told in window and tray with what to do, and news come once it is over',
-    async (kind, extra, shown, tray, until) => {
-      await control.fault({ kind, times: 1000, ...extra });
-      await world.pass(aRound);
-      const { conditions } = await world.window.state.get();
-      expect(conditions[0]).toMatchObject({ kind: shown, severity: 'problem' });
-      expect(conditions[0]!.advice.length).toBeGreaterThan(20);
-      expect(conditions[0]!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - minute);
-      expect(world.desktop.tray().status).toBe(tray);
+    async ([kind, extra, shown, tray, until], { world }) => {
+      await world.control.fault({ kind, times: 1000, ...extra });
+      await world.round();
+      const [condition] = (await world.state()).conditions;
+      expect(condition).toMatchObject({ kind: shown, severity: 'problem' });
+      expect(condition!.advice.length).toBeGreaterThan(20);
+      expect(condition!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - MINUTE_MS);
+      expect(trayStatus(world)).toBe(tray);
       // One entry for each problem, so that the menu stays at ten: what is wrong, and when it is tried again.
-      expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  ${until}`);
-      answer();
-      await control.clearFaults();
-      await world.pass(20 * minute);
-      expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
-      expect(await kinds()).toEqual([]);
-      expect(world.desktop.tray().status).toBe('unread');
+      expect(world.desktop.trayLabels()[0]).toBe(`${condition!.title}  ·  ${until}`);
+      world.people.answers();
+      await world.control.clearFaults();
+      await world.pass(20 * MINUTE_MS);
+      expect([kinds(world), await world.conditions(), trayStatus(world)]).toEqual([['inbox'], [], 'unread']);
     },
   );
 
-  it('a watched site that vanishes is named with its watches, on the row, too, and ends with them', async () => {
-    const sites = await world.window.watches.sites();
-    const [stays, gone] = [sites.at(-2)!, sites.at(-1)!];
-    const first = await world.window.watches.add({ site: gone.id, rule: { anyTags: ['*'] } });
-    const second = await world.window.watches.add({ site: gone.id, rule: { titleWords: ['zebra'] } });
-    const third = await world.window.watches.add({ site: stays.id, rule: { anyTags: ['*'] } });
-    await world.pass(10 * minute);
-    expect(await kinds()).toEqual([]);
-    const name = gone.id.split('/')[1]!;
+  it('a watched site that vanishes is named with its watches, on the row, too, and ends with them', async ({
+    world,
+  }) => {
+    const { watches } = world.window;
+    const [stays, gone] = (await watches.sites()).slice(-2);
+    const first = await watches.add({ site: gone!.id, rule: { anyTags: ['*'] } });
+    const second = await watches.add({ site: gone!.id, rule: { titleWords: ['zebra'] } });
+    const third = await watches.add({ site: stays!.id, rule: { anyTags: ['*'] } });
+    await world.pass(10 * MINUTE_MS);
+    expect(await world.conditions()).toEqual([]);
+    const name = gone!.id.split('/')[1]!;
     world.sandbox.world.db
       .prepare("UPDATE sites SET api_site_parameter = 'elsewhere' WHERE api_site_parameter = ?")
       .run(name);
-    await world.pass(155 * minute);
-    const { conditions } = await world.window.state.get();
-    expect(conditions).toHaveLength(1);
-    expect(conditions[0]).toMatchObject({
-      kind: 'bad-request',
-      severity: 'problem',
-      siteId: name,
-      title: `Demo network refuses requests for ${gone.name}`,
-    });
-    expect(conditions[0]!.advice).toBe(
-      `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
-    );
-    expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  Next attempt in 2 min`);
-    expect(world.desktop.tray().status).toBe('attention');
-    const { watches: list } = await world.window.watches.list();
-    const row = (id: string) => list.find((watch) => watch.id === id)!;
+    await world.pass(155 * MINUTE_MS);
+    const { conditions } = await world.state();
+    const title = `Demo network refuses requests for ${gone!.name}`;
+    expect(conditions).toMatchObject([
+      {
+        kind: 'bad-request',
+        severity: 'problem',
+        siteId: name,
+        title,
+        advice: `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
+      },
+    ]);
+    expect(world.desktop.trayLabels()[0]).toBe(`${title}  ·  Next attempt in 2 min`);
+    expect(trayStatus(world)).toBe('attention');
+    const { watches: list } = await watches.list();
+    const perDay = (id: string) => list.find((watch) => watch.id === id)!.cost.requestsPerDay;
     expect(list.filter(({ refused }) => refused === true).map(({ id }) => id)).toEqual([first.id, second.id]);
-    expect(row(first.id).cost.requestsPerDay + row(second.id).cost.requestsPerDay).toBeLessThan(10);
-    expect(row(third.id).cost.requestsPerDay).toBeGreaterThan(20);
-    const { network, plan } = (await world.window.state.get()).accounts[0]!;
+    expect(perDay(first.id) + perDay(second.id)).toBeLessThan(10);
+    expect(perDay(third.id)).toBeGreaterThan(20);
+    const { network, plan } = await world.account();
     expect(network.name).toBe('Demo network');
-    expect(plan!.find(({ stream }) => stream === `Questions on ${stays.name}`)!.perDay).toBeGreaterThan(20);
-    await world.window.watches.remove({ id: first.id });
-    expect((await world.window.state.get()).conditions[0]!.advice).toContain(
-      'stop watching “zebra” in the title there',
-    );
-    await world.window.watches.remove({ id: second.id });
+    expect(plan!.find(({ stream }) => stream === `Questions on ${stays!.name}`)!.perDay).toBeGreaterThan(20);
+    await watches.remove({ id: first.id });
+    expect((await world.state()).conditions[0]!.advice).toContain('stop watching “zebra” in the title there');
+    await watches.remove({ id: second.id });
     await world.idle();
-    expect(await kinds()).toEqual([]);
-    expect(world.desktop.tray().status).not.toBe('attention');
+    expect(await world.conditions()).toEqual([]);
+    expect(trayStatus(world)).not.toBe('attention');
   });
 
-  it('a revoked token stops the asking, says so, and a new sign-in goes on where it was', async () => {
-    const people = cast(world.sandbox);
-    await control.revoke();
-    await world.pass(aRound);
-    const { conditions, phase } = await world.window.state.get();
-    expect(conditions[0]).toMatchObject({ kind: 'signed-out', severity: 'problem' });
-    expect(phase).toBe('running');
-    expect(world.desktop.tray().status).toBe('attention');
+  it('a revoked token stops the asking, says so, and a new sign-in goes on where it was', async ({ world, people }) => {
+    await world.control.revoke();
+    await world.round();
+    expect(await world.state()).toMatchObject({
+      phase: 'running',
+      conditions: [{ kind: 'signed-out', severity: 'problem' }],
+    });
+    expect(trayStatus(world)).toBe('attention');
     const asked = world.sandbox.requests.length;
-    await world.pass(60 * minute);
+    await world.pass(60 * MINUTE_MS);
     expect(world.sandbox.requests.length).toBe(asked);
-    answer();
+    people.answers();
     await world.window.session.signInAgain();
-    await world.pass(aRound);
-    expect(await kinds()).toEqual([]);
-    expect(world.desktop.shown.map((notification) => notification.title)).toEqual([people.title]);
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
+    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('says that nothing can be reached, and goes on when it can', async () => {
-    const people = cast(world.sandbox);
+  it('says that nothing can be reached, and goes on when it can', async ({ world }) => {
     const { port } = new URL(world.sandbox.apiBaseUrl);
     const file = world.sandbox.world.db.location()!;
     await world.sandbox.close();
-    await world.pass(aRound);
-    expect(await kinds()).toEqual(['offline']);
-    expect(world.desktop.tray().status).toBe('offline');
+    await world.round();
+    expect([await world.conditions(), trayStatus(world)]).toEqual([['offline'], 'offline']);
     const back = await startSandbox({
       file,
       port: Number(port),
       clock: { now: () => Math.floor(world.clock.now() / 1000) },
       burst: Infinity,
     });
-    back.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body: '<p>Yes.</p>',
-    });
+    cast(back).answers();
     world.desktop.emit('online', undefined);
-    await world.pass(2 * minute);
-    expect(await kinds()).toEqual([]);
-    expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
+    await world.pass(2 * MINUTE_MS);
+    expect([await world.conditions(), kinds(world)]).toEqual([[], ['inbox']]);
     await world.quit();
     await back.close();
   });
 
-  it('a demo network that ends by itself is started again', async () => {
+  it('a demo network that ends by itself is started again', async ({ world, people }) => {
     world.desktop.endDemo();
-    await world.pass(aRound);
+    await world.round();
     expect(world.desktop.demoStarts).toBe(2);
-    answer();
-    await world.pass(aRound);
-    expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
+    people.answers();
+    await world.round();
+    expect(kinds(world)).toEqual(['inbox']);
   });
 
-  it('a keyring that does not open leaves Askbell running and signed in for the session', async () => {
+  it('a keyring that does not open leaves Askbell running and signed in for the session', async ({ world }) => {
     world.desktop.refusesSecrets = true;
-    await control.revoke();
+    await world.control.revoke();
     await world.window.session.signInAgain();
-    await world.pass(aRound);
-    expect(await world.window.state.get()).toMatchObject({ phase: 'running', conditions: [] });
+    await world.round();
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 });

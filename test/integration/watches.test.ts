@@ -1,23 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { z } from 'zod';
 import type { WatchRule } from '../../common/contract/contract.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import type { People, World } from './askbell.ts';
+import { it } from './story.ts';
 
-const minute = 60_000;
+const MINUTE_MS = 60_000;
 
 describe('watches', () => {
   let world: World;
-  let people: ReturnType<typeof cast>;
-  let asker = 0;
-  const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
-  const ask = (title: string, tags: string[], userId = people.others[asker++ % people.others.length]!) =>
-    world.sandbox.world.actions.ask({ site: people.site, userId, title, body: '<p>How?</p>', tags });
-  const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.endsWith(part));
+  let people: People;
+  let asker: number;
+  const ask = (title: string, tags: string[], by = asker++) => people.asks(title, tags, by);
   const watch = (rule: z.input<typeof WatchRule>, alert: 'sound' | 'silent' | 'list' = 'sound') =>
     world.window.watches.add({ site: people.site, rule, alert });
   /** What the watches found, the newest first. */
   const found = async () => (await world.window.inbox.list({ filter: { source: 'watches' }, limit: 200 })).entries;
-  const others = (count: number, score: (userId: number) => void) => people.others.slice(5, 5 + count).forEach(score);
 
   /** What an edit does: gives one question the tags of another. */
   function retag(questionId: number, as: number): void {
@@ -33,26 +30,23 @@ describe('watches', () => {
     ).run(site, questionId, as);
   }
 
-  beforeEach(async () => {
-    asker = 0;
-    world = await createWorld();
-    people = cast(world.sandbox);
+  it.beforeEach(async ({ world: made, people: cast }) => {
+    [world, people, asker] = [made, cast, 0];
     for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
-    await world.pass(aRound);
+    await world.round();
     world.desktop.shown.length = 0;
   });
-  afterEach(() => world.close());
 
   it('find by wildcards, by all and none of some tags, and by words in the title', async () => {
     await watch({ anyTags: ['zz-*', '*-api'], noTags: ['homework'] });
     await watch({ allTags: ['loops', 'recursion'], titleWords: ['depth'] });
-    await world.pass(aRound);
+    await world.round();
     ask('Wild', ['zz-lists']);
     ask('Homework', ['zz-lists', 'homework']);
     ask('How deep?', ['loops', 'recursion']);
     ask('What is its depth?', ['recursion', 'loops']);
     ask('At the end', ['rest-api']);
-    await world.pass(aRound);
+    await world.round();
     expect(world.desktop.shown.map(({ title }) => title)).toEqual(['3 new questions from your watches']);
     expect(
       world.desktop.shown[0]!.body.split('\n')
@@ -60,39 +54,32 @@ describe('watches', () => {
         .toSorted(),
     ).toEqual(['At the end', 'What is its depth?', 'Wild']);
     // One request a round serves every watch of the site.
-    const asked = paths('/questions').map(({ at }) => at);
+    const asked = world.asked('/questions').map(({ at }) => at);
     expect(new Set(asked).size).toBe(asked.length);
   });
 
   it('count what they found apart from the inbox', async () => {
     await watch({ anyTags: ['zz-count'] });
-    await world.pass(aRound);
+    await world.round();
     await world.window.inbox.markAllRead();
     ask('Counted', ['zz-count']);
-    await world.pass(aRound);
-    const state = await world.window.state.get();
-    expect([state.unread, state.unreadMatches]).toEqual([1, 1]);
-    expect(state.accounts.map(({ unread, unreadMatches }) => [unread, unreadMatches])).toEqual([[1, 1]]);
-    world.sandbox.world.actions.answer({
-      site: people.site,
-      userId: people.others[0]!,
-      questionId: people.questionId,
-      body: '<p>So.</p>',
-    });
-    await world.pass(aRound);
-    const after = await world.window.state.get();
-    expect([after.unread, after.unreadMatches]).toEqual([2, 1]);
+    await world.round();
+    const one = { unread: 1, unreadMatches: 1 };
+    expect(await world.state()).toMatchObject({ ...one, accounts: [one] });
+    people.answers();
+    await world.round();
+    expect(await world.state()).toMatchObject({ unread: 2, unreadMatches: 1 });
   });
 
   it('list what they found among the inbox items, to be found, read, snoozed and muted like these', async () => {
     const { id } = await watch({ anyTags: ['zz-listed'] });
-    await world.pass(aRound);
+    await world.round();
     await world.window.inbox.markAllRead();
     const questionId = ask('How is it listed?', ['zz-listed']);
-    await world.pass(aRound);
+    await world.round();
     const matches = async (filter = {}) =>
       (await world.window.inbox.list({ filter: { watch: id, ...filter } })).entries;
-    const unread = async () => (await world.window.state.get()).unreadMatches;
+    const unread = async () => (await world.state()).unreadMatches;
     const [match] = await matches();
     expect(match).toMatchObject({
       itemType: 'askbell_match',
@@ -116,17 +103,17 @@ describe('watches', () => {
 
   it('do not take a tag edit, or a question asked before them, for news', async () => {
     await watch({ anyTags: ['zz-other'] });
-    await world.pass(aRound);
+    await world.round();
     const edited = ask('Edited', ['zz-other2']);
-    await world.pass(aRound);
+    await world.round();
     const before = ask('Asked before the second watch', ['zz-late']);
     await world.pass(2000);
     await watch({ anyTags: ['zz-late'] });
     retag(edited, before);
     await world.pass(2000);
     ask('After it', ['zz-late']);
-    await world.pass(aRound);
-    expect(shown()).toEqual(['question: After it']);
+    await world.round();
+    expect(world.shown()).toEqual(['question: After it']);
     expect((await found()).map(({ title, unread }) => [title, unread])).toEqual([
       ['After it', true],
       ['Asked before the second watch', false],
@@ -135,57 +122,57 @@ describe('watches', () => {
 
   it('announce a question once that is deleted and asked again', async () => {
     await watch({ anyTags: ['zz-post'] });
-    await world.pass(aRound);
-    const first = ask('Posted twice', ['zz-post'], people.others[3]);
-    await world.pass(aRound);
+    await world.round();
+    const first = ask('Posted twice', ['zz-post'], 3);
+    await world.round();
     world.sandbox.world.actions.remove({ site: people.site, postId: first });
     await world.pass(30_000);
-    ask('Posted twice', ['zz-post'], people.others[3]);
-    await world.pass(aRound);
-    expect(shown()).toEqual(['question: Posted twice']);
-    expect((await world.window.state.get()).unread).toBe(
+    ask('Posted twice', ['zz-post'], 3);
+    await world.round();
+    expect(world.shown()).toEqual(['question: Posted twice']);
+    expect((await world.state()).unread).toBe(
       (await world.window.inbox.list({ limit: 200 })).entries.filter(({ unread }) => unread).length,
     );
   });
 
   it('announce a question once it reaches a score, and not before', async () => {
     await watch({ anyTags: ['zz-score'], minScore: 2 });
-    await world.pass(aRound);
+    await world.round();
     const postId = ask('Well liked', ['zz-score']);
     const lone = ask('Not so well', ['zz-score']);
-    await world.pass(15 * minute);
-    expect(shown()).toEqual([]);
-    const vote = (on: number) => (userId: number) =>
-      world.sandbox.world.actions.vote({ site: people.site, userId, postId: on, direction: 'up' });
-    others(2, vote(postId));
-    others(1, vote(lone));
-    await world.pass(40 * minute);
-    expect(shown().filter((line) => line.startsWith('question'))).toEqual(['question: Well liked']);
+    await world.pass(15 * MINUTE_MS);
+    expect(world.shown()).toEqual([]);
+    people.votes(5, 'up', postId);
+    people.votes(6, 'up', postId);
+    people.votes(5, 'up', lone);
+    await world.pass(40 * MINUTE_MS);
+    expect(world.shown().filter((line) => line.startsWith('question'))).toEqual(['question: Well liked']);
     // New questions need not be asked for: a watch of a score looks for scores.
-    expect(paths('/search/advanced').length).toBeGreaterThan(3);
-    expect(paths('/search/advanced').every(({ query }) => query['min'] === '2' && query['tagged'] === 'zz-score')).toBe(
-      true,
-    );
+    const searches = world.asked('/search/advanced').map(({ query }) => `${query['tagged']} from ${query['min']}`);
+    expect(searches.length).toBeGreaterThan(3);
+    expect(new Set(searches)).toEqual(new Set(['zz-score from 2']));
   });
 
   it('find questions when they get a bounty, and ask for those only when a watch does', async () => {
     await watch({ anyTags: ['zz-bounty'] });
-    await world.pass(aRound);
-    expect(paths('/questions/featured')).toEqual([]);
+    await world.round();
+    expect(world.asked('/questions/featured')).toEqual([]);
     const { id } = await watch({ bounty: true, unanswered: true });
-    await world.pass(aRound);
-    expect(paths('/questions/featured').length).toBeGreaterThan(0);
-    const postId = ask('Worth something', ['anything'], people.userId);
-    await world.pass(aRound);
-    expect(shown()).toEqual([]);
-    world.sandbox.world.actions.bounty({ site: people.site, userId: people.userId, questionId: postId, amount: 50 });
-    await world.pass(30 * minute);
-    expect(shown().filter((line) => line.startsWith('question'))).toEqual(['question: Worth something']);
+    await world.round();
+    expect(world.asked('/questions/featured').length).toBeGreaterThan(0);
+    const { site, userId } = people;
+    const { actions } = world.sandbox.world;
+    const questionId = actions.ask({ site, userId, title: 'Worth something', body: '<p>How?</p>', tags: ['anything'] });
+    await world.round();
+    expect(world.shown()).toEqual([]);
+    actions.bounty({ site, userId, questionId, amount: 50 });
+    await world.pass(30 * MINUTE_MS);
+    expect(world.shown().filter((line) => line.startsWith('question'))).toEqual(['question: Worth something']);
     await world.window.watches.remove({ id });
-    await world.pass(minute);
-    const before = paths('/questions/featured').length;
-    await world.pass(20 * minute);
-    expect(paths('/questions/featured').length).toBe(before);
+    await world.pass(MINUTE_MS);
+    const before = world.asked('/questions/featured').length;
+    await world.pass(20 * MINUTE_MS);
+    expect(world.asked('/questions/featured').length).toBe(before);
   });
 
   it('come back whole when one was stopped by mistake: muted as it was, with what it found, and nothing is news twice', async () => {
@@ -194,18 +181,18 @@ describe('watches', () => {
     await world.window.watches.preview({ site: people.site, rule: { anyTags: ['zz-back'] } });
     const { id } = await watch({ anyTags: ['zz-back'] }, 'silent');
     await watch({ anyTags: ['zz-both'] });
-    await world.pass(aRound);
+    await world.round();
     ask('Unread', ['zz-back']);
     const read = ask('Read', ['zz-back']);
     const both = ask('Of two watches', ['zz-back', 'zz-both']);
-    await world.pass(aRound);
+    await world.round();
     await world.window.watches.openMatch({ site: people.site, questionId: read });
     await world.window.watches.change({ id, muted: true });
-    await world.pass(20 * minute);
+    await world.pass(20 * MINUTE_MS);
     const before = { ...(await world.window.watches.list()), found: await found() };
     expect(before.found.filter(({ watchIds }) => watchIds?.includes(id))).toHaveLength(3);
     expect(before.watches.find((one) => one.id === id)?.perDay).toBeGreaterThan(0);
-    const told = shown().length;
+    const told = world.shown().length;
 
     const { undo } = await world.window.watches.remove({ id });
     expect((await found()).map(({ title }) => title)).toEqual(['Of two watches']);
@@ -224,8 +211,8 @@ describe('watches', () => {
     expect(whole(await found())).toEqual(
       whole(before.found).map((match) => (match.title === 'Of two watches' ? { ...match, unread: false } : match)),
     );
-    await world.pass(aRound);
-    expect(shown()).toHaveLength(told);
+    await world.round();
+    expect(world.shown()).toHaveLength(told);
     await expect(world.window.watches.undo({ undo: undo! })).rejects.toMatchObject({
       message: 'That can no longer be undone.',
     });
@@ -233,15 +220,15 @@ describe('watches', () => {
 
   it('keep showing what they found last when it is long ago', async () => {
     await watch({ anyTags: ['zz-rare'] });
-    await world.pass(aRound);
+    await world.round();
     ask('Once in a while', ['zz-rare']);
-    await world.pass(aRound);
+    await world.round();
     expect((await world.window.watches.list()).watches[0]).toMatchObject({
       thisWeek: 1,
       latest: [{ title: 'Once in a while', unread: true }],
     });
     await world.window.polling.pause();
-    await world.clock.advance(9 * 24 * 60 * minute);
+    await world.clock.advance(9 * 24 * 60 * MINUTE_MS);
     expect((await world.window.watches.list()).watches[0]).toMatchObject({
       thisWeek: 0,
       latest: [{ title: 'Once in a while' }],
@@ -274,7 +261,7 @@ describe('watches', () => {
       return watches;
     };
     await agreed();
-    await world.pass(30 * minute);
+    await world.pass(30 * MINUTE_MS);
     const after = await agreed();
     expect(after.filter(({ wholeWeek, thisWeek }) => wholeWeek && thisWeek > 0).length).toBeGreaterThan(2);
   });
@@ -301,16 +288,16 @@ describe('watches', () => {
 
   it('change their rule without losing or repeating anything', async () => {
     const { id } = await watch({ anyTags: ['zz-one'] });
-    await world.pass(aRound);
+    await world.round();
     ask('One', ['zz-one']);
     ask('Two, too early', ['zz-two']);
-    await world.pass(aRound);
+    await world.round();
     ask('One, just before the change', ['zz-one']);
     await world.window.watches.change({ id, rule: { anyTags: ['zz-one', 'zz-two'] } });
-    await world.pass(aRound);
+    await world.round();
     ask('Two', ['zz-two']);
-    await world.pass(aRound);
-    expect(shown()).toEqual(['question: One', 'question: One, just before the change', 'question: Two']);
+    await world.round();
+    expect(world.shown()).toEqual(['question: One', 'question: One, just before the change', 'question: Two']);
     expect((await world.window.watches.list()).watches[0]).toMatchObject({
       thisWeek: 4,
       latest: [{ title: 'Two' }, { title: 'One, just before the change' }, { title: 'Two, too early' }],

@@ -1,16 +1,13 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, it } from 'vitest';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
-
-let world: World;
-afterEach(() => world.close());
+import { describe, expect } from 'vitest';
+import { it } from './story.ts';
 
 const COMMENT = 'Could you say which valve you mean?';
 
 /** What the history has of the comment, read by a connection of its own: only what is committed is seen. */
-function stored(): string {
-  const db = new DatabaseSync(join(world.dataDir, 'history.sqlite'), { readOnly: true });
+function stored(dataDir: string): string {
+  const db = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
   try {
     const items = db.prepare('SELECT key FROM inbox_items WHERE excerpt = ? OR body = ?').all(COMMENT, COMMENT);
     const states = db
@@ -23,42 +20,43 @@ function stored(): string {
   }
 }
 
-it('leads from the response over the history to the desktop, each step committed before the next', async () => {
+describe('the way of an item', () => {
   const steps: string[] = [];
-  world = await createWorld({
+  let step: (name: string) => void = () => undefined;
+  it.override('options', {
     tamper(path, items) {
-      if (items.some(({ body }) => body === COMMENT)) steps.push(`response to ${path}: ${stored()}`);
+      if (items.some(({ body }) => body === COMMENT)) step(`response to ${path}`);
       return items;
     },
   });
-  const people = cast(world.sandbox);
-  await world.pass(aRound);
-  const { desktop } = world;
-  const notify = desktop.notify.bind(desktop);
-  desktop.notify = (notification) => {
-    steps.push(`desktop, ${notification.kind}: ${stored()}`);
-    return notify(notification);
-  };
-  const windowClosed = new AbortController();
-  const changes = await world.window.changes(undefined, { signal: windowClosed.signal });
-  void (async () => {
-    for await (const { of } of changes) if (of === 'inbox') steps.push(`window, list of the inbox: ${stored()}`);
-  })().catch(() => undefined);
-  world.sandbox.world.actions.comment({
-    site: people.site,
-    userId: people.others[0]!,
-    postId: people.questionId,
-    body: COMMENT,
+
+  it('leads from the response over the history to the desktop, each step committed before the next', async ({
+    world,
+    people,
+  }) => {
+    step = (name) => void steps.push(`${name}: ${stored(world.dataDir)}`);
+    const { desktop } = world;
+    const notify = desktop.notify.bind(desktop);
+    desktop.notify = (notification) => {
+      step(`desktop, ${notification.kind}`);
+      return notify(notification);
+    };
+    const windowClosed = new AbortController();
+    const changes = await world.window.changes(undefined, { signal: windowClosed.signal });
+    void (async () => {
+      for await (const { of } of changes) if (of === 'inbox') step('window, list of the inbox');
+    })().catch(() => undefined);
+    people.comments(COMMENT);
+    await world.round();
+    expect(steps.slice(0, 3)).toEqual([
+      'response to /inbox: 0 item',
+      'window, list of the inbox: 1 item, pending',
+      'desktop, inbox: 1 item, shown',
+    ]);
+    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+    windowClosed.abort();
+    await world.crash();
+    await world.round(2);
+    expect(world.desktop.shown.filter(({ kind }) => kind === 'inbox')).toHaveLength(0);
   });
-  await world.pass(aRound);
-  expect(steps.slice(0, 3)).toEqual([
-    'response to /inbox: 0 item',
-    'window, list of the inbox: 1 item, pending',
-    'desktop, inbox: 1 item, shown',
-  ]);
-  expect(desktop.shown.filter(({ kind }) => kind === 'inbox')).toHaveLength(1);
-  windowClosed.abort();
-  await world.crash();
-  await world.pass(2 * aRound);
-  expect(world.desktop.shown.filter(({ kind }) => kind === 'inbox')).toHaveLength(0);
 });

@@ -1,66 +1,52 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createSandboxControl } from '../../sandbox/control/client.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { describe, expect } from 'vitest';
+import { it } from './story.ts';
 
 // docs/api.md, "The public service in 2026": what differs between the two worlds, the sandbox can play.
 describe.each(['specification', 'public'] as const)('the whole story, on a network like the %s', (like) => {
-  let world: World;
-  afterEach(() => world.close());
+  it.override('options', { demo: false, sandbox: { like, protection: 0 } });
 
-  const state = () => world.window.state.get();
-  const shown = () => world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
-
-  it('sign-in, news, read, restart, revoked', async () => {
-    world = await createWorld({ demo: false, sandbox: { like, protection: 0 } });
-    const { sandbox } = world;
-    await world.window.session.signIn({
-      kind: 'other',
-      name: 'Mine',
-      apiBaseUrl: sandbox.apiBaseUrl,
-      authUrl: sandbox.authUrl,
-      clientId: 'mine',
-      key: 'my-key',
-    });
-    await world.pass(2 * aRound);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
+  it('sign-in, news, read, restart, revoked', async ({ world, people }) => {
+    const unread = async () => (await world.state()).unread;
+    const listedUnread = async () =>
+      (await world.window.inbox.list({ limit: 5 })).entries.filter((entry) => entry.unread);
+    await world.window.session.signIn(world.own());
+    await world.round(2);
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
     // What was there before is listed and not announced.
-    expect(shown()).toEqual([]);
+    expect(world.shown()).toEqual([]);
 
-    const people = cast(sandbox);
-    const { site, questionId, others } = people;
-    const { actions } = sandbox.world;
-    actions.answer({ site, userId: others[0]!, questionId, body: '<p>Try this.</p>' });
-    await world.pass(2 * aRound);
-    expect(shown()).toEqual([`inbox: ${people.title}`]);
-    actions.vote({ site, userId: others[2]!, postId: questionId, direction: 'up' });
-    await world.pass(4 * aRound);
-    expect(shown()).toEqual([`inbox: ${people.title}`, `reputation: +10 reputation on ${people.siteName}`]);
+    people.answers('Try this.');
+    await world.round(2);
+    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+    people.votes();
+    await world.round(4);
+    expect(world.shown()).toEqual([`inbox: ${people.title}`, `reputation: +10 reputation on ${people.siteName}`]);
 
-    const [item] = (await world.window.inbox.list({ limit: 1 })).entries;
-    const before = (await state()).unread;
+    const item = await world.newest();
+    const before = await unread();
     expect(item).toMatchObject({ title: people.title, unread: true });
-    await world.window.inbox.setRead({ keys: [item!.key], read: true });
-    expect((await state()).unread).toBe(before - 1);
+    await world.window.inbox.setRead({ keys: [item.key], read: true });
+    expect(await unread()).toBe(before - 1);
 
     // What is read on the website is read here, within one poll of the inbox.
-    actions.answer({ site, userId: others[1]!, questionId, body: '<p>Or this.</p>' });
-    await world.pass(2 * aRound);
-    expect((await state()).unread).toBe(before);
-    actions.readOnWebsite({ accountId: people.accountId });
-    await world.pass(2 * aRound);
-    expect((await state()).unread).toBeLessThan(before);
-    expect((await world.window.inbox.list({ limit: 5 })).entries.filter(({ unread }) => unread)).toEqual([]);
+    people.answers('Or this.', 1);
+    await world.round(2);
+    expect(await unread()).toBe(before);
+    world.sandbox.world.actions.readOnWebsite({ accountId: people.accountId });
+    await world.round(2);
+    expect(await unread()).toBeLessThan(before);
+    expect(await listedUnread()).toEqual([]);
 
     await world.restart();
-    await world.pass(2 * aRound);
-    expect(shown()).toEqual([]);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
-    expect((await world.window.inbox.list({ limit: 5 })).entries.filter(({ unread }) => unread)).toEqual([]);
+    await world.round(2);
+    expect(world.shown()).toEqual([]);
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
+    expect(await listedUnread()).toEqual([]);
 
-    await createSandboxControl(sandbox.apiBaseUrl).revoke();
-    await world.pass(2 * aRound);
-    expect((await state()).conditions.map(({ kind }) => kind)).toEqual(['signed-out']);
+    await world.control.revoke();
+    await world.round(2);
+    expect(await world.conditions()).toEqual(['signed-out']);
     // What was received can still be read.
-    expect((await world.window.inbox.list({ limit: 1 })).entries[0]?.title).toBe(people.title);
+    expect((await world.newest()).title).toBe(people.title);
   });
 });

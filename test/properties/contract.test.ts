@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../common/contract/contract.ts';
-import { aRound, createWorld, type World } from '../integration/askbell.ts';
+import { createWorld, type World } from '../integration/askbell.ts';
+import { anyOf } from '../support/any-of-schema.ts';
 import { mutated, oddText } from './arbitraries.ts';
 import { assert, assertPrototypes, property } from './property.ts';
 
@@ -34,60 +35,23 @@ function proceduresIn(node: unknown, path: string[] = []): Procedure[] {
 
 const PROCEDURES = proceduresIn(contract).filter(({ path }) => !LEFT_OUT.includes(path.join('.')));
 
-/** The parts of JSON Schema that the contract's inputs are told in. */
-interface Schema {
-  type?: string;
-  const?: unknown;
-  enum?: unknown[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  minItems?: number;
-  maxItems?: number;
-  minLength?: number;
-  minimum?: number;
-  maximum?: number;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-}
-
 /** Names that the demo network really has, so that a call gets further than to its lookup. */
 const KNOWN_NAMES = ['demo', 'demo/loops', 'demo/nightsky', 'loops', 'python', 'https://s.example/'];
-const MAX_LIST = 4;
 
 const text: fc.Arbitrary<unknown> = fc.oneof(fc.constantFrom(...KNOWN_NAMES), oddText);
 
-function inputOf(schema: Schema): fc.Arbitrary<unknown> {
-  if ('const' in schema) return fc.constant(schema.const);
-  if (schema.enum) return fc.constantFrom(...schema.enum);
-  const either = schema.anyOf ?? schema.oneOf;
-  if (either) return fc.oneof(...either.map(inputOf));
-  switch (schema.type) {
-    case 'object': {
-      const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, inputOf(field)] as const);
-      return fc.record(Object.fromEntries(fields), { requiredKeys: schema.required ?? [] });
-    }
-    case 'array':
-      return fc.array(inputOf(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: MAX_LIST });
-    case 'boolean':
-      return fc.boolean();
-    case 'integer':
-    case 'number':
+/** Inputs of a shape, with texts and numbers that need not be allowed. */
+const inputOf = (shape: z.ZodType) =>
+  anyOf(z.toJSONSchema(shape, { unrepresentable: 'any', io: 'input' }), ({ type }) => {
+    if (type === 'string') return text;
+    if (type === 'integer' || type === 'number')
       return fc.oneof(fc.integer({ min: -5, max: 200 }), fc.constantFrom(0.5, 2 ** 53, -1, 1e300));
-    case 'string':
-      return text;
-    default:
-      return fc.oneof(
-        text,
-        fc.constantFrom<unknown>(null, undefined, new Date(Number.NaN), new Date(0), 10n, Number.NaN),
-      );
-  }
-}
+    const odd = fc.constantFrom<unknown>(null, undefined, new Date(Number.NaN), new Date(0), 10n, Number.NaN);
+    return fc.oneof(text, odd);
+  });
 
 const call = fc.constantFrom(...PROCEDURES).chain(({ path, input }) => {
-  const valid = input
-    ? inputOf(z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' }) as Schema)
-    : fc.constant(undefined);
+  const valid = input ? inputOf(input) : fc.constant(undefined);
   return fc.record({ path: fc.constant(path), given: fc.oneof(valid, mutated(valid, 2)) });
 });
 
@@ -135,7 +99,7 @@ async function readFirst(stream: AsyncIterable<unknown>, leaving: AbortControlle
 
 beforeAll(async () => {
   world = await createWorld();
-  await world.pass(aRound);
+  await world.round();
 });
 
 afterAll(async () => {

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../../bench/support/temporary-folder.ts';
 
 const MODULE = new URL('../../../bench/support/temporary-folder.ts', import.meta.url).href;
 
@@ -27,13 +26,4 @@ it.skipIf(process.platform === 'win32')('is removed with all in it when the comm
   const [code] = (await once(command, 'close')) as [number];
   expect({ code, isLeft: existsSync(path) }).toEqual({ code: 130, isLeft: false });
   expect(said).toContain('ended');
-});
-
-it('is removed at the end, and listens to no signal then', () => {
-  const before = process.listenerCount('SIGINT');
-  const folder = temporaryFolder('test');
-  writeFileSync(join(folder.path, 'some'), 'thing');
-  folder.remove();
-  expect(existsSync(folder.path)).toBe(false);
-  expect(process.listenerCount('SIGINT')).toBe(before);
 });

@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isFresh, startStamp } from '../../../build/bundle/freshness.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -12,7 +12,7 @@ let inputs: string[];
 let result: string;
 let part: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-fresh-'));
+  folder = temporaryFolder();
   part = `test-${folder.slice(-6)}`;
   mkdirSync(join(folder, 'src'));
   writeFileSync(join(folder, 'src', 'a.ts'), '1');
@@ -23,41 +23,27 @@ beforeEach(() => {
   writeFileSync(result, '1');
   stamp();
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(join(root, 'out', 'fresh', `${part}.json`), { force: true });
-});
+afterEach(() => rmSync(join(root, 'out', 'fresh', `${part}.json`), { force: true }));
 
-describe('what is out of date', () => {
-  test('nothing right after a build', () => {
-    expect(isFresh(part, inputs, result)).toBe(true);
-  });
+const isFreshNow = () => isFresh(part, inputs, result);
+const changeSource = () => utimesSync(join(folder, 'src', 'a.ts'), new Date(), new Date(Date.now() + 5_000));
 
-  test('a changed, a new and a removed source', () => {
-    utimesSync(join(folder, 'src', 'a.ts'), new Date(), new Date(Date.now() + 5_000));
-    expect(isFresh(part, inputs, result)).toBe(false);
-    startStamp(part, inputs)();
-    writeFileSync(join(folder, 'src', 'c.ts'), '1');
-    expect(isFresh(part, inputs, result)).toBe(false);
-    startStamp(part, inputs)();
-    rmSync(join(folder, 'src', 'b.ts'));
-    expect(isFresh(part, inputs, result)).toBe(false);
-  });
-
-  test('a missing result', () => {
-    rmSync(result);
-    expect(isFresh(part, inputs, result)).toBe(false);
-  });
-
-  test('a build that broke off', () => {
-    startStamp(part, inputs);
-    expect(isFresh(part, inputs, result)).toBe(false);
-  });
-
-  test('a source that changes while it is being built', () => {
-    const stamp = startStamp(part, inputs);
-    utimesSync(join(folder, 'src', 'a.ts'), new Date(), new Date(Date.now() + 5_000));
-    stamp();
-    expect(isFresh(part, inputs, result)).toBe(false);
-  });
+test.each<[string, () => void]>([
+  ['a changed source', changeSource],
+  ['a new source', () => writeFileSync(join(folder, 'src', 'c.ts'), '1')],
+  ['a removed source', () => rmSync(join(folder, 'src', 'b.ts'))],
+  ['a missing result', () => rmSync(result)],
+  ['a build that broke off', () => void startStamp(part, inputs)],
+  [
+    'a source that changes while it is being built',
+    () => {
+      const stamp = startStamp(part, inputs);
+      changeSource();
+      stamp();
+    },
+  ],
+])('what is fresh right after a build is out of date by %s', (_what, happens) => {
+  expect(isFreshNow()).toBe(true);
+  happens();
+  expect(isFreshNow()).toBe(false);
 });

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { installedForProduction, writeLicences } from '../../../build/bundle/licences.ts';
 import { readThirdParties } from '../../../electron/router/router.ts';
 
@@ -27,11 +27,9 @@ describe('the list of licences', () => {
   });
 
   it('is served as the build wrote it, and empty where nothing was built', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'askbell-licences-'));
-    const file = join(folder, 'out', 'third-parties.json');
+    const file = join(temporaryFolder(), 'out', 'third-parties.json');
     expect(readThirdParties(file)).toEqual([]);
     await writeLicences(root, file);
     expect(readThirdParties(file)).toEqual(await installed);
-    rmSync(folder, { recursive: true });
   });
 });

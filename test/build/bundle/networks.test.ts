@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { builtInClients, CLIENT_ID_VARIABLE, writeBuiltInClients } from '../../../build/bundle/networks.ts';
 import { readBuiltInClients } from '../../../electron/assemble.ts';
 import { silentLog, type Log } from '../../../electron/base/log.ts';
 import committed from '../../../build/networks.json' with { type: 'json' };
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const networks = (clientId: string) => ({ stackexchange: { clientId } });
 
 describe('the client ids of a build', () => {
   let folder: string;
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'askbell-networks-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = temporaryFolder()));
 
   it('come from the file, or from the environment before it', () => {
     expect(builtInClients(networks(' 4711 '), {})).toEqual({ stackexchange: '4711' });

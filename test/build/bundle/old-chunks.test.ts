@@ -1,20 +1,19 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { withoutOldChunks } from '../../../build/bundle/old-chunks.ts';
 import { nodePartConfig, nodeParts } from '../../../build/vite.node.config.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
 const write = (...names: string[]) => {
   for (const name of names) writeFileSync(join(folder, name), '');
 };
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-chunks-'));
+  folder = temporaryFolder();
   write('headless.mjs', 'headless-router-aaaa.mjs', 'headless-same-bbbb.mjs', 'sandbox-other-cccc.mjs');
   for (const name of readdirSync(folder)) utimesSync(join(folder, name), 1000, 1000);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('leaves of a program only the files of its last build', async () => {
   await withoutOldChunks(folder, 'headless.mjs', async () =>

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const packages = fileURLToPath(new URL('../../../build/packages/', import.meta.url));
 
@@ -23,7 +24,7 @@ describe.runIf(process.platform === 'linux').each(SCRIPTS)('removing a package: 
   let folder: string;
   let program: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-removal-'));
+    folder = temporaryFolder();
     program = join(folder, 'askbell');
     copyFileSync('/bin/sleep', program);
     // The test leaves the machine's own alternatives alone.
@@ -31,7 +32,6 @@ describe.runIf(process.platform === 'linux').each(SCRIPTS)('removing a package: 
     writeFileSync(join(folder, 'bin', 'update-alternatives'), '#!/bin/sh\n');
     chmodSync(join(folder, 'bin', 'update-alternatives'), 0o755);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   const remove = (how: string) => {
     if (script.deletesBefore) rmSync(program);
@@ -42,31 +42,20 @@ describe.runIf(process.platform === 'linux').each(SCRIPTS)('removing a package: 
     });
   };
 
-  it('says for whom Askbell is still running', async () => {
-    const running = spawn(program, ['60'], { stdio: 'ignore' });
-    await once(running, 'spawn');
+  it.each([
+    ['says for whom Askbell is still running', 'remove', true, true],
+    ['says nothing of that where it does not run', 'remove', false, false],
+    ['says nothing of that while it is upgraded', 'upgrade', true, false],
+  ])('%s', async (_what, how, isRunning, isTold) => {
+    const running = isRunning ? spawn(program, ['60'], { stdio: 'ignore' }) : undefined;
+    if (running) await once(running, 'spawn');
     try {
-      const { status, stdout } = remove('remove');
+      const { status, stdout } = remove(how);
       expect(status).toBe(0);
-      expect(stdout).toContain(`Askbell is still running for: ${userInfo().username}. It runs on until`);
+      if (isTold) expect(stdout).toContain(`Askbell is still running for: ${userInfo().username}. It runs on until`);
+      else expect(stdout).not.toContain('running');
     } finally {
-      running.kill();
-    }
-  });
-
-  it('says nothing of that where it does not run', () => {
-    const { status, stdout } = remove('remove');
-    expect(status).toBe(0);
-    expect(stdout).not.toContain('running');
-  });
-
-  it('says nothing of that while it is upgraded', async () => {
-    const running = spawn(program, ['60'], { stdio: 'ignore' });
-    await once(running, 'spawn');
-    try {
-      expect(remove('upgrade').stdout).not.toContain('running');
-    } finally {
-      running.kill();
+      running?.kill();
     }
   });
 });

@@ -37,33 +37,12 @@ describe('the changelog of this project', () => {
 
 describe('a changelog', () => {
   it('gets a version with its day, and an empty place for what comes next', () => {
-    expect(released(CHANGELOG, '1.3.0', '2026-02-01')).toBe(`# Changelog
-
-What it is.
-
-## [Unreleased]
-
-## [1.3.0] - 2026-02-01
-
-### Added
-
-- A thing
-  over two lines.
-
-### Fixed
-
-- Another.
-
-## [1.2.0] - 2026-01-31
-
-### Changed
-
-- Before.
-
-[Unreleased]: #unreleased
-[1.3.0]: #130---2026-02-01
-[1.2.0]: #120---2026-01-31
-`);
+    expect(released(CHANGELOG, '1.3.0', '2026-02-01')).toBe(
+      CHANGELOG.replace('## [Unreleased]\n', '## [Unreleased]\n\n## [1.3.0] - 2026-02-01\n').replace(
+        '[1.2.0]: #',
+        '[1.3.0]: #130---2026-02-01\n[1.2.0]: #',
+      ),
+    );
   });
 
   it('tells of one version what stands under it, and nothing of its neighbours', () => {

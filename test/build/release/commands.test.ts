@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
 const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
@@ -12,7 +12,7 @@ const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** A clone of what a release changes. */
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-release-'));
+  folder = temporaryFolder();
   for (const name of ['CHANGELOG.md', 'package.json', 'package-lock.json', '.npmrc', 'build', 'common'])
     cpSync(name, join(folder, name), { recursive: true });
   cpSync('node_modules/vite/package.json', join(folder, 'node_modules/vite/package.json'));
@@ -23,7 +23,6 @@ beforeEach(() => {
   git('add', '.');
   git('commit', '--quiet', '--message', 'first');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm version', () => {
   it('dates the changelog, changes the version of both manifests and nothing else, commits, and tags', () => {

@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ReleaseError } from '../../../build/release/command.ts';
 import { tryProgram } from '../../../build/release/try.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-tried-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 /** A made-up program out of a package: what it does when it is started with `--demo --hidden --data-dir FOLDER`. */
 function program(started: string, version: string = packageJson.version): string {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { downloadAddress, findElectron } from '../../../build/start/electron-binary.ts';
 import { whyNoDesktop } from '../../../build/start/shells.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startScript = fileURLToPath(new URL('../../../build/start/start.mjs', import.meta.url));
@@ -94,18 +95,17 @@ describe('a clone', () => {
 });
 
 describe('whether a window can open', () => {
-  test('on Linux it takes a display', () => {
-    expect(whyNoDesktop({}, 'linux', 1000)).toMatch(/no display/);
-    expect(whyNoDesktop({ DISPLAY: ':0' }, 'linux', 1000)).toBeUndefined();
-    expect(whyNoDesktop({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000)).toBeUndefined();
-  });
-
-  test('Electron itself refuses root', () => {
-    expect(whyNoDesktop({ DISPLAY: ':0' }, 'linux', 0)).toContain('root');
-  });
-
-  test('other systems always have one', () => {
-    for (const platform of ['darwin', 'win32'] as const) expect(whyNoDesktop({}, platform, undefined)).toBeUndefined();
+  test.each<[string, NodeJS.ProcessEnv, NodeJS.Platform, number | undefined, string | undefined]>([
+    ['Linux without a display', {}, 'linux', 1000, 'no display'],
+    ['Linux with X11', { DISPLAY: ':0' }, 'linux', 1000, undefined],
+    ['Linux with Wayland', { WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000, undefined],
+    ['root, which Electron itself refuses', { DISPLAY: ':0' }, 'linux', 0, 'root'],
+    ['macOS', {}, 'darwin', undefined, undefined],
+    ['Windows', {}, 'win32', undefined, undefined],
+  ])('%s', (_what, env, platform, user, why) => {
+    const said = whyNoDesktop(env, platform, user);
+    if (why === undefined) expect(said).toBeUndefined();
+    else expect(said).toContain(why);
   });
 });
 
@@ -118,10 +118,7 @@ describe('finding Electron', () => {
     chmodSync(file, 0o755);
     return file;
   };
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-electron-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => void (folder = temporaryFolder()));
 
   test('none in a fresh package', () => {
     expect(findElectron({}, folder, 'linux')).toBeUndefined();

@@ -39,6 +39,11 @@ test('the files it names are there, and updates are looked for where releases ar
   expect(load(read('build/packages/electron/app-update.yml'))).toMatchObject(config['publish'] as object);
 });
 
+test('the uninstaller for Windows takes away the scheme that Askbell registers at a start', () => {
+  const lines = read('build/packages/electron/uninstall.nsh').split('\n');
+  expect(lines.map((line) => line.trim())).toContain(`DeleteRegKey HKCU "Software\\Classes\\${DEEP_LINK_SCHEME}"`);
+});
+
 /** What electron-builder asks of its packager for a desktop entry. */
 interface LinuxTargetHelper {
   getDesktopFileName(): string;

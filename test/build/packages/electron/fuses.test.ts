@@ -1,9 +1,9 @@
 import { flipFuses, FuseState, FuseV1Options, getCurrentFuseWire, type FuseConfig } from '@electron/fuses';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import forgeConfig from '../../../../forge.config.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** What marks the fuses in Electron's program (its tutorial on fuses), and the version of what follows. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -12,8 +12,7 @@ const VERSION = 1;
 const fuses = Object.values(FuseV1Options).filter((fuse) => typeof fuse === 'number');
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'askbell-fuses-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = temporaryFolder()));
 
 /** A program with this many fuses, all of them on. */
 function programWith(count: number): string {

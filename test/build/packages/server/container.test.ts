@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/memory.ts';
 import { executableFile, PROCESSORS, removeExecutables } from '../../../../build/packages/server/executable.ts';
 
 /** The container file, as far as it can be known without building it: CI has no base image to build it on. */
@@ -40,14 +41,21 @@ describe('the container file', () => {
   });
 
   it('finds one version of the executable, however many were made', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'askbell-server-'));
-    try {
-      const names = ['0.0.9-linux-x64', '0.1.0-linux-x64', '0.0.9-linux-arm64'].map((end) => `askbell-headless-${end}`);
-      for (const name of names) writeFileSync(join(folder, name), '');
-      removeExecutables(folder, 'x64');
-      expect(readdirSync(folder)).toEqual(['askbell-headless-0.0.9-linux-arm64']);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const folder = temporaryFolder();
+    for (const end of ['0.0.9-linux-x64', '0.1.0-linux-x64', '0.0.9-linux-arm64'])
+      writeFileSync(join(folder, `askbell-headless-${end}`), '');
+    removeExecutables(folder, 'x64');
+    expect(readdirSync(folder)).toEqual(['askbell-headless-0.0.9-linux-arm64']);
   });
+});
+
+const memory = Object.entries(MEMORY_GOES_BACK)
+  .map(([name, value]) => `${name}=${value}`)
+  .join(' ');
+
+it.each([
+  ['deb/files/askbell.service', `Environment=${memory}`],
+  ['Containerfile', `ENV ${memory}`],
+])('what %s starts gives memory back as a launcher would have it', (file, line) => {
+  expect(readFileSync(`build/packages/server/${file}`, 'utf8').split('\n')).toContain(line);
 });

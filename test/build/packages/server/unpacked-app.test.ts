@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { chmodSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { CONTENTS_ASSET, unpackedApp } from '../../../../build/packages/server/unpacked-app.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -19,10 +19,7 @@ const executable = (text: string) => {
 
 describe.skipIf(process.platform === 'win32')('the unpacked app', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-unpacked-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => void (folder = temporaryFolder()));
 
   const unpack = (places = [join(folder, 'cache')], text = 'one') =>
     unpackedApp({ version: '1.0.0', places, read: executable(text) });

@@ -37,6 +37,12 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     world.state = welcomeState();
     const { page, agent, complaints } = await stage.open(world, { at: '/' });
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Askbell' })).toBeVisible();
+    const clicks = await page.evaluateHandle(() => {
+      const counted = { clicks: 0 };
+      addEventListener('pointerdown', () => void counted.clicks++, true);
+      return counted;
+    });
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
     agent.become(runningState());
     const card = page.getByRole('region', { name: 'Watch the tags you write about' });
     await expect(card.getByRole('heading', { level: 2 })).toBeFocused();
@@ -58,6 +64,9 @@ describe.skipIf(withoutBrowser)('first steps', () => {
         { site: 'gardening', tags: ['tomatoes', 'pruning'], as: 'one', alert: 'sound' },
         { site: 'clockmaking', tags: ['escapement'], as: 'one', alert: 'sound' },
       ]);
+
+    // A stranger has the first watch within three clicks, of which one left a tag out.
+    expect((await clicks.jsonValue()).clicks).toBe(3);
 
     const sites = page.getByRole('region', { name: 'Which sites matter?' });
     await expect(sites).toContainText('Step 2 of 3');
