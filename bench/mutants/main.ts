@@ -3,7 +3,7 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '../../sandbox/world/random.ts';
-import { OptionError, print, readOptions, runCommand } from '../support/command.ts';
+import { namesFailure, OptionError, print, readOptions, runCommand } from '../support/command.ts';
 import { MUTANTS_OPTIONS } from '../support/options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import mutations from './mutations.json' with { type: 'json' };
@@ -31,15 +31,18 @@ function copyTree(to: string): void {
 
 const copy = (path: string, to: string): void => cpSync(join(ROOT, path), join(to, path), { recursive: true });
 
-/** Runs a command such as `fuzz --cases 5000`, and returns its exit code. */
-function run(tree: string, command: string): number | null {
-  return spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
+/** Runs a command such as `fuzz --cases 5000`. */
+function run(tree: string, command: string): { status: number | null; out: string } {
+  const { status, stdout } = spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
     cwd: tree,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  }).status;
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  return { status, out: stdout };
 }
 
-/** Whether the command fails with the mistake in place. */
+/** Runs a command with the mistake in place; returns whether it names what is broken. */
 function isNoticed(tree: string, { file, text, replacement, command }: (typeof mutations)[number]): boolean {
   const path = join(tree, file);
   const source = readFileSync(path, 'utf8');
@@ -48,9 +51,9 @@ function isNoticed(tree: string, { file, text, replacement, command }: (typeof m
     path,
     source.replace(text, () => replacement),
   );
-  const status = run(tree, command);
+  const { status, out } = run(tree, command);
   writeFileSync(path, source);
-  return status === 1;
+  return status === 1 && namesFailure(out);
 }
 
 /** Returns the numbers of the rows that are to be tried. @throws OptionError for a row that is not there */
@@ -75,7 +78,7 @@ await runCommand('mutants', USAGE, async (args) => {
     for (const row of rows) {
       const mutation = mutations[row - 1]!;
       const { what, command } = mutation;
-      if (!sound.has(command) && run(folder.path, command) !== 0)
+      if (!sound.has(command) && run(folder.path, command).status !== 0)
         throw new Error(`"${command}" fails without a mistake.`);
       sound.add(command);
       const began = performance.now();

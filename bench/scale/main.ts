@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ImportedRows } from '../../electron/agent/settings/import.ts';
 import type { ExportedRow } from '../../electron/agent/settings/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
-import { print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
+import { readOptions, runCommand, say, type Summary } from '../support/command.ts';
 import { SCALE_OPTIONS } from '../support/options.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Blocking } from './blocking.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
 import { measureImports } from './imports.ts';
 
@@ -42,60 +41,38 @@ const SEARCHES: InboxFilter[] = [
   { text: 'count', unread: true },
 ];
 
-/** Does something and prints the longest time it blocked; returns what took longer than it may. */
-async function measure(what: string, most: number, work: () => unknown): Promise<string[]> {
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  const before = performance.now();
-  const result = work();
-  const blockedMs = performance.now() - before;
-  await result;
-  const tookMs = Math.round(performance.now() - before);
-  const isAsync = result instanceof Promise;
-  delay.disable();
-  const longestMs = Math.round(isAsync ? Math.max(blockedMs, delay.max / 1e6) : blockedMs);
-  print({ what, longestMs, tookMs });
-  return longestMs > most ? [what] : [];
-}
-
-/** What a window, a tray and a person ask of the history. */
-async function measureAll(history: History, most: number): Promise<string[]> {
+/** Asks everything of the history that a window, a tray and a person do. */
+async function measureAll(history: History, blocking: Blocking): Promise<void> {
   const profile = history.lastProfile(OWNER.network, OWNER.accountId)!;
   const inbox = history.readerOf([profile.profile.id], []);
-  const missed = [
-    await measure('unread numbers', most, () => [profile.inbox.unreadCount(), profile.questions.unreadCount([WATCH])]),
-    await measure('tray menu', most, () => [profile.inbox.unread('inbox', 5), profile.inbox.unread('watches', 5)]),
-    await measure('first list', FIRST_LIST_MS, () => inbox.list(undefined, {}, 50)),
-    await measure('counts', most, () => inbox.counts(undefined, {})),
-  ];
+  const measure = (what: string, work: () => unknown, most?: number) => blocking.measure(what, work, most);
+  await measure('unread numbers', () => [profile.inbox.unreadCount(), profile.questions.unreadCount([WATCH])]);
+  await measure('tray menu', () => [profile.inbox.unread('inbox', 5), profile.inbox.unread('watches', 5)]);
+  await measure('first list', () => inbox.list(undefined, {}, 50), FIRST_LIST_MS);
+  await measure('counts', () => inbox.counts(undefined, {}));
   for (const filter of [...FILTERS, ...SEARCHES]) {
-    missed.push(await measure(`list ${JSON.stringify(filter)}`, most, () => inbox.list(undefined, filter, 50)));
-    missed.push(await measure(`counts ${JSON.stringify(filter)}`, most, () => inbox.counts(undefined, filter)));
+    await measure(`list ${JSON.stringify(filter)}`, () => inbox.list(undefined, filter, 50));
+    await measure(`counts ${JSON.stringify(filter)}`, () => inbox.counts(undefined, filter));
   }
-  const superseded = new AbortController();
-  missed.push(
-    await measure('a search given up for another', most, () => {
-      inbox.list(superseded.signal, { text: 'c' }, 50).catch(() => undefined);
-      const last = inbox.list(undefined, { text: 'number 777777' }, 50);
-      superseded.abort();
-      return last;
-    }),
-    await measure('check', most, () => history.check(Date.now())),
-    await measure('backup', most, () => history.backUp(Date.now())),
-  );
+  await measure('a search given up for another', () => {
+    const superseded = new AbortController();
+    inbox.list(superseded.signal, { text: 'c' }, 50).catch(() => undefined);
+    const last = inbox.list(undefined, { text: 'number 777777' }, 50);
+    superseded.abort();
+    return last;
+  });
+  await measure('check', () => history.check(Date.now()));
+  await measure('backup', () => history.backUp(Date.now()));
   const piece = profile.inbox.unread('inbox', 100).map(({ key }) => key);
-  missed.push(
-    await measure('marking a piece read', most, () =>
-      profile.transaction(() => profile.inbox.markRead(piece, Date.now())),
-    ),
+  await measure('marking a piece read', () =>
+    profile.transaction(() => profile.inbox.markRead(piece, Date.now())),
   );
   const pieces = history.archive().pieces[Symbol.iterator]();
-  for (let at = 0; at < 20; at++) missed.push(await measure('a piece of an export', most, () => pieces.next()));
-  missed.push(await measure('importing 3,000 items', most, () => importItems(history)));
+  for (let at = 0; at < 20; at++) await measure('a piece of an export', () => pieces.next());
+  await measure('importing 3,000 items', () => importItems(history));
   const older = Date.UTC(2025, 0, 1);
-  missed.push(await measure('retention', most, () => history.deleteOlder(older, older)));
-  missed.push(await measure('deleting everything', most, () => history.deleteEverything(Date.now())));
-  return missed.flat();
+  await measure('retention', () => history.deleteOlder(older, older));
+  await measure('deleting everything', () => history.deleteEverything(Date.now()));
 }
 
 async function importItems(history: History): Promise<void> {
@@ -108,21 +85,22 @@ async function importItems(history: History): Promise<void> {
 }
 
 async function prove(args: string[]): Promise<Summary | undefined> {
-  const numbers = readOptions(args, SCALE_OPTIONS);
-  if (!numbers) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-scale-'));
+  const options = readOptions(args, SCALE_OPTIONS);
+  if (!options) return undefined;
+  const { items, most } = options;
+  const folder = temporaryFolder('scale');
   try {
-    const file = join(folder, 'history.sqlite');
-    say(`Filling a history with ${numbers.items} items.`);
-    fillHistory(file, numbers.items);
-    let history: History | undefined;
-    const opening = await measure('opening', numbers.most, () => (history = openHistory(file)));
-    const missed = [...opening, ...(await measureAll(history!, numbers.most))];
-    history!.close();
-    missed.push(...(await measureImports(folder, numbers.most)));
-    return { passed: missed.length === 0, items: numbers.items, missed };
+    const file = join(folder.path, 'history.sqlite');
+    say(`Filling a history with ${items} items.`);
+    fillHistory(file, items);
+    const blocking = new Blocking(most);
+    const history = await blocking.measure('opening', () => openHistory(file));
+    await measureAll(history, blocking);
+    history.close();
+    const missed = [...blocking.missed, ...(await measureImports(folder.path, most))];
+    return { passed: missed.length === 0, items, missed };
   } finally {
-    rmSync(folder, { recursive: true });
+    folder.remove();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
+import { stripVTControlCharacters, type ParseArgsOptionsConfig } from 'node:util';
 import { endForUsage, parseCommandLine, UsageError } from '../../build/command-line.ts';
 
 /**
@@ -43,6 +43,31 @@ type ValueOf<Option> = Option extends 'flag'
 export interface Summary {
   passed: boolean;
   [figure: string]: unknown;
+}
+
+/** Returns a command's summary, the last line of its output; undefined where that is none, or another command's. */
+export function summaryIn(out: string, name?: string): Summary | undefined {
+  try {
+    const last: unknown = JSON.parse(out.trim().split('\n').at(-1) ?? '');
+    if (typeof last !== 'object' || last === null) return undefined;
+    const { command, passed, ...figures }: Record<string, unknown> = { ...last };
+    const isSummary = typeof command === 'string' && (name === undefined || command === name);
+    return isSummary && typeof passed === 'boolean' ? { command, passed, ...figures } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** As Vitest and Playwright name a test that failed. */
+const FAILED_TEST = /^\s*(?:FAIL|\d+\)) {1,2}\S/m;
+
+/**
+ * Whether a command that failed names what is broken: a summary with failures, or a test. One that could not go on,
+ * such as where a process took too long to start, has shown nothing.
+ */
+export function namesFailure(out: string): boolean {
+  const summary = summaryIn(out);
+  return summary ? !summary.passed && summary['error'] === undefined : FAILED_TEST.test(stripVTControlCharacters(out));
 }
 
 /** A line for whoever waits. */
@@ -105,7 +130,7 @@ export async function runCommand(
     }
   } catch (error) {
     if (!(error instanceof UsageError)) {
-      print({ command: name, passed: false, failures: [error instanceof Error ? error.message : String(error)] });
+      print({ command: name, passed: false, error: error instanceof Error ? error.message : String(error) });
       throw error;
     }
     endForUsage(error, usage);

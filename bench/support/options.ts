@@ -65,7 +65,6 @@ const count = (usual: number) => ({ least: 1, most: 1_000_000, usual });
 
 export const UI_OPTIONS = {
   items: count(100_000),
-  rounds: count(1),
   searches: count(2000),
   arrivals: count(40),
   only: 'text',

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { Summary } from '../support/command.ts';
+import { summaryIn, type Summary } from '../support/command.ts';
 import type { Proof } from './proofs.ts';
 
 /** How a proof ended. */
@@ -27,19 +27,6 @@ export async function runProof({ name, runs }: Proof, isShort: boolean, signal: 
   const args = isShort ? runs.shortArgs : runs.args;
   const { out, exitCode } = await runNode([runs.program, ...args], signal);
   return { command: [name, ...args].join(' '), summary: summaryIn(out, name), exitCode, tookMs: took() };
-}
-
-/** The summary is the last line; anything else there is none. */
-export function summaryIn(out: string, name: string): Summary | undefined {
-  try {
-    const last: unknown = JSON.parse(out.trim().split('\n').at(-1) ?? '');
-    if (typeof last !== 'object' || last === null) return undefined;
-    const summary: Record<string, unknown> = { ...last };
-    const { passed } = summary;
-    return summary['command'] === name && typeof passed === 'boolean' ? { ...summary, passed } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 async function runTests(name: string, globs: readonly string[], signal: AbortSignal): Promise<Omit<Outcome, 'tookMs'>> {

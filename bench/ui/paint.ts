@@ -1,32 +1,33 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
-import type { Browser } from '@playwright/test';
 import { build } from 'vite';
-import { launchChromium } from '../../test/support/chromium.ts';
 import type { Grouping } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
-import type { UiBench } from './page/page.tsx';
+import { launchChromium } from '../../test/support/chromium.ts';
+import { say } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface Painted {
-  /** First paint in ms. */
-  virtual: number[];
-  full: number[];
-  /** Elements of the list. */
+  /** First paint of the list, in ms. */
+  first: number[];
+  /** Most elements that the list had. */
   nodes: number;
-  fullNodes: number;
-  /** One newer item, in ms of the frame that it makes: script, style, layout and paint; in each grouping. */
+  /** One newer item, in ms of the frame that it makes: script, style, layout and paint; by grouping. */
   prepend: Record<Grouping, number[]>;
-  /** How far the row the person looked at went, in px. */
+  /** How far the row at which the person looked moved, in px. */
   moved: number;
 }
 
-/** Builds the bench page; gives its address and what takes it away. */
-async function page(): Promise<{ url: string; remove: () => Promise<void> }> {
-  const outDir = mkdtempSync(join(tmpdir(), 'askbell-bench-'));
+/** Number of lists that are painted, of each grouping in turn. */
+const LISTS = 9;
+/** In each list. The first of them run before the engine has compiled the code; they count as well. */
+const PREPENDS = 60;
+
+const GROUPINGS: readonly Grouping[] = ['time', 'site', 'question'];
+
+/** Builds the bench's page into a folder, and serves it. */
+async function servePage(outDir: string) {
   process.env['NODE_ENV'] = 'production';
   await build({
     configFile: fileURLToPath(new URL('../../build/vite.renderer.config.ts', import.meta.url)),
@@ -36,86 +37,40 @@ async function page(): Promise<{ url: string; remove: () => Promise<void> }> {
   });
   const server = fastify({ forceCloseConnections: true });
   await server.register(fastifyStatic, { root: outDir });
-  const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    url,
-    async remove() {
-      await server.close();
-      rmSync(outDir, { recursive: true, force: true });
-    },
-  };
+  return { url: await server.listen({ host: '127.0.0.1', port: 0 }), close: () => server.close() };
 }
 
-type Paint = Awaited<ReturnType<UiBench['paint']>>;
-
-/** Every list in a fresh page, so that none pays for what another left behind. */
-async function painted(
-  browser: Browser,
-  url: string,
-  kind: 'virtual' | 'full',
-  count: number,
-  then?: (bench: { prepend: () => ReturnType<UiBench['prepend']> }) => Promise<void>,
-  order: Grouping = 'time',
-): Promise<Paint> {
-  const tab = await browser.newPage({ viewport: { width: 1000, height: 720 } });
-  tab.setDefaultTimeout(10 * MINUTE_MS);
-  try {
-    await tab.goto(url);
-    const result = await tab.evaluate(([what, how, by]) => window.bench.paint(what, how, by), [
-      kind,
-      count,
-      order,
-    ] as const);
-    await then?.({ prepend: () => tab.evaluate(() => window.bench.prepend()) });
-    return result;
-  } finally {
-    await tab.close();
-  }
-}
-
-/** In each round. The first of them run before the engine has compiled what they do; they count as well. */
-const PREPENDS = 60;
-
-const GROUPINGS: readonly Grouping[] = ['time', 'site', 'question'];
-
-/** Paints a list of `count` items in Chromium, the real one and one that holds every row, round after round. */
-export async function measurePaint(count: number, rounds: number, say: (line: string) => void): Promise<Painted> {
+/** Paints the real list of `count` items in Chromium, and adds newer items to it. */
+export async function measurePaint(count: number): Promise<Painted> {
+  const folder = temporaryFolder('bench-paint');
   say('building the page');
-  const { url, remove } = await page();
+  const { url, close } = await servePage(folder.path);
   const browser = await launchChromium();
-  const result: Painted = {
-    virtual: [],
-    full: [],
-    nodes: 0,
-    fullNodes: 0,
-    prepend: { time: [], site: [], question: [] },
-    moved: 0,
-  };
+  const result: Painted = { first: [], nodes: 0, prepend: { time: [], site: [], question: [] }, moved: 0 };
   try {
-    await painted(browser, url, 'virtual', count);
-    for (let round = 1; round <= rounds; round++) {
-      say(`painting, round ${round} of ${rounds}`);
-      for (const order of GROUPINGS) {
-        const prependTurns = async ({ prepend }: { prepend: () => ReturnType<UiBench['prepend']> }) => {
-          for (let turn = 0; turn < PREPENDS; turn++) {
-            const once = await prepend();
-            result.prepend[order].push(once.ms);
-            result.moved = Math.max(result.moved, once.moved);
-            result.nodes = Math.max(result.nodes, once.nodes);
-          }
-        };
-        const virtual = await painted(browser, url, 'virtual', count, prependTurns, order);
-        if (order === 'time') result.virtual.push(virtual.ms);
-        result.nodes = Math.max(result.nodes, virtual.nodes);
-      }
-      for (let turn = 0; turn < 4; turn++) result.virtual.push((await painted(browser, url, 'virtual', count)).ms);
-      const full = await painted(browser, url, 'full', count);
-      result.full.push(full.ms);
-      result.fullNodes = full.nodes;
+    for (let list = 0; list < LISTS; list++) {
+      say(`list ${list + 1} of ${LISTS}`);
+      const order = GROUPINGS[list % GROUPINGS.length]!;
+      // A fresh page, so that no list pays for what another left behind.
+      const tab = await browser.newPage({ viewport: { width: 1000, height: 720 } });
+      tab.setDefaultTimeout(10 * MINUTE_MS);
+      await tab.goto(url);
+      const painted = await tab.evaluate(([items, by]) => window.bench.paint(items, by), [count, order] as const);
+      result.first.push(painted.ms);
+      const prepended = await tab.evaluate(async (turns) => {
+        const all = [];
+        for (let turn = 0; turn < turns; turn++) all.push(await window.bench.prepend());
+        return all;
+      }, PREPENDS);
+      result.prepend[order].push(...prepended.map(({ ms }) => ms));
+      result.nodes = Math.max(result.nodes, painted.nodes, ...prepended.map(({ nodes }) => nodes));
+      result.moved = Math.max(result.moved, ...prepended.map(({ moved }) => moved));
+      await tab.close();
     }
   } finally {
     await browser.close();
-    await remove();
+    await close();
+    folder.remove();
   }
   return result;
 }

@@ -1,93 +1,54 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { MINUTE_MS } from '../../common/durations.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 import { openHistory } from '../../electron/store/history.ts';
-
-export interface Searched {
-  /** Each search in ms: by the index as the agent does it, and by LIKE over the same columns. */
-  index: number[];
-  like: number[];
-}
+import { say } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fillInbox } from './fill.ts';
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
+const WORDS = 20_000;
+/** Searches before those that count. */
+const WARM_UP = 20;
 
-/** Words that are as unequal in use as those of a language are. */
-function vocabulary(size: number): string[] {
-  const next = createRandom(7).fraction;
-  return Array.from({ length: size }, () =>
-    Array.from({ length: 2 + Math.floor(next() * 3) }, () => SYLLABLES[Math.floor(next() * SYLLABLES.length)]).join(''),
-  );
-}
+const random = createRandom(7);
 
-/** What a person types on the way to a word or two: every beginning of it, as search runs at each letter. */
+/** Returns a word; the larger the exponent, the more often it is one of the first, as in a language. */
+const drawWord = (words: readonly string[], exponent: number): string =>
+  words[Math.floor(words.length * random.fraction() ** exponent)]!;
+
+const joined = (length: number, draw: () => string, by: string): string => Array.from({ length }, draw).join(by);
+
+/** Returns texts that a person types on the way to a word or two: every beginning, as each letter starts a search. */
 function typed(words: readonly string[], count: number): string[] {
-  const next = createRandom(99).fraction;
-  const pick = () => words[Math.floor(words.length * next() ** 2)] ?? '';
   const searches: string[] = [];
   while (searches.length < count) {
-    const whole = next() < 0.5 ? pick() : `${pick()} ${pick()}`;
+    const whole = joined(random.integer(1, 2), () => drawWord(words, 2), ' ');
     for (let length = 1; length <= whole.length; length++) searches.push(whole.slice(0, length));
   }
   return searches.slice(0, count);
 }
 
-/** Searches an inbox of `count` items as a person types, by the index and by LIKE in turn. */
-export function measureSearch(count: number, searches: number, say: (line: string) => void): Searched {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-bench-'));
-  const file = join(folder, 'history.sqlite');
-  const history = openHistory(file);
+/** Searches an inbox of `count` items as a person types; returns how long each search took, in ms. */
+export function measureSearch(count: number, searches: number): number[] {
+  const folder = temporaryFolder('bench-search');
+  const history = openHistory(join(folder.path, 'history.sqlite'));
   try {
-    const ofProfile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
-    const words = vocabulary(20_000);
-    const next = createRandom(1).fraction;
-    const text = (length: number) =>
-      Array.from({ length }, () => words[Math.floor(words.length * next() ** 3)]).join(' ');
-    const sites = Array.from({ length: 8 }, (_, index) => ({ id: `site${index}`, name: `Site ${index}` }));
-    const newest = Date.UTC(2026, 0, 1);
-    for (let from = 0; from < count; from += 5000) {
-      say(`filling, ${from} of ${count} items`);
-      ofProfile.transaction(() =>
-        ofProfile.inbox.add(
-          Array.from({ length: Math.min(5000, count - from) }, (_, index) => ({
-            key: `item-${from + index}`,
-            itemType: index % 3 === 0 ? 'new_answer' : 'comment',
-            site: sites[index % sites.length]!,
-            title: text(8),
-            excerpt: text(28),
-            createdAt: newest - (count - from - index) * 10 * MINUTE_MS,
-            unreadAtNetwork: index % 40 === 0,
-          })),
-          newest,
-        ),
-      );
-    }
-    const list = history.inboxOf([ofProfile.profile.id]);
-    const plain = new DatabaseSync(file, { readOnly: true });
-    const like = plain.prepare(
-      `SELECT * FROM inbox_items WHERE profile_id = ? AND (title LIKE ?2 OR excerpt LIKE ?2 OR body LIKE ?2
-         OR tags LIKE ?2 OR site_name LIKE ?2 OR person LIKE ?2) ORDER BY created_at DESC LIMIT 51`,
+    const profile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
+    const words = Array.from({ length: WORDS }, () =>
+      joined(random.integer(2, 4), () => random.pick(SYLLABLES), ''),
     );
-    const asked = typed(words, searches);
-    const result: Searched = { index: [], like: [] };
-    for (const search of asked.slice(0, 20)) list.list({ text: search }, 50);
-    for (const [number, search] of asked.entries()) {
-      if (number % 100 === 0) say(`searching, ${number} of ${asked.length}`);
-      let from = performance.now();
-      list.list({ text: search }, 50);
-      result.index.push(performance.now() - from);
-      // LIKE takes so much longer that some of the searches do.
-      if (number % 10 !== 0) continue;
-      from = performance.now();
-      like.all(ofProfile.profile.id, `%${search}%`);
-      result.like.push(performance.now() - from);
-    }
-    plain.close();
-    return result;
+    say(`filling a history with ${count} items`);
+    const text = (length: number) => joined(length, () => drawWord(words, 3), ' ');
+    fillInbox(profile, count, () => ({ title: text(8), excerpt: text(28) }));
+    const inbox = history.inboxOf([profile.profile.id]);
+    const taken = typed(words, WARM_UP + searches).map((search) => {
+      const from = performance.now();
+      inbox.list({ text: search }, 50);
+      return performance.now() - from;
+    });
+    return taken.slice(WARM_UP);
   } finally {
     history.close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }

@@ -11,37 +11,21 @@ const NO_RULE = { anyTags: [], allTags: [], noTags: [], titleWords: [], unanswer
 /** As long as a key may be, nearly. */
 const LONG_KEY_CHARS = 19_900;
 
+const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
+
 /** Text of an export without settings, as an Askbell writes it. */
-function exportOf({ network, accountId }: Owner, watches: object[], inbox: object[], more: object = {}): string {
-  return JSON.stringify({
+const exportOf = ({ network, accountId }: Owner, { watches = [] as object[], inbox = [] as object[] }): string =>
+  JSON.stringify({
     askbell: 1,
     exportedAt: '2026-06-01T09:00:00.000Z',
     version: '0.0.0',
     settings: {},
     networks: [],
     watches,
-    history: [
-      { network, accountId, displayName: 'Ada', inbox, reputation: [], questions: [], mutedQuestions: [], ...more },
-    ],
+    history: [{ network, accountId, displayName: 'Ada', inbox, reputation: [], questions: [], mutedQuestions: [] }],
   });
-}
 
-/** Watches of one site, each of its own tag. */
-export function watchesFile(owner: Owner, count: number): string {
-  const { network, site } = owner;
-  const watches = Array.from({ length: count }, (_, at) => ({
-    id: `imported-${at}`,
-    networkId: network,
-    siteId: site.id,
-    siteName: site.name,
-    rule: { ...NO_RULE, anyTags: [`tag-${at}`] },
-    alert: 'list',
-    muted: false,
-  }));
-  return exportOf(owner, watches, []);
-}
-
-const item = ({ site }: Owner, key: string, at: number): object => ({
+const item = (site: Owner['site'], key: string, at: number): object => ({
   key,
   itemType: 'comment',
   site,
@@ -55,32 +39,37 @@ const item = ({ site }: Owner, key: string, at: number): object => ({
   body: 'A body about counting rows.',
 });
 
+/** Watches of one site, each of its own tag. */
+export const watchesFile = (owner: Owner, count: number): string =>
+  exportOf(owner, {
+    watches: times(count, (at) => ({
+      id: `imported-${at}`,
+      networkId: owner.network,
+      siteId: owner.site.id,
+      siteName: owner.site.name,
+      rule: { ...NO_RULE, anyTags: [`tag-${at}`] },
+      alert: 'list',
+      muted: false,
+    })),
+  });
+
 /** Inbox items, all read. */
 export const itemsFile = (owner: Owner, count: number): string =>
-  exportOf(
-    owner,
-    [],
-    Array.from({ length: count }, (_, at) => item(owner, `imported|${at}`, at)),
-  );
+  exportOf(owner, { inbox: times(count, (at) => item(owner.site, `imported|${at}`, at)) });
 
 /** Items with keys as long as they may be, so many that the file has a size in bytes. */
 export const longKeysFile = (owner: Owner, bytes: number): string =>
-  exportOf(
-    owner,
-    [],
-    Array.from({ length: Math.floor(bytes / LONG_KEY_CHARS) }, (_, at) =>
-      item(owner, `${at}|`.padEnd(LONG_KEY_CHARS, 'k'), at),
+  exportOf(owner, {
+    inbox: times(Math.floor(bytes / LONG_KEY_CHARS), (at) =>
+      item(owner.site, `${at}|`.padEnd(LONG_KEY_CHARS, 'k'), at),
     ),
-  );
+  });
 
 /** An export with names that nobody knows, at its root and in its account, so many that it has a size in bytes. */
 export function unknownNamesFile(owner: Owner, bytes: number): string {
-  const [each, half] = ['"k00000000":0,', bytes / 2];
-  const names = (from: number): string =>
-    Array.from(
-      { length: Math.floor(half / each.length) },
-      (_, at) => `"k${String(from + at).padStart(8, '0')}":0`,
-    ).join();
-  const text = exportOf(owner, [], []);
-  return text.replace('"askbell":1,', `"askbell":1,${names(0)},`).replace('"inbox":', `${names(50_000_000)},"inbox":`);
+  const count = Math.floor(bytes / 2 / '"k00000000":0,'.length);
+  const names = (from: number): string => times(count, (at) => `"k${String(from + at).padStart(8, '0')}":0,`).join('');
+  return exportOf(owner, {})
+    .replace('"askbell":1,', `"askbell":1,${names(0)}`)
+    .replace('"inbox":', `${names(50_000_000)}"inbox":`);
 }

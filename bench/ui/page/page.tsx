@@ -7,12 +7,11 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import { FeedRows, type ListOrder } from '../../../renderer/feed/list/feed-rows.ts';
 import type { FeedRow } from '../../../renderer/feed/list/threads.ts';
 import { ItemList } from '../../../renderer/feed/list/item-list.tsx';
-import { ItemRow } from '../../../renderer/feed/list/item-row.tsx';
 
-/** What the bench asks this page to do; times in ms. */
-export interface UiBench {
-  /** From the entries to the painted list: the real one, or one that holds every row. */
-  paint(kind: 'virtual' | 'full', count: number, order?: ListOrder): Promise<{ ms: number; nodes: number }>;
+/** Actions of this page for the bench; times in ms. */
+interface UiBench {
+  /** From the entries to the painted list. */
+  paint(count: number, orderedBy: ListOrder): Promise<{ ms: number; nodes: number }>;
   /** One newer item into the painted list, until it is painted. */
   prepend(): Promise<{ ms: number; moved: number; nodes: number }>;
 }
@@ -58,9 +57,14 @@ let shown: InboxEntry[] = [];
 let order: ListOrder = 'time';
 let feed = new FeedRows();
 let settled: number | undefined;
-const rowsNow = () => feed.update(shown, { order, settled, unfolded: NONE_UNFOLDED });
 
-function VirtualList({ items }: { items: readonly FeedRow[] }) {
+/** Renders the list with all that is shown. */
+function render(): void {
+  const items = feed.update(shown, { order, settled, unfolded: NONE_UNFOLDED });
+  flushSync(() => root.render(<List items={items} />));
+}
+
+function List({ items }: { items: readonly FeedRow[] }) {
   return (
     <div className="feed is-wide" style={{ height: '600px' }}>
       <div className="feed--columns">
@@ -88,69 +92,30 @@ function VirtualList({ items }: { items: readonly FeedRow[] }) {
   );
 }
 
-/** The same rows in a list that holds them all. */
-function FullList({ items, now }: { items: readonly FeedRow[]; now: number }) {
-  return (
-    <div className="items" style={{ height: '600px' }}>
-      <div className="items--scroll">
-        <ul className="items--all" aria-label="All items">
-          {items.map((one, index) => (
-            <li key={one.entry.key}>
-              <ItemRow
-                entry={one.entry}
-                now={now}
-                isActive={index === 0}
-                isOpen={false}
-                onOpen={nothing}
-                onBrowser={nothing}
-                onFocus={nothing}
-              />
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
-  );
-}
-
 /** Resolves once the frame that is due has been laid out and painted. */
-const painted = () =>
-  new Promise<void>((resolve) => {
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () => resolve(), { once: true });
-      port1.start();
-      port2.postMessage(undefined);
-    });
-  });
+const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
-/** How long a frame takes in which this happens, without waiting for it to begin: script, style, layout and paint. */
+/** Returns the ms of a frame in which this happens, from its beginning: script, style, layout and paint. */
 const frameWith = (work: () => void) =>
   new Promise<number>((resolve) => {
     requestAnimationFrame(() => {
       const from = performance.now();
       work();
-      const { port1, port2 } = new MessageChannel();
-      port1.addEventListener('message', () => resolve(performance.now() - from), { once: true });
-      port1.start();
-      port2.postMessage(undefined);
+      setTimeout(() => resolve(performance.now() - from));
     });
   });
 
 const nodes = () => document.querySelectorAll('.items *').length;
 
 window.bench = {
-  async paint(kind, count, orderedBy = 'time') {
+  async paint(count, orderedBy) {
     order = orderedBy;
     feed = new FeedRows();
     shown = Array.from({ length: count }, (_, index) => entryOf(index));
     await painted();
     const from = performance.now();
     settled = shown[0]?.place;
-    const items = rowsNow();
-    flushSync(() =>
-      root.render(kind === 'virtual' ? <VirtualList items={items} /> : <FullList items={items} now={Date.now()} />),
-    );
+    render();
     await painted();
     return { ms: performance.now() - from, nodes: nodes() };
   },
@@ -172,8 +137,7 @@ window.bench = {
     await painted();
     const ms = await frameWith(() => {
       shown = [newer, ...shown];
-      const items = rowsNow();
-      flushSync(() => root.render(<VirtualList items={items} />));
+      render();
     });
     const now =
       document.querySelector(`[data-item="${key}"]`)?.closest('li')?.getBoundingClientRect().top ?? Number.NaN;
