@@ -55,9 +55,7 @@ describe('a command that cannot go on', () => {
     try {
       const running = runCommand('torture', '', () => Promise.reject(new Error('The start took longer.')));
       await expect(running).rejects.toThrow('The start took longer.');
-      expect(write.mock.lastCall?.[0]).toBe(
-        '{"command":"torture","passed":false,"failures":["The start took longer."]}\n',
-      );
+      expect(write.mock.lastCall?.[0]).toBe('{"command":"torture","passed":false,"error":"The start took longer."}\n');
     } finally {
       write.mockRestore();
     }
