@@ -64,9 +64,7 @@ async function measureAll(history: History, blocking: Blocking): Promise<void> {
   await measure('check', () => history.check(Date.now()));
   await measure('backup', () => history.backUp(Date.now()));
   const piece = profile.inbox.unread('inbox', 100).map(({ key }) => key);
-  await measure('marking a piece read', () =>
-    profile.transaction(() => profile.inbox.markRead(piece, Date.now())),
-  );
+  await measure('marking a piece read', () => profile.transaction(() => profile.inbox.markRead(piece, Date.now())));
   const pieces = history.archive().pieces[Symbol.iterator]();
   for (let at = 0; at < 20; at++) await measure('a piece of an export', () => pieces.next());
   await measure('importing 3,000 items', () => importItems(history));
