@@ -192,14 +192,17 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
     claimedNotShown: 0,
     shown: shown.length,
   };
-  const serialOfKey = new Map(kept.inbox.map(({ key, serial }) => [key, serial]));
+  // A bad night may keep its own text under the key of an item that somebody wrote.
+  const serials = new Map(produced.inbox.map(({ key, serial }) => [key, serial]));
+  const keptInbox = kept.inbox.map((item) => ({ ...item, serial: item.serial ?? serials.get(item.key) }));
+  const serialOfKey = new Map(keptInbox.map(({ key, serial }) => [key, serial]));
   const itemName = (serial: number | undefined) => `inbox item No. ${serial ?? 'unknown'}`;
   const wanted = [
     ...produced.inbox.map(({ serial }) => itemName(serial)),
     ...produced.questions.map(({ site, id }) => questionName(site, id)),
   ];
   // Without a number it was there before, or a bad night made it.
-  const inbox = kept.inbox.filter(({ serial }) => serial !== undefined);
+  const inbox = keptInbox.filter(({ serial }) => serial !== undefined);
   const found = [
     ...inbox.map(({ serial, touched }) => ({ name: itemName(serial), touched })),
     ...kept.questions.map(({ siteId, questionId, touched }) => ({ name: questionName(siteId, questionId), touched })),

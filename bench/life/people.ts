@@ -10,8 +10,8 @@ export interface WatchedTag {
 
 /** Everything the network produced for the person. */
 export interface Produced {
-  /** What each inbox item says: "No. 1.", "No. 2." … */
-  inbox: { serial: number; what: string }[];
+  /** Inbox items with the serial number in their text, "No. 1.", and the key of those that name a post. */
+  inbox: { serial: number; key?: string }[];
   questions: { site: string; id: number; title: string }[];
   /** Changes of the person's reputation, as the network booked them. */
   changes: Change[];
@@ -113,13 +113,15 @@ export class People {
 
   /** What the network has by now, from its own tables. */
   produced(): Produced {
-    const inbox = this.#all<{ type: string; body: string }>(
-      'SELECT item_type AS type, body FROM inbox_items WHERE account_id = ? AND id > ? ORDER BY id',
+    const inbox = this.#all<{ body: string; key: string }>(
+      `SELECT i.body, concat_ws('|', i.item_type, s.api_site_parameter,
+         concat(i.question_id, '/', i.answer_id, '/', i.comment_id), i.created_at) AS key
+       FROM inbox_items i JOIN sites s ON s.id = i.site_id WHERE i.account_id = ? AND i.id > ? ORDER BY i.id`,
       this.#account,
       this.#lastItem,
     );
     return {
-      inbox: inbox.map(({ type, body }) => ({ serial: serialOf(body) ?? -1, what: `${type}: ${body}` })),
+      inbox: inbox.map(({ body, key }) => ({ serial: serialOf(body) ?? -1, key })),
       questions: this.#questions,
       changes: this.#changes().slice(this.#changesBefore),
     };

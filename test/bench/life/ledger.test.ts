@@ -21,7 +21,7 @@ function perfectRun(): { produced: Produced; kept: Kept; shown: Shown[] } {
   ];
   return {
     produced: {
-      inbox: [1, 2, 3].map((serial) => ({ serial, what: '' })),
+      inbox: [1, 2, 3].map((serial) => ({ serial, key: `k${serial}` })),
       questions: [{ site: 'loops', id: 7, title: 'Why?' }],
       changes: changes(),
     },
@@ -65,6 +65,11 @@ describe('the comparison of what was produced with what was told', () => {
       claimedNotShown: 0,
       shown: 4,
     });
+  });
+
+  it('knows an item by its key where a bad night spoilt its text', () => {
+    const ledger = comparedAfter(({ kept }) => void (kept.inbox[0]!.serial = undefined));
+    expect(wrongIn(ledger)).toEqual([]);
   });
 
   it('takes points that were folded into another notification for told once', () => {
