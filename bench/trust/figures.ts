@@ -1,15 +1,15 @@
 /**
- * The table of figures in docs/trust.md: written by `npm run trust` between two markers, and read back so that a run of
- * some commands keeps the rows of the others.
+ * The table of figures in docs/trust.md, between two markers. `npm run trust` writes the rows of the commands that it
+ * runs, and keeps the others.
  */
 
-/** What one command showed when it ran last. */
+/** Result of one command's latest run. */
 export interface Row {
   /** Name of the proof. */
   name: string;
-  /** The command with its options, as it was run; the name alone before the first run. */
+  /** The command with its options, as it was run. */
   command: string;
-  result: 'passed' | 'failed' | 'not run';
+  passed: boolean;
   /** In words, with units. */
   figures: string;
   /** Such as `12 min`. */
@@ -22,74 +22,46 @@ export interface Row {
   machine: string;
 }
 
-const BEGIN = '<!-- These figures are written by `npm run trust`. -->';
-const END = '<!-- The end of the figures. -->';
-const COLUMNS = ['Command', 'Result', 'Figures', 'Took', 'Commit', 'Date', 'Machine'];
+const BEGIN = '<!-- These figures are written by `npm run trust`. -->\n\n';
+const HEAD =
+  '| Command | Result | Figures | Took | Commit | Date | Machine |\n| --- | --- | --- | --- | --- | --- | --- |\n';
+const END = '\n<!-- The end of the figures. -->';
 
-/** What the document says of a proof that never ran. */
-export const notRun = (name: string): Row => ({
-  name,
-  command: name,
-  result: 'not run',
-  figures: '',
-  took: '',
-  commit: '',
-  date: '',
-  machine: '',
-});
-
-/** The document with these rows in the place of its table. @throws Error where it has no place for one */
-export function withFigures(document: string, rows: readonly Row[]): string {
-  const { before, after } = parted(document);
-  return `${before}${BEGIN}\n\n${tableOf(rows)}\n${END}${after}`;
-}
-
-/** The rows of a document's table. @throws Error where it has none, or one of another shape */
-export function figuresOf(document: string): Row[] {
-  const lines = parted(document).table.trim().split('\n');
-  const [head, rule, ...rows] = lines.map(cellsOf);
-  if (head?.join() !== COLUMNS.join() || rule?.some((cell) => cell !== '---'))
-    throw new Error(`The table of figures has to have the columns ${COLUMNS.join(', ')}.`);
-  return rows.map(rowOf);
-}
-
-function parted(document: string): { before: string; table: string; after: string } {
-  const [begin, end] = [document.indexOf(BEGIN), document.indexOf(END)];
-  if (begin === -1 || end < begin) throw new Error('The document has no markers around a table of figures.');
-  return {
-    before: document.slice(0, begin),
-    table: document.slice(begin + BEGIN.length, end),
-    after: document.slice(end + END.length),
-  };
-}
-
-function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ command, result, figures, took, commit, date, machine }) =>
-    [`\`${command}\``, RESULTS[result], figures, took, commit, date, machine].map(escaped),
-  );
-  return [COLUMNS, COLUMNS.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
-}
-
-/** A failure has to catch the eye. */
-const RESULTS = { passed: 'passed', failed: '**failed**', 'not run': 'not run' } as const;
-
-function rowOf(cells: string[]): Row {
-  const [quoted = '', said = '', figures = '', took = '', commit = '', date = '', machine = ''] = cells;
-  const command = /^`(\S.*)`$/.exec(quoted)?.[1];
-  const result = (['passed', 'failed', 'not run'] as const).find((each) => RESULTS[each] === said);
-  if (cells.length !== COLUMNS.length || command === undefined || result === undefined)
-    throw new Error(`This row of the table of figures was not written by the command: ${cells.join(' | ')}`);
-  return { name: command.split(' ')[0]!, command, result, figures, took, commit, date, machine };
+/** Returns the lines of the document's table, and the text around it. @throws Error where it has no such table */
+function parted(document: string) {
+  const begin = document.indexOf(BEGIN + HEAD) + BEGIN.length + HEAD.length;
+  const end = document.indexOf(END, begin - 1);
+  if (!document.includes(BEGIN + HEAD) || end === -1)
+    throw new Error('The document has no markers around a table of figures with the columns of the command.');
+  const lines = document.slice(begin, end).split('\n').filter(Boolean);
+  return { before: document.slice(0, begin), lines, after: document.slice(end) };
 }
 
 const escaped = (cell: string): string => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 
-const cellsOf = (line: string): string[] =>
-  line
-    .replace(/^\|/, '')
-    .replace(/\|$/, '')
-    .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+const lineOf = (command: string, ...cells: string[]): string =>
+  `| ${[`\`${command}\``, ...cells].map(escaped).join(' | ')} |`;
+
+/** Lines of the document's table, by the name of the proof. @throws Error where it has no such table */
+export const figuresOf = (document: string): Map<string, string> =>
+  new Map(parted(document).lines.map((line) => [/^\| `([^ `]+)/.exec(line)?.[1] ?? '', line]));
+
+/**
+ * Returns the document with a row put into its table, which then has a line for each proof.
+ * @param names of all proofs, in the order of the table
+ * @throws Error where the document has no such table
+ */
+export function withFigures(document: string, names: readonly string[], row?: Row): string {
+  const { before, after } = parted(document);
+  const known = figuresOf(document);
+  const lines = names.map((name) => {
+    if (name !== row?.name) return known.get(name) ?? lineOf(name, 'not run', '', '', '', '', '');
+    const { command, passed, figures, took, commit, date, machine } = row;
+    // A failure has to catch the eye.
+    return lineOf(command, passed ? 'passed' : '**failed**', figures, took, commit, date, machine);
+  });
+  return `${before}${lines.map((line) => `${line}\n`).join('')}${after}`;
+}
 
 /** Figures that have a column of their own. */
 const TOLD_ELSEWHERE = ['command', 'passed', 'duration_s', 'seconds'];

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { OptionError, print, readOptions, runCommand, say } from '../support/command.ts';
 import { TRUST_OPTIONS } from '../support/options.ts';
-import { figuresInWords, figuresOf, notRun, withFigures, type Row } from './figures.ts';
+import { figuresInWords, figuresOf, withFigures, type Row } from './figures.ts';
 import { commit, machine } from './place.ts';
 import { PROOFS } from './proofs.ts';
 import { hasPassed, runProof, type Outcome } from './run.ts';
@@ -27,14 +27,14 @@ Exit codes: 0 all passed, 1 something failed, 2 an option that cannot be used.
 
 function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'machine'>): Row {
   const { command, summary, exitCode, tookMs } = outcome;
-  const result = hasPassed(outcome) ? 'passed' : 'failed';
+  const passed = hasPassed(outcome);
   const ended = exitCode === undefined ? 'ended without an exit code' : `exit code ${exitCode}`;
   return {
     name,
     command,
-    result,
+    passed,
     figures: [
-      ...(result === 'failed' ? [summary ? ended : `${ended}, no summary`] : []),
+      ...(passed ? [] : [summary ? ended : `${ended}, no summary`]),
       ...(summary ? [figuresInWords(summary)] : []),
     ].join(', '),
     took: tookMs < 90_000 ? `${Math.round(tookMs / 1000)} s` : `${Math.round(tookMs / MINUTE_MS)} min`,
@@ -43,23 +43,14 @@ function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'mach
   };
 }
 
-/** Puts a row into the document, with a row for every proof. */
-function write(document: string, row: Row): void {
-  const text = readFileSync(document, 'utf8');
-  const known = figuresOf(text);
-  const rows = PROOFS.map(({ name }) =>
-    name === row.name ? row : (known.find((other) => other.name === name) ?? notRun(name)),
-  );
-  writeFileSync(document, withFigures(text, rows));
-}
+const NAMES = PROOFS.map(({ name }) => name);
 
 await runCommand('trust', USAGE, async (args) => {
   const options = readOptions(args, TRUST_OPTIONS);
   if (!options) return undefined;
   const { only, short: isShort, document = DOCUMENT } = options;
-  const unknown = only.find((name) => !PROOFS.some((proof) => proof.name === name));
-  if (unknown !== undefined)
-    throw new OptionError(`--only takes ${PROOFS.map(({ name }) => name).join(', ')}, not "${unknown}".`);
+  const unknown = only.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) throw new OptionError(`--only takes ${NAMES.join(', ')}, not "${unknown}".`);
   const proofs = PROOFS.filter(({ name }) => only.length === 0 || only.includes(name));
   // Before the hour is spent: the document has to have a place for the figures.
   figuresOf(readFileSync(document, 'utf8'));
@@ -73,10 +64,11 @@ await runCommand('trust', USAGE, async (args) => {
     // What was interrupted has neither passed nor failed, so its row stays as it was.
     if (stopping.signal.aborted) return { passed: false, interrupted: proof.name };
     const row = rowOf(proof.name, outcome, place);
-    if (row.result === 'failed') failed.push(proof.name);
-    write(document, row);
-    print({ name: row.name, command: row.command, result: row.result, figures: outcome.summary ?? {}, took: row.took });
-    say(`${proof.name}: ${row.result} after ${row.took}`);
+    if (!row.passed) failed.push(proof.name);
+    writeFileSync(document, withFigures(readFileSync(document, 'utf8'), NAMES, row));
+    const result = row.passed ? 'passed' : 'failed';
+    print({ name: row.name, command: row.command, result, figures: outcome.summary ?? {}, took: row.took });
+    say(`${proof.name}: ${result} after ${row.took}`);
   }
   return { passed: failed.length === 0, commands_run: proofs.length, commands_failed: failed.length, failed };
 });
