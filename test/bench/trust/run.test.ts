@@ -1,14 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-<<<<<<< HEAD
 import { beforeEach, describe, expect, it } from 'vitest';
-import { hasPassed, runProof, summaryIn, testSummary } from '../../../bench/trust/run.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-=======
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { summaryIn } from '../../../bench/support/command.ts';
 import { hasPassed, runProof, testSummary } from '../../../bench/trust/run.ts';
->>>>>>> 51841403 (wip2)
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a proof', () => {
   let folder: string;
