@@ -1,5 +1,4 @@
 import type { Expectation } from './expectations.ts';
-import type { Escape } from './network/layer.ts';
 
 /** How an operation was asked for: by polls, all of them or one alone, by a click, or once over a real socket. */
 export type Manner = 'polled' | 'everything' | 'clicked' | 'wired';
@@ -20,8 +19,8 @@ export interface Seen {
   untold: readonly string[];
   /** News that was listed or told twice. */
   wrong: string[];
-  /** Requests to another address than the network's. */
-  escaped: readonly Escape[];
+  /** Origins other than the network's that were asked. */
+  escaped: readonly string[];
   /** Errors that are no `NetworkError`. */
   thrown: string[];
 }
@@ -64,7 +63,7 @@ export function misses(seen: Seen, expected: Expectation, manner: Manner): strin
     ...seen.untold.map((kind) => `did not tell of ${kind} afterwards`),
     ...seen.wrong.slice(0, 1),
     ...(seen.backAfterMin > limit ? [`was back after ${back} and not ${limit}`] : []),
-    ...seen.escaped.slice(0, 1).map(({ url }) => `asked ${new URL(url).origin}`),
+    ...seen.escaped.slice(0, 1).map((origin) => `asked ${origin}`),
     ...seen.thrown.slice(0, 1).map((thrown) => `threw ${thrown}`),
   ];
 }

@@ -55,13 +55,18 @@ export class News {
   /** Kinds of which the latest news was not told. */
   untold(): NewsKind[] {
     const latest = this.#kinds.flatMap((kind) => this.#happened.findLast((news) => news.kind === kind) ?? []);
-    return latest.filter((news) => this.#timesListed(news) < 1 || this.#timesTold(news) < 1).map(({ kind }) => kind);
+    return latest
+      .filter((news) => {
+        const { listed, told } = this.#times(news);
+        return listed < 1 || told < 1;
+      })
+      .map(({ kind }) => kind);
   }
 
   /** News that was listed or told more than once, in words. */
   repeated(): string[] {
     return this.#happened.flatMap((news) => {
-      const [listed, told] = [this.#timesListed(news), this.#timesTold(news)];
+      const { listed, told } = this.#times(news);
       return listed > 1 || told > 1 ? [`listed ${news.kind} ${listed} times and told it ${told} times`] : [];
     });
   }
@@ -94,43 +99,31 @@ export class News {
     });
   }
 
-  #timesListed(news: Happened): number {
-    if (news.kind === 'inbox') return this.#inboxKeys(news).length;
+  /** How often news is listed in the history, and how often a notification tells of it. */
+  #times(news: Happened): { listed: number; told: number } {
+    const pending = this.#profile.notifications.pending();
+    const subjects = pending.flatMap((notification) => notification.subjects);
+    if (news.kind === 'inbox') {
+      const keys = this.#profile.inbox.list(ALL).flatMap(({ title, key }) => (title === news.title ? [key] : []));
+      const told = subjects.filter((subject) => subject.kind === 'inbox' && keys.includes(subject.key));
+      return { listed: keys.length, told: told.length };
+    }
     if (news.kind === 'question') {
-      const { singleSite } = this.#sandbox;
-      return this.#profile.questions.get(singleSite, news.questionId!) === undefined ? 0 : 1;
+      const { questionId } = news;
+      const isListed = this.#profile.questions.get(this.#sandbox.singleSite, questionId!) !== undefined;
+      const told = subjects.filter((subject) => subject.kind === 'question' && subject.questionId === questionId);
+      return { listed: isListed ? 1 : 0, told: told.length };
     }
     const votes = this.#happened.filter(({ kind }) => kind === 'reputation');
-    const change = this.#reputationListed() - this.#listedBefore;
     // A change that is listed again adds up to more than happened; one that is missing, to less.
-    const missing = votes.length - change / VOTE_CHANGE;
-    return missing > 0 ? 0 : 1 - missing;
+    const missing = votes.length - (this.#reputationListed() - this.#listedBefore) / VOTE_CHANGE;
+    const told = pending.filter(({ kind, createdAt }) => kind === 'reputation' && createdAt >= news.at).length;
+    const later = votes.filter(({ at }) => at >= news.at).length;
+    return { listed: missing > 0 ? 0 : 1 - missing, told: told === 0 ? 0 : Math.max(1, told - later + 1) };
   }
 
   /** All that is listed of reputation, by its change: the network may date a change by its day only. */
   #reputationListed(): number {
     return this.#profile.reputation.since(0).reduce((sum, event) => sum + event.change, 0);
-  }
-
-  #timesTold(news: Happened): number {
-    const notices = this.#profile.notifications.pending();
-    if (news.kind === 'reputation') {
-      const told = notices.filter(({ kind, createdAt }) => kind === 'reputation' && createdAt >= news.at);
-      const later = this.#happened.filter(({ kind, at }) => kind === 'reputation' && at >= news.at).length;
-      return told.length === 0 ? 0 : Math.max(1, told.length - later + 1);
-    }
-    const keys = new Set(this.#inboxKeys(news));
-    return notices
-      .flatMap(({ subjects }) => subjects)
-      .filter((subject) =>
-        subject.kind === 'inbox'
-          ? keys.has(subject.key)
-          : subject.kind === 'question' && subject.questionId === news.questionId,
-      ).length;
-  }
-
-  #inboxKeys({ title }: Happened): string[] {
-    const items = title === undefined ? [] : this.#profile.inbox.list(ALL);
-    return items.filter((item) => item.title === title).map(({ key }) => key);
   }
 }
