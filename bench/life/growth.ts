@@ -1,3 +1,5 @@
+import { median } from '../support/statistics.ts';
+
 /** What is looked at now and then while Askbell runs. */
 export interface Sample {
   /** Driven hours since the start. */
@@ -59,13 +61,6 @@ const MEASURES = Object.keys(MAX_GROWTH_PER_DAY) as Measure[];
 const WARM_UP_HOURS = 24;
 /** How many samples are compared: more tell nothing more, and the time grows with their square. */
 const MAX_SAMPLES = 400;
-
-/** The middle one, or what lies between the two middle ones; 0 of none. */
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length === 0 ? 0 : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
-}
 
 type Point = readonly [x: number, y: number];
 

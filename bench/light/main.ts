@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildParts, headlessParts } from '../../build/build.ts';
 import { findElectron } from '../../build/start/electron-binary.ts';
-import { MINUTE_MS } from '../../common/durations.ts';
 import { OptionError, print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
 import { LIGHT_OPTIONS } from '../support/options.ts';
+import { rounded } from '../support/statistics.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { Subject, type Measured } from './subject.ts';
+import { Subject, type Observed } from './subject.ts';
 import { timeToTray } from './time-to-tray.ts';
 
 const USAGE = `Measures what Askbell takes without a window: headless, signed out, signed in at a quiet demo network,
@@ -44,48 +44,44 @@ const OTHER_TARGETS: Readonly<Record<string, readonly Target[]>> = {
   [LIVELY]: ['wakeUpsPerMinute', 'diskBytesPerHour', 'addressMs'],
 };
 
-/** What Askbell is compared with. */
+/** What Askbell is compared with, and its own start. */
 interface Comparison {
-  node: Measured;
+  node: Observed;
   /** All processes of an empty Electron app, in MB; undefined where there is none. */
   electronRssMb: number | undefined;
   trayMs: number | undefined;
 }
 
-const round = (value: number): number => Number(value.toPrecision(3));
-const rounded = (figures: object): object =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value as number)]));
-
-/** Prints what a subject takes; gives the names of the targets that it misses. */
-function judge(subject: Subject, { node, electronRssMb, trayMs }: Comparison): string[] {
-  const measured = subject.measured();
-  const files = subject.changedFiles();
-  const figures = {
+/** Prints what a subject took; returns the names of the targets that it misses. */
+function judge({ name, addressMs = 0 }: Subject, observed: Observed, comparison: Comparison): string[] {
+  const { files, others, ...measured } = observed;
+  const { node, electronRssMb, trayMs } = comparison;
+  const judged = {
     rssRatio: measured.rssMb / node.rssMb,
     wakeUpsPerMinute: measured.wakeUpsPerMinute,
     changedFiles: files.length,
     diskBytesPerHour: measured.diskBytesPerHour,
-    addressMs: subject.addressMs ?? 0,
+    addressMs,
   };
-  const targets = OTHER_TARGETS[subject.name] ?? (Object.keys(MOST) as Target[]);
-  const missed = targets.filter((name) => figures[name] > MOST[name]);
+  const targets = OTHER_TARGETS[name] ?? (Object.keys(MOST) as Target[]);
+  const missed = targets.filter((target) => judged[target] > MOST[target]);
   print({
     bench: 'light',
-    case: subject.name,
+    case: name,
     ...rounded({
       ...measured,
-      ...figures,
+      ...judged,
       pssRatio: measured.pssMb / node.pssMb,
       ...(electronRssMb !== undefined && { rssToElectron: measured.rssMb / electronRssMb }),
       ...(trayMs !== undefined && { trayMs }),
     }),
     files,
-    others: subject.others().map(rounded),
-    targets: Object.fromEntries(targets.map((name) => [name, `<= ${MOST[name]}`])),
+    others: others.map((other) => rounded({ ...other })),
+    targets: Object.fromEntries(targets.map((target) => [target, `<= ${MOST[target]}`])),
     missed,
     reached: missed.length === 0,
   });
-  return missed.map((name) => `${subject.name}: ${name}`);
+  return missed.map((target) => `${name}: ${target}`);
 }
 
 /** An empty Electron app, where there is an Electron; one line where there is none. */
@@ -95,16 +91,11 @@ function emptyElectron(folder: string): Subject | undefined {
   return electron === undefined ? undefined : Subject.emptyElectron(electron, join(folder, 'electron'));
 }
 
-/** Prints what an empty Electron app takes; gives the memory of all its processes in MB, undefined where it ended. */
-function judgeElectron(electron: Subject, node: Measured): number | undefined {
-  if (!electron.runs) {
-    say('The empty Electron app ended by itself: there is no display, or no Electron that can run.');
-    return undefined;
-  }
-  const [measured, others] = [electron.measured(), electron.others()];
+/** Prints what an empty program took; returns the memory of all its processes in MB. */
+function printEmpty(name: string, { files: _files, others, ...measured }: Observed, node: Observed): number {
   const rssMbOfAll = others.reduce((sum, { rssMb }) => sum + rssMb, measured.rssMb);
-  const figures = { ...measured, rssMbOfAll, rssRatio: rssMbOfAll / node.rssMb };
-  print({ bench: 'light', case: electron.name, ...rounded(figures), others: others.map(rounded) });
+  const figures = rounded({ ...measured, rssMbOfAll, rssRatio: rssMbOfAll / node.rssMb });
+  print({ bench: 'light', case: name, ...figures, others: others.map((other) => rounded({ ...other })) });
   return rssMbOfAll;
 }
 
@@ -134,13 +125,19 @@ async function measure({ minutes, settle }: { minutes: number; settle: number })
     await lively.watch(WATCHES);
     say(`They settle for ${settle} s, and are looked at for ${minutes} min.`);
     await pause(settle * 1000);
-    for (const subject of subjects) if (subject.runs) subject.begin();
-    await pause(minutes * MINUTE_MS);
-    const node = bare.measured();
-    print({ bench: 'light', case: bare.name, ...rounded(node) });
-    const comparison = { node, trayMs, electronRssMb: electron && judgeElectron(electron, node) };
-    const askbell = subjects.filter((subject) => subject !== bare && subject !== electron && subject.runs);
-    const missed = askbell.flatMap((subject) => judge(subject, comparison));
+    const observed = await Promise.all(
+      subjects.map(async (subject) => [subject, await subject.observe(minutes)] as const),
+    );
+    const of = new Map(observed);
+    const node = of.get(bare)!;
+    printEmpty(bare.name, node, node);
+    const ofElectron = electron && of.get(electron);
+    if (electron && !ofElectron)
+      say('The empty Electron app ended by itself: there is no display, or no Electron that can run.');
+    const electronRssMb = ofElectron && printEmpty(electron.name, ofElectron, node);
+    const missed = observed
+      .filter(([subject]) => subject !== bare && subject !== electron)
+      .flatMap(([subject, seen]) => (seen ? judge(subject, seen, { node, trayMs, electronRssMb }) : []));
     return { passed: missed.length === 0, missed };
   } finally {
     await Promise.all(subjects.map((subject) => subject.stop()));

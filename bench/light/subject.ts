@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
@@ -19,20 +20,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const IS_AT = 'Askbell is at ';
 
-/** What is measured of a process over a while. */
-export interface Measured extends Memory {
+/** What a process took over a while. */
+export interface Observed extends Memory {
   wakeUpsPerMinute: number;
   wakeUpsPerMinuteOfAllThreads: number;
   cpuSecondsPerHour: number;
   writtenBytesPerHour: number;
   diskBytesPerHour: number;
-}
-
-/** How things were when somebody began to look. */
-interface Beginning {
-  at: number;
-  use: Use;
-  files: Map<string, string>;
+  /** Files of its folder that were written. */
+  files: string[];
+  /** Memory of what else runs for it: a demo network, a launcher that waits, or Electron's processes. */
+  others: Memory[];
 }
 
 /** A program that runs to be measured. */
@@ -40,7 +38,6 @@ export class Subject {
   readonly name: string;
   readonly #child: ChildProcess;
   readonly #dataDir: string | undefined;
-  #before: Beginning | undefined;
   /** When it said where its window is, in ms after its start; undefined where it has none. */
   addressMs: number | undefined;
   /** Where its window is; a browser gets in by it once. */
@@ -143,16 +140,12 @@ export class Subject {
     return pid;
   }
 
-  /** What is looked at begins now. */
-  begin(): void {
-    const files = this.#dataDir === undefined ? new Map<string, string>() : filesIn(this.#dataDir);
-    this.#before = { at: performance.now(), use: useOf(this.#pid), files };
-  }
-
-  /** What it took since `begin`. */
-  measured(): Measured {
-    const { at, use: before } = this.#began();
-    const minutes = (performance.now() - at) / MINUTE_MS;
+  /** Observes it for some minutes; returns undefined where it has ended. */
+  async observe(minutes: number): Promise<Observed | undefined> {
+    if (!this.runs) return undefined;
+    const [filesBefore, before] = [this.#files(), useOf(this.#pid)];
+    await pause(minutes * MINUTE_MS);
+    if (!this.runs) return undefined;
     const after = useOf(this.#pid);
     const perMinute = (what: keyof Use) => (after[what] - before[what]) / minutes;
     return {
@@ -162,19 +155,13 @@ export class Subject {
       cpuSecondsPerHour: perMinute('cpuSeconds') * 60,
       writtenBytesPerHour: perMinute('writtenBytes') * 60,
       diskBytesPerHour: perMinute('diskBytes') * 60,
+      files: [...this.#files()].flatMap(([path, state]) => (filesBefore.get(path) === state ? [] : [path])),
+      others: startedBy(this.#pid).map(memoryOf),
     };
   }
 
-  /** Its files that were written since `begin`. */
-  changedFiles(): string[] {
-    if (this.#dataDir === undefined) return [];
-    const { files } = this.#began();
-    return [...filesIn(this.#dataDir)].filter(([path, state]) => files.get(path) !== state).map(([path]) => path);
-  }
-
-  /** What else runs for it, with its memory: a demo network, a launcher that waits, or Electron's processes. */
-  others(): Memory[] {
-    return startedBy(this.#pid).map(memoryOf);
+  #files(): Map<string, string> {
+    return this.#dataDir === undefined ? new Map() : filesIn(this.#dataDir);
   }
 
   /** Whether it runs. */
@@ -187,10 +174,5 @@ export class Subject {
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGTERM');
     await inTime(`The end of ${this.name}`, ended);
-  }
-
-  #began(): Beginning {
-    if (!this.#before) throw new Error(`${this.name} is not being measured.`);
-    return this.#before;
   }
 }

@@ -59,9 +59,3 @@ function presentWithin({ present }: Trace, from: number, to: number): number {
   }
   return sum;
 }
-
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
-}

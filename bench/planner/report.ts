@@ -1,4 +1,5 @@
-import { median, type Figures } from './figures.ts';
+import { median } from '../support/statistics.ts';
+import type { Figures } from './figures.ts';
 import type { Violations } from './replay/request-rules.ts';
 import { SOCKETS, type Socket } from './replay/trace-socket.ts';
 

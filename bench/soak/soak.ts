@@ -10,6 +10,7 @@ import { Driver } from '../life/driver.ts';
 import { findings, growthPerDay, isWithin, leftBehind, leftByNights, type Night, type Sample } from '../life/growth.ts';
 import { wrongInBadNights } from '../life/ledger.ts';
 import { print, say, type Summary } from '../support/command.ts';
+import { rounded } from '../support/statistics.ts';
 
 /** Requests a day, as for whoever has registered nothing. */
 const DAILY_QUOTA = 300;
@@ -33,7 +34,13 @@ const nightsIn = (hours: number): Night[] =>
     return { from, to: Math.min(from + NIGHT_HOURS, hours) };
   });
 
-function summaryOf(options: SoakOptions, nights: Night[], samples: Sample[], end: DrivenEnd, told: Told) {
+function summaryOf(
+  options: SoakOptions,
+  nights: Night[],
+  samples: Sample[],
+  end: DrivenEnd,
+  told: ReturnType<typeof judge>,
+) {
   const left = leftByNights(samples, nights);
   const failures = [
     ...findings(samples, nights),
@@ -67,9 +74,6 @@ function summaryOf(options: SoakOptions, nights: Night[], samples: Sample[], end
     conditions_at_end: end.conditions,
   };
 }
-
-const rounded = (figures: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
 
 /** How busy the network is: about 25 inbox items and 25 votes a day for the person, and a thousand other things. */
 const ACTIVITY_SPEED = 0.012;
@@ -107,15 +111,8 @@ function createLife({ sandbox, people }: Driver, { hours, seed }: SoakOptions, s
   };
 }
 
-/** Comparison of what people did with what was told. */
-interface Told {
-  wrong: string[];
-  inbox: number;
-  questions: number;
-  notifications: number;
-}
-
-function judge(driver: Driver): Told {
+/** Compares what people did with what was told. */
+function judge(driver: Driver) {
   const produced = driver.people.produced();
   const { kept, shown } = driver.read(0, false);
   // Others wrote to the person, too, without a number.

@@ -1,5 +1,6 @@
 import { OptionError, print, readOptions, runCommand, type Summary } from '../support/command.ts';
 import { UI_OPTIONS } from '../support/options.ts';
+import { quantile, rounded } from '../support/statistics.ts';
 import { ANSWER_MS, measureArrival } from './arrival.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
@@ -23,12 +24,6 @@ type Options = NonNullable<ReturnType<typeof readOptions<typeof UI_OPTIONS>>>;
 interface Measured {
   figures: Record<string, number>;
   targets: Record<string, number>;
-}
-
-/** Returns the value that a share of all lies below. */
-function quantile(measured: readonly number[], share: number): number {
-  const sorted = measured.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 const spread = (taken: readonly number[]) => ({
@@ -73,9 +68,6 @@ const CASES = {
   },
 };
 
-const rounded = (figures: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Number(value.toPrecision(3))]));
-
 async function measure(options: Options): Promise<Summary> {
   const { only } = options;
   if (only !== undefined && !Object.hasOwn(CASES, only))
@@ -87,7 +79,13 @@ async function measure(options: Options): Promise<Summary> {
     // Not "more than": a figure that is not a number misses, too.
     const missedHere = Object.entries(targets).filter(([figure, most]) => !(figures[figure]! <= most));
     missed.push(...missedHere.map(([figure]) => `${name}: ${figure}`));
-    print({ bench: 'ui', case: name, ...rounded(figures), targets: rounded(targets), reached: missedHere.length === 0 });
+    print({
+      bench: 'ui',
+      case: name,
+      ...rounded(figures),
+      targets: rounded(targets),
+      reached: missedHere.length === 0,
+    });
   }
   return { passed: missed.length === 0, missed };
 }

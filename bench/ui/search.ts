@@ -34,9 +34,7 @@ export function measureSearch(count: number, searches: number): number[] {
   const history = openHistory(join(folder.path, 'history.sqlite'));
   try {
     const profile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
-    const words = Array.from({ length: WORDS }, () =>
-      joined(random.integer(2, 4), () => random.pick(SYLLABLES), ''),
-    );
+    const words = Array.from({ length: WORDS }, () => joined(random.integer(2, 4), () => random.pick(SYLLABLES), ''));
     say(`filling a history with ${count} items`);
     const text = (length: number) => joined(length, () => drawWord(words, 3), ' ');
     fillInbox(profile, count, () => ({ title: text(8), excerpt: text(28) }));

@@ -5,11 +5,11 @@ import {
   growthPerDay,
   leftBehind,
   leftByNights,
-  median,
   slopeOf,
   type Measure,
   type Sample,
 } from '../../../bench/life/growth.ts';
+import { median } from '../../../bench/support/statistics.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 
 const WEEK_HOURS = 168;

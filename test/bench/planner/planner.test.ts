@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bound, equalIntervals } from '../../../bench/planner/bound.ts';
-import { figures, median } from '../../../bench/planner/figures.ts';
+import { figures } from '../../../bench/planner/figures.ts';
+import { median } from '../../../bench/support/statistics.ts';
 import { generate } from '../../../bench/planner/generate.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 import { generatedLine, missed, pushLine, troubleLine, written, type Outcome } from '../../../bench/planner/report.ts';
