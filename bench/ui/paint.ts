@@ -7,6 +7,7 @@ import { MINUTE_MS } from '../../common/durations.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { say } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import type { UiBench } from './page/page.tsx';
 
 export interface Painted {
   /** First paint of the list, in ms. */
@@ -58,7 +59,7 @@ export async function measurePaint(count: number): Promise<Painted> {
       const painted = await tab.evaluate(([items, by]) => window.bench.paint(items, by), [count, order] as const);
       result.first.push(painted.ms);
       const prepended = await tab.evaluate(async (turns) => {
-        const all = [];
+        const all: Awaited<ReturnType<UiBench['prepend']>>[] = [];
         for (let turn = 0; turn < turns; turn++) all.push(await window.bench.prepend());
         return all;
       }, PREPENDS);

@@ -9,7 +9,7 @@ import type { FeedRow } from '../../../renderer/feed/list/threads.ts';
 import { ItemList } from '../../../renderer/feed/list/item-list.tsx';
 
 /** Actions of this page for the bench; times in ms. */
-interface UiBench {
+export interface UiBench {
   /** From the entries to the painted list. */
   paint(count: number, orderedBy: ListOrder): Promise<{ ms: number; nodes: number }>;
   /** One newer item into the painted list, until it is painted. */
