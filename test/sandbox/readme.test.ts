@@ -1,62 +1,20 @@
-import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '../../sandbox/api/routes/index.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { behaviourOf, LIKENESSES } from '../../sandbox/behaviour.ts';
 import { HELP, parseOptions } from '../../sandbox/command/options.ts';
-import { startNetwork, type TestNetwork } from './support/network.ts';
-import { readme, readmeRows } from './support/readme-table.ts';
+import { startNetwork } from './support/network.ts';
 
-test.each(routes.map((route): [string, typeof route] => [route.name, route]))(
-  'the README describes %s as it is',
-  (_name, route) => {
-    const row = readmeRows.find(({ paths }) => paths.join() === route.paths.join());
-    expect(row).toBeDefined();
-    expect(/POST/.test(row?.operation ?? '')).toBe(route.verb === 'POST' || route.alsoPost === true);
-    expect(row?.sorts).toEqual(Object.keys(route.sorts ?? {}));
-    expect(row?.parameters).toEqual(Object.keys(route.parameters));
-    expect(row?.needs.includes('site')).toBe(route.site === 'required');
-    // That the file asks for every path of the row it sees to itself: see support/requested.ts.
-    expect(existsSync(new URL(`${row?.test ?? ''}.test.ts`, import.meta.url))).toBe(true);
-  },
-);
+const network = await startNetwork();
+const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
 
-test('the README lists no other operations', () => {
-  expect(readmeRows).toHaveLength(routes.length);
-});
-
-describe('a running network', () => {
-  let network: TestNetwork;
-  beforeAll(async () => {
-    network = await startNetwork();
-  });
-  afterAll(() => network.close());
-
-  /** Values of path parameters that exist, or at least can be read. */
-  const filled = (path: string) =>
-    path
-      .replace('{filters}', 'default')
-      .replace('{period}', 'all_time')
-      .replace(/\{(?:tags?|accessTokens)\}/, 'unknown')
-      .replace(/\{ids?\}/, path.startsWith('/errors') ? '404' : '1');
-
-  test.each(readmeRows.flatMap(({ operation, paths }) => paths.map((path) => [operation, path] as const)))(
-    'has what the README lists: %s (%s)',
-    async (operation, path) => {
-      const ask = operation.startsWith('POST ') ? network.post : network.get;
-      const { body, status } = await ask(filled(path), { site: 'loops' });
-      if (path === '/errors/{id}') expect(body).toMatchObject({ error_id: 404, error_message: 'simulated' });
-      else expect(body['error_name']).not.toBe('no_method');
-      expect(status).not.toBe(500);
-    },
-  );
-
+describe('the control routes of the README', () => {
   const controlRoutes = [...readme.matchAll(/`(GET|POST|DELETE) ([a-z/]+)(?:\/\{\w+\})?`/g)].map(
     ([, verb = '', path = '']) => [verb, path] as const,
   );
-  test('has control routes in the README', () => expect(controlRoutes.length).toBeGreaterThan(8));
-  test.each(controlRoutes)('has the control route %s %s', async (method, path) => {
+  test('are more than a few', () => expect(controlRoutes.length).toBeGreaterThan(8));
+  test.each(controlRoutes)('%s %s is one', async (method, path) => {
     const url = `${network.apiBaseUrl}/_sandbox/${path}${path === 'actions' ? '/none' : ''}`;
-    const response = await fetch(url, { method });
-    expect(response.status).not.toBe(404);
+    expect((await fetch(url, { method })).status).not.toBe(404);
   });
 });
 
@@ -80,5 +38,26 @@ describe('the command line', () => {
       message = String(error);
     }
     expect(message).not.toContain('Unknown option');
+  });
+});
+
+describe('the table "Two worlds"', () => {
+  /** Each flag with its value in each world; a long text is told by its beginning. */
+  const rows = (readme.split('## Two worlds')[1]?.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.match(/(?<=`)[^`|]+(?=`)/g) ?? []);
+  const shown = (value: unknown) => (String(value).length > 20 ? `${String(value).slice(0, 14)} …` : String(value));
+
+  test('has every flag as it is in each world', () => {
+    const [specification, publicService] = LIKENESSES.map((like) => behaviourOf(like));
+    const flags = Object.keys(behaviourOf()).filter((name) => name !== 'like') as (keyof typeof specification)[];
+    expect(rows).toEqual(flags.map((name) => [name, shown(specification?.[name]), shown(publicService?.[name])]));
+  });
+
+  test('is overridden flag by flag, and one that is undefined is not', () => {
+    const changed = behaviourOf('public', { credentials: 'both', errorStyle: undefined });
+    expect(changed).toEqual({ ...behaviourOf('public'), credentials: 'both' });
+    expect(behaviourOf().like).toBe('specification');
   });
 });

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Site } from '../../../common/resources.ts';
 import { documentChecker, type Document } from '../support/document.ts';
-import { key, noon, site, startNetwork, token, type Parameters, type TestNetwork } from '../support/network.ts';
+import { error, key, noon, site, startNetwork, token, type Parameters } from '../support/network.ts';
 
 // What the public service tells differently: docs/api.md, "Reputation", "Inbox and achievements", "Sorts", "Endpoints".
 
-let network: TestNetwork;
-let me: number;
 const midnight = noon - (noon % 86_400);
-beforeAll(async () => {
-  network = await startNetwork({ like: 'public', credentials: 'both', protection: 0 });
-  me = network.member(site);
-  network.world.db.exec(
-    `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events;
-     UPDATE users SET last_access_at = ${noon - 5000}, reputation = 1`,
-  );
-  await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'private_info'] });
-});
-afterAll(() => network.close());
+const network = await startNetwork({ like: 'public', credentials: 'both', protection: 0 });
+const me = network.member(site);
+network.world.db.exec(
+  `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events;
+   UPDATE users SET last_access_at = ${noon - 5000}, reputation = 1`,
+);
+await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'private_info'] });
 
 async function items(path: string, parameters: Parameters = {}): Promise<Record<string, unknown>[]> {
   const { status, body } = await network.mine(path, parameters);
@@ -29,15 +24,14 @@ const refused = async (path: string, parameters: Parameters = {}) => {
   const { status, body } = await network.mine(path, parameters);
   return [status, body['error_id'], body['error_name'], body['error_message']];
 };
-const newQuestion = (at: number) =>
-  network.world.actions.ask({ site, userId: me, title: 'Mine?', body: '<p>?</p>', tags: ['git'], at });
+const newQuestion = (at: number) => network.ask({ title: 'Mine?', tags: ['git'], at });
 let voters = 0;
 const vote = (postId: number, direction: 'up' | 'down', at: number) => {
   const [row] = network.world.db
     .prepare('SELECT id FROM users WHERE site_id = 1 AND account_id > 12 ORDER BY id LIMIT 1 OFFSET ?')
     .all(voters);
   voters += 1;
-  network.world.actions.vote({ site, userId: Number(row?.['id']), postId, direction, at });
+  network.vote({ userId: Number(row?.['id']), postId, direction, at });
 };
 
 describe('reputation', () => {
@@ -107,8 +101,7 @@ describe('the inbox', () => {
     (await items(path, parameters)).map((item) => Number(item['creation_date']) - noon);
   beforeAll(() => {
     const question = newQuestion(noon - 2000);
-    for (const at of [noon - 300, noon - 200])
-      network.world.actions.comment({ site, userId: network.member(site, 1), postId: question, body: 'Why?', at });
+    for (const at of [noon - 300, noon - 200]) network.comment({ postId: question, body: 'Why?', at });
   });
 
   test('needs no site, whichever way it is asked for, nor do notifications', async () => {
@@ -240,16 +233,12 @@ test('somebody has accounts on more than a page’s worth of sites, in no useful
 
 test('a network like the specification has none of it', async () => {
   const other = await startNetwork();
-  try {
-    const mine = { key, access_token: token };
-    await other.control.grant({ token, accountId: other.account(), scopes: ['read_inbox', 'private_info'] });
-    expect((await other.get('/me/achievements', mine)).body).toMatchObject({ error_id: 404, error_name: 'no_method' });
-    expect((await other.get('/me/inbox', mine)).body).toMatchObject({ error_id: 400 });
-    expect((await other.get('/me/badges', { ...mine, site, sort: 'awarded' })).status).toBe(200);
-    expect((await other.get('/sites', { pagesize: 1000 })).body.items).toHaveLength(8);
-    const [item] = (await other.get('/inbox', mine)).body.items;
-    expect(String(item?.['link'])).not.toContain('?');
-  } finally {
-    await other.close();
-  }
+  const mine = { key, access_token: token };
+  await other.control.grant({ token, accountId: other.account(), scopes: ['read_inbox', 'private_info'] });
+  expect((await other.get('/me/achievements', mine)).body).toMatchObject(error(404));
+  expect((await other.get('/me/inbox', mine)).body).toMatchObject({ error_id: 400 });
+  expect((await other.get('/me/badges', { ...mine, site, sort: 'awarded' })).status).toBe(200);
+  expect((await other.get('/sites', { pagesize: 1000 })).body.items).toHaveLength(8);
+  const [item] = (await other.get('/inbox', mine)).body.items;
+  expect(String(item?.['link'])).not.toContain('?');
 });

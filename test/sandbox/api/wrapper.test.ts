@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-let ids: number[];
-beforeAll(async () => {
-  network = await startNetwork();
-  ids = [1, 2, 3, 4, 5].map((number) =>
-    network.world.actions.ask({
-      site,
-      userId: network.member(site),
-      title: `Wrapped "question" <${number}> & it's so`,
-      body: `<p>Body ${number}</p>`,
-      tags: ['wrapper-tests'],
-      at: noon - 1000 + number,
-    }),
-  );
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const ids = [1, 2, 3, 4, 5].map((number) =>
+  network.ask({
+    title: `Wrapped "question" <${number}> & it's so`,
+    body: `<p>Body ${number}</p>`,
+    tags: ['wrapper-tests'],
+    at: noon - 1000 + number,
+  }),
+);
 const tagged = { site: 'loops', tagged: 'wrapper-tests' };
 
 describe('wrapper', () => {
@@ -64,7 +57,7 @@ describe('wrapper', () => {
 
   test('anonymous callers get no further than page 25, a key does', async () => {
     const refused = await network.get('/questions', { site, page: 26 });
-    expect(refused.body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
+    expect(refused.body).toMatchObject(error(403));
     expect((await network.get('/questions', { site, page: 26, key: 'test-key' })).status).toBe(200);
   });
 
@@ -95,11 +88,7 @@ describe('filters', () => {
     async (filter) => {
       const { status, body } = await network.get('/questions', { ...tagged, filter });
       expect(status).toBe(400);
-      expect(body).toMatchObject({
-        error_id: 400,
-        error_name: 'bad_parameter',
-        error_message: 'Invalid filter specified',
-      });
+      expect(body).toMatchObject(error(400, 'Invalid filter specified'));
     },
   );
 

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { createSandboxControl } from '../../../sandbox/control/client.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
-import { demoFile, noon, site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { demoFile, noon, site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-});
+const network = await startNetwork();
 afterEach(() => network.control.clearFaults());
-afterAll(() => network.close());
 const raw = (path = '/sites') => fetch(`${network.apiBaseUrl}/2.3${path}`);
 
 describe('control', () => {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { key, noon, site, startNetwork, token } from '../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({
-    cache: true,
-    grants: [{ token: 'from the start', accountId: 1, scopes: ['read_inbox'] }],
-  });
+const network = await startNetwork({
+  cache: true,
+  grants: [{ token: 'from the start', accountId: 1, scopes: ['read_inbox'] }],
 });
-afterAll(() => network.close());
 
 /** Everything in the database, table by table. */
 function everything(): Record<string, unknown[]> {

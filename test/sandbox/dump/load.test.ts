@@ -32,6 +32,8 @@ const rows = (db: DatabaseSync, sql: string, ...values: (string | number)[]) =>
     .prepare(sql)
     .all(...values)
     .map((row) => ({ ...row }));
+/** Rows of a query, each as the list of its values. */
+const tuples = (db: DatabaseSync, sql: string) => rows(db, sql).map((row) => Object.values(row));
 const count = (db: DatabaseSync, table: string) =>
   Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
 
@@ -147,26 +149,25 @@ describe('a dump becomes a site', () => {
   test('reputation has a history by the rules, made up to what the file says', async () => {
     const db = await loading;
     const history = (user: number) =>
-      rows(
+      tuples(
         db,
-        'SELECT history_type AS kind, sum(change) AS sum, count(*) AS times FROM reputation_events WHERE user_id = ? GROUP BY 1 ORDER BY 1',
-        user,
+        `SELECT history_type, sum(change), count(*) FROM reputation_events WHERE user_id = ${user} GROUP BY 1 ORDER BY 1`,
       );
     expect(history(1)).toEqual([
-      { kind: 'arbitrary_reputation_change', sum: 179, times: 1 },
-      { kind: 'asker_accepts_answer', sum: 2, times: 1 },
-      { kind: 'bounty_given', sum: -50, times: 1 },
-      { kind: 'post_downvoted', sum: -2, times: 1 },
-      { kind: 'post_upvoted', sum: 10, times: 1 },
+      ['arbitrary_reputation_change', 179, 1],
+      ['asker_accepts_answer', 2, 1],
+      ['bounty_given', -50, 1],
+      ['post_downvoted', -2, 1],
+      ['post_upvoted', 10, 1],
     ]);
     // 25 upvotes on one day give no more than the day's 200.
     expect(history(2)).toEqual([
-      { kind: 'answer_accepted', sum: 15, times: 1 },
-      { kind: 'arbitrary_reputation_change', sum: 634, times: 1 },
-      { kind: 'bounty_earned', sum: 50, times: 1 },
-      { kind: 'post_upvoted', sum: 200, times: 20 },
+      ['answer_accepted', 15, 1],
+      ['arbitrary_reputation_change', 634, 1],
+      ['bounty_earned', 50, 1],
+      ['post_upvoted', 200, 20],
     ]);
-    expect(history(3)).toEqual([{ kind: 'association_bonus', sum: 100, times: 1 }]);
+    expect(history(3)).toEqual([['association_bonus', 100, 1]]);
   });
 
   test('an accepted answer counts without its vote, as in a dump of posts and users only', async () => {
@@ -174,93 +175,30 @@ describe('a dump becomes a site', () => {
     const db = await load([
       { folder: writeDump(fresh('dump'), { 'Posts.xml': posts!, 'Users.xml': users! }), site: 'verbs' },
     ]);
-    expect(
-      rows(
-        db,
-        'SELECT user_id, post_id, vote_type, history_type, change, on_date FROM reputation_events WHERE vote_type IS NOT NULL ORDER BY id',
-      ),
-    ).toEqual([
-      {
-        user_id: 2,
-        post_id: 2,
-        vote_type: 'accepts',
-        history_type: 'answer_accepted',
-        change: 15,
-        on_date: seconds('2019-03-03T12:30:15'),
-      },
-      {
-        user_id: 1,
-        post_id: 2,
-        vote_type: 'accepts',
-        history_type: 'asker_accepts_answer',
-        change: 2,
-        on_date: seconds('2019-03-03T12:30:15'),
-      },
+    const events = tuples(
+      db,
+      'SELECT user_id, post_id, vote_type, history_type, change, on_date FROM reputation_events WHERE vote_type IS NOT NULL ORDER BY id',
+    );
+    const at = seconds('2019-03-03T12:30:15');
+    expect(events).toEqual([
+      [2, 2, 'accepts', 'answer_accepted', 15, at],
+      [1, 2, 'accepts', 'asker_accepts_answer', 2, at],
     ]);
   });
 
   test('inboxes tell of answers, comments and replies; what came after the last visit is unread', async () => {
-    const db = await loading;
-    expect(
-      rows(
-        db,
-        'SELECT account_id AS who, item_type AS what, answer_id AS answer, comment_id AS comment, title, body, is_unread AS unread FROM inbox_items ORDER BY account_id, created_at, id',
-      ),
-    ).toEqual([
-      {
-        who: 501,
-        what: 'new_answer',
-        answer: 2,
-        comment: null,
-        title: 'Verbs & their <ends>',
-        body: 'Because of that .',
-        unread: 0,
-      },
-      {
-        who: 501,
-        what: 'comment',
-        answer: null,
-        comment: 11,
-        title: 'Verbs & their <ends>',
-        body: 'See this or a&lt;b',
-        unread: 0,
-      },
-      {
-        who: 501,
-        what: 'new_answer',
-        answer: 3,
-        comment: null,
-        title: 'Verbs & their <ends>',
-        body: 'Me too',
-        unread: 1,
-      },
-      {
-        who: 502,
-        what: 'comment',
-        answer: 2,
-        comment: 12,
-        title: 'Verbs & their <ends>',
-        body: 'Is it so?',
-        unread: 0,
-      },
-      {
-        who: 502,
-        what: 'comment',
-        answer: 2,
-        comment: 14,
-        title: 'Verbs & their <ends>',
-        body: '@BenBo Thanks',
-        unread: 0,
-      },
-      {
-        who: 503,
-        what: 'comment',
-        answer: 2,
-        comment: 13,
-        title: 'Verbs & their <ends>',
-        body: '@Cy Yes &amp; no',
-        unread: 1,
-      },
+    const told = tuples(
+      await loading,
+      'SELECT account_id, item_type, answer_id, comment_id, title, body, is_unread FROM inbox_items ORDER BY account_id, created_at, id',
+    );
+    const title = 'Verbs & their <ends>';
+    expect(told).toEqual([
+      [501, 'new_answer', 2, null, title, 'Because of that .', 0],
+      [501, 'comment', null, 11, title, 'See this or a&lt;b', 0],
+      [501, 'new_answer', 3, null, title, 'Me too', 1],
+      [502, 'comment', 2, 12, title, 'Is it so?', 0],
+      [502, 'comment', 2, 14, title, '@BenBo Thanks', 0],
+      [503, 'comment', 2, 13, title, '@Cy Yes &amp; no', 1],
     ]);
   });
 
@@ -271,13 +209,8 @@ describe('a dump becomes a site', () => {
       { id: 2, name: 'Guru', rank: 'silver', badge_type: 'named' },
       { id: 3, name: 'verbs', rank: 'gold', badge_type: 'tag_based' },
     ]);
-    expect(rows(db, 'SELECT api_site_parameter, name, site_type, launch_date FROM sites')).toEqual([
-      {
-        api_site_parameter: 'verbs',
-        name: 'Verbs',
-        site_type: 'main_site',
-        launch_date: seconds('2019-03-01T12:30:15'),
-      },
+    expect(tuples(db, 'SELECT api_site_parameter, name, site_type, launch_date FROM sites')).toEqual([
+      ['verbs', 'Verbs', 'main_site', seconds('2019-03-01T12:30:15')],
     ]);
     expect(count(db, 'privileges')).toBeGreaterThan(5);
   });

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
-import { key, startNetwork, type Parameters, type TestNetwork } from '../support/network.ts';
+import { key, startNetwork, type Parameters } from '../support/network.ts';
 import { smallDump, writeDump } from './small-dump.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dump-told-'));
@@ -78,22 +78,17 @@ function fullDump() {
   return dump;
 }
 
-let network: TestNetwork;
-beforeAll(async () => {
-  const file = join(folder, 'network.db');
-  const full = writeDump(join(folder, 'full'), fullDump());
-  const meta = writeDump(join(folder, 'meta'), smallDump());
-  await loadDumps(
-    file,
-    [
-      { folder: full, site },
-      { folder: meta, site: 'verbs.meta' },
-    ],
-    { now: () => now },
-  );
-  network = await startNetwork({ file, clock: { now: () => now } });
-  await network.control.grant({ token: 'ben', accountId: 502, scopes: ['private_info'] });
-});
+const file = join(folder, 'network.db');
+await loadDumps(
+  file,
+  [
+    { folder: writeDump(join(folder, 'full'), fullDump()), site },
+    { folder: writeDump(join(folder, 'meta'), smallDump()), site: 'verbs.meta' },
+  ],
+  { now: () => now },
+);
+const network = await startNetwork({ file, clock: { now: () => now } });
+await network.control.grant({ token: 'ben', accountId: 502, scopes: ['private_info'] });
 afterAll(async () => {
   await network.close();
   rmSync(folder, { recursive: true, force: true });
@@ -194,5 +189,14 @@ test('comments have their source and licence, posts an editor who is gone', asyn
   expect((await items('/questions/20', { filter: '!all' }))[0]?.['last_editor']).toEqual({
     display_name: 'gone editor',
     user_type: 'does_not_exist',
+  });
+});
+
+test('a closed question tells by whom, and which question it repeats, as far as they are known', async () => {
+  expect((await items('/questions/1', { filter: '!everything' }))[0]?.['closed_details']).toMatchObject({
+    on_hold: false,
+    reason: 'Duplicate',
+    by_users: [{ user_id: 2, display_name: 'Ben Bo' }],
+    original_questions: [{ question_id: 5, title: 'A wiki', answer_count: 0 }],
   });
 });

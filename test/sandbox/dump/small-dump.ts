@@ -24,6 +24,20 @@ const at = (day: number, hour = 12) =>
   `2019-03-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:30:15.123`;
 const voteDay = (day: number) => `2019-03-${String(day).padStart(2, '0')}T00:00:00.000`;
 
+/** A row of `Users.xml`. */
+const user = (Id: number, DisplayName: string, more: Attributes): Attributes => ({
+  Id,
+  Reputation: 1,
+  CreationDate: at(1),
+  DisplayName,
+  LastAccessDate: at(1),
+  Views: 0,
+  UpVotes: 0,
+  DownVotes: 0,
+  AccountId: 500 + Id,
+  ...more,
+});
+
 /** Upvotes that would be worth more than a day gives. */
 const manyVotes = Array.from({ length: 25 }, (_, index) => ({
   Id: 100 + index,
@@ -41,53 +55,18 @@ export function smallDump(): Record<string, { root: string; rows: (Attributes | 
     'Users.xml': {
       root: 'users',
       rows: [
-        {
-          Id: -1,
-          Reputation: 1,
-          CreationDate: at(1),
-          DisplayName: 'Community',
-          LastAccessDate: at(1),
-          Views: 0,
-          UpVotes: 0,
-          DownVotes: 3,
-          AccountId: -1,
-        },
-        {
-          Id: 1,
+        user(-1, 'Community', { DownVotes: 3, AccountId: -1 }),
+        user(1, 'Ada', {
           Reputation: 140,
-          CreationDate: at(1),
-          DisplayName: 'Ada',
           LastAccessDate: at(8),
           Location: 'Ulm',
           AboutMe: '<p>Hi</p>',
           Views: 7,
           UpVotes: 2,
           DownVotes: 1,
-          AccountId: 501,
-        },
-        {
-          Id: 2,
-          Reputation: 900,
-          CreationDate: at(1),
-          DisplayName: 'Ben Bo',
-          LastAccessDate: at(20),
-          WebsiteUrl: 'https://b.example',
-          Views: 1,
-          UpVotes: 0,
-          DownVotes: 0,
-          AccountId: 502,
-        },
-        {
-          Id: 3,
-          Reputation: 101,
-          CreationDate: at(2),
-          DisplayName: 'Cy',
-          LastAccessDate: at(3),
-          Views: 0,
-          UpVotes: 0,
-          DownVotes: 0,
-          AccountId: 503,
-        },
+        }),
+        user(2, 'Ben Bo', { Reputation: 900, LastAccessDate: at(20), WebsiteUrl: 'https://b.example', Views: 1 }),
+        user(3, 'Cy', { Reputation: 101, CreationDate: at(2), LastAccessDate: at(3) }),
       ],
     },
     'Tags.xml': {
@@ -156,24 +135,10 @@ export function smallDump(): Record<string, { root: string; rows: (Attributes | 
           CommentCount: 0,
           CommunityOwnedDate: at(4),
         },
-        {
-          Id: 6,
-          PostTypeId: 4,
-          CreationDate: at(2),
-          Score: 0,
-          Body: 'About verbs.',
-          OwnerUserId: 2,
-          LastActivityDate: at(2),
-        },
-        {
-          Id: 7,
-          PostTypeId: 5,
-          CreationDate: at(2),
-          Score: 0,
-          Body: '<p>All about verbs.</p>',
-          OwnerUserId: 2,
-          LastActivityDate: at(2),
-        },
+        ...[
+          { Id: 6, PostTypeId: 4, Body: 'About verbs.' },
+          { Id: 7, PostTypeId: 5, Body: '<p>All about verbs.</p>' },
+        ].map((wiki) => ({ ...wiki, CreationDate: at(2), Score: 0, OwnerUserId: 2, LastActivityDate: at(2) })),
       ],
     },
     'Votes.xml': {

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { key, site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({
-    apps: [
-      { clientId: 'tests', key, domain: 'app.example', secret: 's3cret&', name: 'Tests' },
-      { clientId: 'public', key: 'public-key', domain: 'app.example', name: 'Public' },
-    ],
-  });
+const network = await startNetwork({
+  apps: [
+    { clientId: 'tests', key, domain: 'app.example', secret: 's3cret&', name: 'Tests' },
+    { clientId: 'public', key: 'public-key', domain: 'app.example', name: 'Public' },
+  ],
 });
-afterAll(() => network.close());
 
 type Form = Record<string, string>;
 const redirect = 'https://app.example/back?kept=1';

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { key, site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({
-    apps: [
-      { clientId: 'tests', key, domain: 'app.example', name: 'Tests & <Co>' },
-      { clientId: 'ported', key: 'ported-key', domain: 'app.example:8080' },
-    ],
-  });
+const network = await startNetwork({
+  apps: [
+    { clientId: 'tests', key, domain: 'app.example', name: 'Tests & <Co>' },
+    { clientId: 'ported', key: 'ported-key', domain: 'app.example:8080' },
+  ],
 });
-afterAll(() => network.close());
 
 const asked = (changes: Record<string, string | undefined> = {}) => {
   const parameters = {
@@ -122,15 +118,6 @@ describe('the dialog', () => {
     expect(fragment).toEqual({ error: 'access_denied', error_description: expect.any(String), state: 'st&te' });
   });
 
-  test.each([
-    'https://app.example/back',
-    'http://app.example/',
-    'https://deep.sub.app.example/x?y=z',
-    'https://APP.example/',
-  ])('may lead back to %s', async (redirectUri) => {
-    expect((await show({ redirect_uri: redirectUri })).status).toBe(200);
-  });
-
   test('an app that is registered without it has no implicit flow, or no desktop address', async () => {
     const other = await startNetwork({
       apps: [
@@ -152,7 +139,6 @@ describe('the dialog', () => {
     expect(await dialog('/oauth/dialog', 'web', away)).toEqual([200, false]);
     expect(await dialog('/oauth/dialog', 'web', home)).toEqual([400, true]);
     expect(await dialog('/oauth', 'server', home)).toEqual([200, false]);
-    await other.close();
   });
 
   test('may always lead back to login_success, whatever the port', async () => {

@@ -1,25 +1,21 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { Browser, outside, page } from '../support/browser.ts';
-import { startNetwork, type TestNetwork } from '../support/network.ts';
+import { startNetwork } from '../support/network.ts';
 
 // Facts: docs/api.md, "Authentication", "Redirects" and "Log-in pages".
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({
-    like: 'public',
-    protection: 0,
-    apps: [
-      { clientId: 'desk', key: 'desk-key', domain: 'localhost', name: 'Desk' },
-      { clientId: 'codes', key: 'codes-key', domain: 'mine.example', clientSide: false, desktop: false },
-      { clientId: 'implicit', key: 'implicit-key', domain: 'mine.example', pkce: false },
-      { clientId: 'server', key: 'server-key', domain: 'mine.example', secret: 's3cret', pkce: false },
-    ],
-  });
+const network = await startNetwork({
+  like: 'public',
+  protection: 0,
+  apps: [
+    { clientId: 'desk', key: 'desk-key', domain: 'localhost', name: 'Desk' },
+    { clientId: 'codes', key: 'codes-key', domain: 'mine.example', clientSide: false, desktop: false },
+    { clientId: 'implicit', key: 'implicit-key', domain: 'mine.example', pkce: false },
+    { clientId: 'server', key: 'server-key', domain: 'mine.example', secret: 's3cret', pkce: false },
+  ],
 });
-afterAll(() => network.close());
 /** Nobody has approved anything, as in a browser that was never here. */
 beforeEach(async () => void (await network.control.revoke({})));
 

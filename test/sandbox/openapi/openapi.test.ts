@@ -1,36 +1,15 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '../../../sandbox/api/routes/index.ts';
 import { behaviourOf } from '../../../sandbox/behaviour.ts';
 import { openApiDocument } from '../../../sandbox/openapi/document.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
-import { documentChecker, narrowing, type Answered, type Document } from '../support/document.ts';
-import { demoFile, key, noon, site, startNetwork, token, type TestNetwork } from '../support/network.ts';
-import { propertyRuns } from '../../support/property-runs.ts';
+import { documentChecker, readDocument, type Document } from '../support/document.ts';
+import { demoFile, noon, site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-let document: Document;
-let check: (answered: Answered) => string;
-/** Filters of this network that leave something out. */
-const own: string[] = [];
-beforeAll(async () => {
-  network = await startNetwork();
-  await network.control.grant({
-    token,
-    accountId: network.account(),
-    scopes: ['read_inbox', 'write_access', 'private_info'],
-  });
-  document = (await (await fetch(`${network.apiBaseUrl}/_sandbox/openapi.json`)).json()) as Document;
-  check = documentChecker(document);
-  for (const asked of [
-    { exclude: 'question.title;answer.score;user.link', include: '.total' },
-    { base: 'none', include: '.items;question.owner;answer.owner', unsafe: 'true' },
-    { exclude: '.items' },
-  ])
-    own.push(String((await network.get('/filters/create', asked)).body.items[0]?.['filter']));
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const document = await readDocument(network);
+const check = documentChecker(document);
 
 const operations = () =>
   Object.entries(document.paths).flatMap(([template, verbs]) =>
@@ -122,7 +101,6 @@ describe('the OpenAPI document', () => {
     await fetch(`${other.apiBaseUrl}/_sandbox/docs`);
     expect(other.world.db.prepare('SELECT count(*) AS posts, max(id) AS id FROM posts').get()).toEqual(before);
     expect(await other.control.requests()).toEqual([]);
-    await other.close();
     expect(count()?.['tokens']).toBe(0);
   });
 });
@@ -235,90 +213,6 @@ describe('the document says what is certain', () => {
       expect(form?.required).toEqual(['site']);
     }
     expect(document.paths['/filters/create']?.['post']?.requestBody?.required).toBe(false);
-  });
-});
-
-describe('answers fit the document', () => {
-  const value = fc.oneof(
-    fc.constantFrom(
-      '1',
-      '2',
-      '0',
-      '-1',
-      'asc',
-      'desc',
-      'git',
-      'git;sql',
-      'true',
-      'false',
-      'activity',
-      'votes',
-      'creation',
-      'name',
-      'gold',
-      'month',
-      'default',
-      'withbody',
-      'total',
-      'none',
-      '!foreign',
-    ),
-    fc.integer({ min: 1_600_000_000, max: 1_800_000_000 }).map(String),
-    fc.string(),
-  );
-
-  test('whatever is asked of whichever operation, with parameters it has', async () => {
-    const all = operations().filter(
-      ({ template }) => !template.includes('{accessTokens}') && template !== '/errors/{id}',
-    );
-    const ids = network.world.db
-      .prepare('SELECT id FROM posts ORDER BY id LIMIT 40')
-      .all()
-      .map(({ id }) => String(id));
-    const asked = fc.constantFrom(...all).chain(({ template, verb, operation }) => {
-      const names = [
-        ...operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
-        ...Object.keys(Object.values(operation.requestBody?.content ?? {})[0]?.schema.properties ?? {}),
-      ].filter((name) => name !== 'callback' && name !== 'site');
-      const inPath = template.match(/\{\w+\}/g)?.length ?? 0;
-      const part = fc.oneof(fc.constantFrom(...ids, '1;2;3', 'git', 'all_time', 'month'), fc.string({ minLength: 1 }));
-      return fc.record({
-        template: fc.constant(template),
-        verb: fc.constant(verb),
-        segments: fc.array(part, { minLength: inPath, maxLength: inPath }),
-        sent: fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 }),
-        filter: fc.option(fc.constantFrom('default', 'withbody', '_bca', 'total', 'none', '!foreign', ...own), {
-          nil: undefined,
-        }),
-        caller: fc.constantFrom({}, { key }, { key, access_token: token }, { key, access_token: token }),
-        version: fc.constantFrom('1.1', '2.0', '2.1', '2.2', '2.3', '2.3'),
-      });
-    });
-    await fc.assert(
-      fc.asyncProperty(asked, async ({ template, verb, segments, sent, filter, caller, version }) => {
-        const rest = [...segments];
-        const path = template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(rest.shift() ?? ''));
-        const operation = document.paths[template]?.[verb];
-        const takesSite = verb === 'post' || operation?.parameters.some(({ name }) => name === 'site');
-        const parameters = new URLSearchParams({
-          ...(takesSite ? { site } : {}),
-          ...sent,
-          ...(filter === undefined ? {} : { filter }),
-          ...caller,
-        });
-        const response =
-          verb === 'post'
-            ? await fetch(`${network.apiBaseUrl}/${version}${path}`, { method: 'POST', body: parameters })
-            : await fetch(`${network.apiBaseUrl}/${version}${path}?${parameters.toString()}`);
-        expect(response.status).toBeLessThan(500);
-        const chosen = parameters.get('filter') ?? undefined;
-        const isWhole = !narrowing(chosen) && !own.includes(chosen ?? '');
-        expect(check({ template, verb, version, isWhole, status: response.status, body: await response.json() })).toBe(
-          '',
-        );
-      }),
-      { numRuns: propertyRuns(600) },
-    );
   });
 });
 

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Browser, page } from '../support/browser.ts';
-import { site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-  network.world.db.exec('DELETE FROM inbox_items');
-  for (const title of ['First & foremost', 'Second'])
-    network.world.actions.message({
-      site,
-      userId: network.member(site),
-      itemType: 'moderator_message',
-      title,
-      body: '',
-    });
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+network.world.db.exec('DELETE FROM inbox_items');
+for (const title of ['First & foremost', 'Second'])
+  network.world.actions.message({
+    site,
+    userId: network.member(site),
+    itemType: 'moderator_message',
+    title,
+    body: '',
+  });
 
 const unread = async () => (await network.mine('/inbox/unread')).body.items.map((item) => item['title']);
 

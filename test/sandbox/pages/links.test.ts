@@ -1,67 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { routes } from '../../../sandbox/api/routes/index.ts';
-import { key, site, startNetwork, token, type Parameters, type TestNetwork } from '../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { key, site, startNetwork, token } from '../support/network.ts';
+import { filledPath, neededBy, readings } from '../support/operations.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-  await network.control.grant({
-    token,
-    accountId: network.account(),
-    scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
-  });
+const network = await startNetwork();
+await network.control.grant({
+  token,
+  accountId: network.account(),
+  scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
 });
-afterAll(() => network.close());
-
-const pick = async (path: string, field: string) =>
-  (await network.get(path, { site, pagesize: 10 })).body.items.map((item) => item[field]).join(';');
-
-/** What stands in a path's vectors, by the segment before them. */
-async function vectorAfter(segment: string, template: string): Promise<string> {
-  switch (segment) {
-    case 'questions':
-      return pick('/questions', 'question_id');
-    case 'answers':
-      return pick('/answers', 'answer_id');
-    case 'comments':
-      return pick('/comments', 'comment_id');
-    case 'posts':
-      return pick('/posts', 'post_id');
-    case 'badges':
-      return pick('/badges', 'badge_id');
-    case 'users':
-      return template.endsWith('/associated')
-        ? String(network.account())
-        : template.includes('{ids}')
-          ? pick('/users', 'user_id')
-          : String(network.member(site));
-    case 'tags':
-      return 'git';
-    case 'access-tokens':
-      return token;
-    case 'filters':
-      return 'default';
-    default:
-      return 'all_time';
-  }
-}
-
-async function filled(template: string): Promise<string> {
-  const segments = template.split('/');
-  const asked = await Promise.all(
-    segments.map(async (segment, index) => {
-      if (!segment.startsWith('{')) return segment;
-      const values = await vectorAfter(segment === '{period}' ? '' : (segments[index - 1] ?? ''), template);
-      return segment === '{id}' ? (values.split(';')[0] ?? '') : values;
-    }),
-  );
-  return asked.join('/');
-}
-
-const needed: Readonly<Record<string, Parameters>> = {
-  '/search': { intitle: 'a' },
-  '/similar': { title: 'How does anybody merge branches with history?' },
-};
 
 const isAddress = (name: string) =>
   name === 'link' ||
@@ -88,19 +34,14 @@ describe('addresses in answers lead somewhere', () => {
       body: 'About nothing',
     });
     const found = new Map<string, string>();
-    for (const route of routes) {
-      if (route.verb !== 'GET' || route.action !== undefined || route.name === '/errors/{id}') continue;
-      for (const template of route.paths) {
-        const parameters = {
-          filter: '!everything',
-          pagesize: 10,
-          ...(route.site === 'required' ? { site } : {}),
-          ...needed[template],
-        };
-        const { status, body } = await network.mine(await filled(template), parameters);
-        expect([template, status]).toEqual([template, 200]);
-        for (const address of addresses(body.items)) found.set(address, template);
-      }
+    for (const [template, route] of readings) {
+      const { status, body } = await network.mine(filledPath(network, template, { site, token }), {
+        filter: '!everything',
+        pagesize: 10,
+        ...neededBy(template, route, site),
+      });
+      expect([template, status]).toEqual([template, 200]);
+      for (const address of addresses(body.items)) found.set(address, template);
     }
     const open = async (address: string) => {
       const response = await fetch(address);
@@ -136,12 +77,4 @@ describe('addresses in answers lead somewhere', () => {
     const { body } = await network.get(`/badges/${String(badge['badge_id'])}`, { site, key });
     expect(page).toContain(`Given ${Number(body.items[0]?.['award_count']).toLocaleString('en')} time`);
   });
-
-  test.each(['/sites/loops/badges/99999999', '/sites/nowhere/badges/1', '/sites/loops/badges/abc'])(
-    '%s is no badge',
-    async (path) => {
-      const response = await fetch(`${network.apiBaseUrl}${path}`);
-      expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('There is nothing here')]);
-    },
-  );
 });

@@ -1,13 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { postHtml } from '../../../sandbox/pages/post-html.ts';
-import { noon, site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { noon, site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-});
-afterAll(() => network.close());
+const network = await startNetwork();
 const page = async (path: string) => {
   const response = await fetch(`${network.apiBaseUrl}${path}`);
   return {
@@ -19,29 +15,14 @@ const page = async (path: string) => {
 
 describe('pages', () => {
   test('the question page shows question, answers and comments, with anchors', async () => {
-    const { actions } = network.world;
-    const id = actions.ask({
-      site,
-      userId: network.member(site),
+    const id = network.ask({
       title: 'How <i>so</i>?',
       body: '<p>Like <b>this</b>: 1 &lt; 2<script>alert(1)</script></p>',
       tags: ['page-tests'],
       at: noon,
     });
-    const answer = actions.answer({
-      site,
-      userId: network.member(site, 1),
-      questionId: id,
-      body: '<p onclick="x()">Just so.</p>',
-      at: noon,
-    });
-    const comment = actions.comment({
-      site,
-      userId: network.member(site),
-      postId: answer,
-      body: 'Thanks & bye',
-      at: noon,
-    });
+    const answer = network.answer({ questionId: id, body: '<p onclick="x()">Just so.</p>', at: noon });
+    const comment = network.comment({ userId: network.member(site), postId: answer, body: 'Thanks & bye', at: noon });
     const { status, policy, text } = await page(`/sites/${site}/questions/${id}`);
     expect(status).toBe(200);
     expect(policy).toContain("default-src 'none'");
@@ -58,6 +39,9 @@ describe('pages', () => {
     '/sites/nowhere/questions/1',
     '/sites/loops/questions/abc',
     '/sites/loops/users/99999999',
+    '/sites/loops/badges/99999999',
+    '/sites/nowhere/badges/1',
+    '/sites/loops/badges/abc',
   ])('%s is a page that says there is nothing', async (path) => {
     const { status, text } = await page(path);
     expect(status).toBe(404);

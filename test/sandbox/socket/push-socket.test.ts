@@ -1,18 +1,14 @@
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { site, startNetwork, type TestNetwork } from '../support/network.ts';
+import { site, startNetwork } from '../support/network.ts';
 
-let network: TestNetwork;
 const open: WebSocket[] = [];
-beforeAll(async () => {
-  network = await startNetwork({ like: 'public' });
-});
+const network = await startNetwork({ like: 'public' });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.terminate();
   await network.control.changeSocket({ fault: null });
 });
-afterAll(() => network.close());
 
 interface Listener {
   socket: WebSocket;
@@ -179,5 +175,4 @@ test('a network like the specification has no socket and no list of site ids', a
   expect(error.message).toMatch(/200/);
   expect((await fetch(`${other.apiBaseUrl}/topbar/site-switcher/site-list`)).status).toBe(404);
   await expect(other.control.changeSocket({ fault: 'mute' })).rejects.toThrow(/no socket/);
-  await other.close();
 });

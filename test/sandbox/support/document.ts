@@ -29,6 +29,10 @@ export interface Document {
   };
 }
 
+/** The description that a running network serves. */
+export const readDocument = async ({ apiBaseUrl }: { apiBaseUrl: string }) =>
+  (await (await fetch(`${apiBaseUrl}/_sandbox/openapi.json`)).json()) as Document;
+
 /** An answer, and what was asked for. */
 export interface Answered {
   template: string;
@@ -41,7 +45,7 @@ export interface Answered {
   body: unknown;
 }
 
-/** Filters that leave something of the default one out, beside those a test makes itself. */
+/** Whether a named filter leaves something of the default one out. */
 export const narrowing = (filter: string | undefined) => filter === 'none' || filter === 'total';
 
 /**

@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
+import type { Actions } from '../../../sandbox/world/world.ts';
 import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
 import { atEndOfFile } from '../../support/end-of-file.ts';
-import './requested.ts';
 
 export { noon };
 export const key = 'test-key';
 export const token = 'granted-token';
+/** The site most tests use. */
+export const site = 'loops';
 
 type Body = Record<string, unknown> & { items: Record<string, unknown>[] };
 interface Reply {
@@ -17,7 +19,28 @@ interface Reply {
   headers: Headers;
   body: Body;
 }
+/** Names of errors by their number: docs/api.md, "Errors". */
+const ERROR_NAMES: Readonly<Record<number, string>> = {
+  400: 'bad_parameter',
+  401: 'access_token_required',
+  402: 'invalid_access_token',
+  403: 'access_denied',
+  404: 'no_method',
+  405: 'key_required',
+  407: 'write_failed',
+  409: 'duplicate_request',
+};
+
+/** Body of an error of a number, with a message where it counts. */
+export const error = (id: number, message?: string) => ({
+  error_id: id,
+  error_name: ERROR_NAMES[id],
+  ...(message !== undefined && { error_message: message }),
+});
+
 export type Parameters = Record<string, string | number | string[]>;
+
+type Action<Name extends keyof Actions> = Actions[Name] extends (action: infer Taken) => unknown ? Taken : never;
 
 export interface TestNetwork extends Sandbox {
   control: SandboxControl;
@@ -27,6 +50,19 @@ export interface TestNetwork extends Sandbox {
   post(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
   /** The same as `get` with key and token. */
   mine(path: string, parameters?: Parameters): Promise<Reply>;
+  /**
+   * The items that `mine` gets, on `loops` unless told otherwise.
+   * @throws where it is refused
+   */
+  items(path: string, parameters?: Parameters): Promise<Body['items']>;
+  /** Makes the first demo person ask a question on `loops`, unless told otherwise. */
+  ask(action?: Partial<Action<'ask'>>): number;
+  /** Makes the second demo person answer, unless told otherwise. */
+  answer(action: Partial<Action<'answer'>> & Pick<Action<'answer'>, 'questionId'>): number;
+  /** Makes the second demo person comment, unless told otherwise. */
+  comment(action: Partial<Action<'comment'>> & Pick<Action<'comment'>, 'postId'>): number;
+  /** Makes somebody vote, up unless told otherwise. */
+  vote(action: Partial<Action<'vote'>> & Pick<Action<'vote'>, 'userId' | 'postId'>): void;
   /** The user id of a demo person (counted from 0) on a site. */
   member(site: string, index?: number): number;
   /** The account id of a demo person (counted from 0). */
@@ -41,14 +77,20 @@ const query = (parameters: Parameters) => {
 };
 
 let folder: string | undefined;
-atEndOfFile.add(() => {
+const open = new Set<Sandbox>();
+atEndOfFile.add(async () => {
+  for (const sandbox of [...open]) await sandbox.close();
+  open.clear();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   folder = undefined;
 });
 /** A file with the demo data, which goes with the end of the test file. */
 export const demoFile = () => demoDataCopy((folder ??= mkdtempSync(join(tmpdir(), 'sandbox-test-'))));
 
-/** A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. */
+/**
+ * A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. It
+ * closes with the end of the test file, unless it was closed before.
+ */
 export async function startNetwork(options: SandboxOptions = {}): Promise<TestNetwork> {
   const sandbox = await startSandbox({
     clock: { now: () => noon },
@@ -60,6 +102,7 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     apps: [{ clientId: 'tests', key, domain: 'app.example', name: 'Tests & Co' }],
     ...options,
   });
+  open.add(sandbox);
   const people = sandbox.world.db
     .prepare('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id')
     .all()
@@ -78,23 +121,37 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
   };
   const control = createSandboxControl(sandbox.apiBaseUrl);
   await control.grant({ token, accountId: account(), scopes: ['read_inbox', 'no_expiry'] });
+  const mine: TestNetwork['mine'] = (path, parameters = {}) => get(path, { key, access_token: token, ...parameters });
+  const member = (name: string, index = 0) => {
+    const row = sandbox.world.db
+      .prepare(
+        'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
+      )
+      .get(name, account(index));
+    return Number(row?.['id'] ?? Number.NaN);
+  };
+  const { actions } = sandbox.world;
   return {
     ...sandbox,
+    async close() {
+      open.delete(sandbox);
+      await sandbox.close();
+    },
     control,
     get,
     post,
-    mine: (path, parameters = {}) => get(path, { key, access_token: token, ...parameters }),
-    account,
-    member(site, index = 0) {
-      const row = sandbox.world.db
-        .prepare(
-          'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
-        )
-        .get(site, account(index));
-      return Number(row?.['id'] ?? Number.NaN);
+    mine,
+    async items(path, parameters = {}) {
+      const { status, body } = await mine(path, { site, ...parameters });
+      if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
+      return body.items;
     },
+    account,
+    member,
+    ask: (action) =>
+      actions.ask({ site, userId: member(site), title: 'Why?', body: '<p>?</p>', tags: ['tests'], ...action }),
+    answer: (action) => actions.answer({ site, userId: member(site, 1), body: '<p>!</p>', ...action }),
+    comment: (action) => actions.comment({ site, userId: member(site, 1), body: 'Why?', ...action }),
+    vote: (action) => actions.vote({ site, direction: 'up', ...action }),
   };
 }
-
-/** The site most tests use. */
-export const site = 'loops';

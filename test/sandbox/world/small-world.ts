@@ -5,6 +5,15 @@ export const noon = 1_750_000_000 - (1_750_000_000 % 86_400) + 43_200;
 
 export interface SmallWorld extends World {
   readonly time: { now: number };
+  /** Asks a question on site "one", with everything in its title that HTML minds. */
+  ask(userId?: number, tags?: string[], at?: number): number;
+  /** Answers a question of site "one". */
+  answer(questionId: number, userId?: number): number;
+  upvote(postId: number, userId: number): void;
+  /** What an account has been told, oldest first. */
+  inboxOf(accountId: number): Record<string, unknown>[];
+  /** What the reputation of a user of site "one" came from, oldest first. */
+  events(userId: number): Record<string, unknown>[];
 }
 
 export const people = ['Ana Sousa', 'Bo', 'Chen Wei', 'Dagny O’Hara', 'Emeka'] as const;
@@ -36,7 +45,27 @@ export function openSmallWorld(): SmallWorld {
       .prepare("INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, 1, 'Tester', 'gold', 'named')")
       .run(siteIndex + 1);
   });
-  return { ...world, time };
+  const { actions } = world;
+  return {
+    ...world,
+    time,
+    ask: (userId = 1, tags = ['c++', 'memory'], at = time.now) =>
+      actions.ask({ site: 'one', userId, title: 'Why does a < b && c > d "fail"?', body: '<p>It does.</p>', tags, at }),
+    answer: (questionId, userId = 2) => actions.answer({ site: 'one', userId, questionId, body: '<p>a</p>' }),
+    upvote: (postId, userId) => actions.vote({ site: 'one', userId, postId, direction: 'up' }),
+    inboxOf: (accountId) =>
+      rows(
+        world,
+        'SELECT item_type, question_id, answer_id, comment_id, title, body, created_at, is_unread FROM inbox_items WHERE account_id = ? ORDER BY id',
+        accountId,
+      ),
+    events: (userId) =>
+      rows(
+        world,
+        'SELECT change, history_type, vote_type, post_id FROM reputation_events WHERE site_id = 1 AND user_id = ? ORDER BY id',
+        userId,
+      ),
+  };
 }
 
 /** All rows of a query, as plain objects. */

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { key, site, startNetwork, token, type Parameters, type TestNetwork } from '../../support/network.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { key, site, startNetwork, token, type Parameters } from '../../support/network.ts';
 
-let network: TestNetwork;
 let asked = 0;
-beforeAll(async () => {
-  network = await startNetwork({ cache: true, quota: { anonymous: 1000, key: 1000 } });
-});
+const network = await startNetwork({ cache: true, quota: { anonymous: 1000, key: 1000 } });
 beforeEach(() => network.clock.advance(120));
-afterAll(() => network.close());
 
 /** Something happens that every list of questions shows. */
 const happen = () => {
   asked += 1;
-  return network.world.actions.ask({
-    site,
-    userId: network.member(site),
-    title: `News ${asked}`,
-    body: '<p>?</p>',
-    tags: ['cache-tests', 'second'],
-  });
+  return network.ask({ title: `News ${asked}`, tags: ['cache-tests', 'second'] });
 };
 const first = async (parameters: Parameters = {}) =>
   (await network.get('/questions', { site, sort: 'creation', ...parameters })).body.items[0]?.['question_id'];
@@ -159,9 +149,8 @@ test('without the cache every answer is of this moment', async () => {
   const other = await startNetwork({ cache: false });
   const newest = async () => (await other.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id'];
   for (const title of ['One', 'Two']) {
-    const id = other.world.actions.ask({ site, userId: other.member(site), title, body: '<p>?</p>', tags: ['git'] });
+    const id = other.ask({ userId: other.member(site), title, tags: ['git'] });
     expect(await newest()).toBe(id);
   }
   expect((await other.get('/me', { site, key, access_token: token })).status).toBe(200);
-  await other.close();
 });

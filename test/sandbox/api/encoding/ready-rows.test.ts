@@ -1,13 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { site, startNetwork, type TestNetwork } from '../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { encodeBody } from '../../../../sandbox/api/encoding/encode.ts';
+import { JoinedBodies } from '../../../../sandbox/api/encoding/joined-bodies.ts';
+import { RowSlab } from '../../../../sandbox/api/encoding/row-slab.ts';
+import { createRandom } from '../../../../sandbox/world/random.ts';
+import { site, startNetwork } from '../../support/network.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({ cache: false });
-});
-afterAll(() => network.close());
+const network = await startNetwork({ cache: false });
 
 const ask = async (path: string, query: Record<string, string | number> = {}, encoding = 'gzip') => {
   const search = new URLSearchParams({
@@ -61,11 +62,11 @@ describe('lists made of ready rows', () => {
     const owner = before?.['owner'] as { user_id: number; reputation: number };
     const { actions, db } = network.world;
     const voterId = network.member(site, 0) === owner.user_id ? network.member(site, 1) : network.member(site, 0);
-    actions.vote({ site, userId: voterId, postId: questionId, direction: 'up' });
+    network.vote({ userId: voterId, postId: questionId });
     const after = await shown();
     expect(after?.['score']).toBe(Number(before?.['score']) + 1);
     expect(after?.['owner']).toMatchObject({ reputation: owner.reputation + 10 });
-    const answered = actions.answer({ site, userId: voterId, questionId, body: '<p>So.</p>' });
+    const answered = network.answer({ userId: voterId, questionId, body: '<p>So.</p>' });
     expect((await shown())?.['answer_count']).toBe(Number(before?.['answer_count']) + 1);
     actions.remove({ site, postId: answered });
     expect((await shown())?.['answer_count']).toBe(before?.['answer_count']);
@@ -89,4 +90,21 @@ describe('lists made of ready rows', () => {
     await network.control.advance(8 * 86_400);
     expect(await shown()).not.toHaveProperty('bounty_amount');
   });
+});
+
+test('rows are joined as they were put, however often the slab had to grow meanwhile', () => {
+  const random = createRandom(1);
+  // Such texts hardly get shorter, so that a megabyte of them needs a slab four times as large as the first.
+  const texts = Array.from({ length: 1000 }, () =>
+    JSON.stringify(Array.from({ length: 200 }, () => random.integer(0, 999_999))),
+  );
+  const slab = new RowSlab();
+  const atFirst = slab.bytes.length;
+  const bodies = new JoinedBodies(slab);
+  const group = slab.table.group();
+  for (const [id, text] of texts.entries()) expect(slab.put(group, id, text)).toBe(true);
+  expect(slab.bytes.length).toBeGreaterThan(2 * atFirst);
+  const places = texts.map((_, id) => slab.table.find(group, id));
+  const body = encodeBody(bodies.join(places, '[', ']'), '', 'gzip');
+  expect(gunzipSync(body as Buffer).toString()).toBe(`[${texts.join()}]`);
 });

@@ -1,17 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { UnchangedAnswers } from '../../../../sandbox/api/encoding/unchanged-answers.ts';
-import { demoFile, site, startNetwork, token, type TestNetwork } from '../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { demoFile, site, startNetwork, token } from '../../support/network.ts';
+
+const file = await demoFile();
+const network = await startNetwork({ file });
 
 describe('answers that are kept until something is written', () => {
-  let file: string;
-  let network: TestNetwork;
-  beforeAll(async () => {
-    file = await demoFile();
-    network = await startNetwork({ file });
-  });
-  afterAll(() => network.close());
-
   const total = async () => (await network.mine('/inbox', { filter: 'total' })).body['total'];
   const add = (connection: DatabaseSync, title: string) =>
     connection.exec(
@@ -19,15 +13,6 @@ describe('answers that are kept until something is written', () => {
          SELECT account_id, item_type, site_id, '${title}', body, created_at FROM inbox_items
            WHERE account_id = ${network.account()} LIMIT 1`,
     );
-
-  test('are found again without being read again', () => {
-    const unchanged = new UnchangedAnswers(network.world.db);
-    expect(unchanged.find('asked')).toBe(undefined);
-    const read = { text: '{"items":[]' };
-    unchanged.keep('asked', read);
-    expect(unchanged.find('asked')).toBe(read);
-    expect(unchanged.find('asked otherwise')).toBe(undefined);
-  });
 
   test('are read anew after whatever was written, by whomever, and undone', async () => {
     const { db } = network.world;

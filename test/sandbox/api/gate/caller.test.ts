@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { behaviourOf } from '../../../../sandbox/behaviour.ts';
 import type { SandboxOptions } from '../../../../sandbox/server/server.ts';
-import { key, startNetwork, token, type TestNetwork } from '../../support/network.ts';
+import { error, key, startNetwork, token, type TestNetwork } from '../../support/network.ts';
 
 /** One of each kind is enough: what a test leaves behind is put back before the next. */
 const open = new Map<string, TestNetwork>();
@@ -55,7 +55,7 @@ describe('like the public service, in the header only (announced for June 2026, 
     for (const ask of [network.get, network.post]) {
       const { status, body } = await ask('/filters/create', parameters);
       expect(status).toBe(400);
-      expect(body).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
+      expect(body).toMatchObject(error(400));
       expect(body['error_message']).toContain('Authorization: Bearer');
     }
     expect(JSON.stringify(network.requests)).not.toContain(token);
@@ -63,10 +63,7 @@ describe('like the public service, in the header only (announced for June 2026, 
 
   test('also beside a header, and in the words that were set', async () => {
     const network = await start({ like: 'public', refusalText: 'Use the header.' });
-    expect((await bearing(network, `/sites?key=${key}`, key)).body).toMatchObject({
-      error_id: 400,
-      error_message: 'Use the header.',
-    });
+    expect((await bearing(network, `/sites?key=${key}`, key)).body).toMatchObject(error(400, 'Use the header.'));
   });
 
   test('what is neither a token nor a key is an invalid token, as are revoked and expired ones', async () => {
@@ -75,15 +72,9 @@ describe('like the public service, in the header only (announced for June 2026, 
     await network.control.grant({ token: 'for-a-day', accountId: network.account(), scopes: ['read_inbox'] });
     expect((await bearing(network, '/inbox', 'for-a-day')).status).toBe(200);
     network.clock.advance(86_400);
-    expect((await bearing(network, '/inbox', 'for-a-day')).body).toMatchObject({
-      error_id: 402,
-      error_message: '`access_token` is expired',
-    });
+    expect((await bearing(network, '/inbox', 'for-a-day')).body).toMatchObject(error(402, '`access_token` is expired'));
     await network.control.revoke({ token });
-    expect((await bearing(network, '/inbox', token)).body).toMatchObject({
-      error_id: 402,
-      error_message: '`access_token` is revoked',
-    });
+    expect((await bearing(network, '/inbox', token)).body).toMatchObject(error(402, '`access_token` is revoked'));
   });
 
   test('another scheme says nothing, and `bearer` may be written in any case', async () => {

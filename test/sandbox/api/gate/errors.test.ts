@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, site, startNetwork, token, type Parameters, type TestNetwork } from '../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, key, site, startNetwork, token, type Parameters } from '../../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({
-    apps: [
-      { clientId: 'tests', key, domain: 'app.example' },
-      { clientId: 'other', key: 'other-key', domain: 'other.example' },
-    ],
-  });
-  network.world.db.exec(`INSERT INTO tokens VALUES ('of-tests', ${network.account()}, 'tests', '', 0, NULL, NULL)`);
-  network.world.db.exec(`INSERT INTO tokens VALUES ('expired', ${network.account()}, 'tests', '', 0, 1000, NULL)`);
+const network = await startNetwork({
+  apps: [
+    { clientId: 'tests', key, domain: 'app.example' },
+    { clientId: 'other', key: 'other-key', domain: 'other.example' },
+  ],
 });
-afterAll(() => network.close());
+network.world.db.exec(`INSERT INTO tokens VALUES ('of-tests', ${network.account()}, 'tests', '', 0, NULL, NULL)`);
+network.world.db.exec(`INSERT INTO tokens VALUES ('expired', ${network.account()}, 'tests', '', 0, 1000, NULL)`);
 
 describe('errors', () => {
   test.each([
@@ -109,10 +105,9 @@ describe('errors', () => {
   test('a revoked token', async () => {
     await network.control.grant({ token: 'revoked-soon', accountId: network.account(), scopes: [] });
     expect(await network.control.revoke({ token: 'revoked-soon' })).toBe(1);
-    expect((await network.mine('/me', { site, access_token: 'revoked-soon' })).body).toMatchObject({
-      error_id: 402,
-      error_message: '`access_token` is revoked',
-    });
+    expect((await network.mine('/me', { site, access_token: 'revoked-soon' })).body).toMatchObject(
+      error(402, '`access_token` is revoked'),
+    );
   });
 
   test('a header X-API-Key is no key', async () => {
@@ -208,7 +203,6 @@ describe('errors', () => {
     expect(status).toBe(500);
     expect(body).toEqual({ error_id: 500, error_name: 'internal_error', error_message: 'an internal error occurred' });
     expect(lines).toEqual(['GET /tags failed: no such table: tags']);
-    await broken.close();
   });
 });
 

@@ -224,11 +224,6 @@ describe('burst', () => {
 });
 
 describe('backoff', () => {
-  test('is not issued unless asked for', async () => {
-    const network = await start({});
-    expect((await network.get('/sites')).body).not.toHaveProperty('backoff');
-  });
-
   test('once issued, the same method is refused until it is over, others and other callers are not', async () => {
     const network = await start({ backoff: 10 });
     expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
@@ -296,11 +291,4 @@ describe('backoff', () => {
       expect((await network.get('/sites')).body).toMatchObject({ backoff: 5 });
     },
   );
-
-  test('a planned one comes as often as planned', async () => {
-    const network = await start({});
-    await network.control.backoff({ seconds: 5, times: 1 });
-    expect((await network.mine('/sites')).body).toMatchObject({ backoff: 5 });
-    expect((await network.mine('/me', { site })).body).not.toHaveProperty('backoff');
-  });
 });

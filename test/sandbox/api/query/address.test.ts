@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { withSingleSlashes } from '../../../../sandbox/api/query/api-path.ts';
-import { key, site, startNetwork, type TestNetwork } from '../../support/network.ts';
+import { key, site, startNetwork } from '../../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-});
-afterAll(() => network.close());
+const network = await startNetwork();
 
 test.each([
   ['/2.3//answers/1;2?site=loops', '/2.3/answers/1;2?site=loops'],

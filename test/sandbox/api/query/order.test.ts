@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '../../../../sandbox/api/routes/index.ts';
-import { key, noon, site, startNetwork, type Parameters, type TestNetwork } from '../../support/network.ts';
+import { error, key, noon, site, startNetwork, type Parameters } from '../../support/network.ts';
 
-let network: TestNetwork;
-let question: number;
-beforeAll(async () => {
-  network = await startNetwork();
-  const { actions, db } = network.world;
-  const [me, other] = [network.member(site), network.member(site, 1)];
-  question = actions.ask({
-    site,
-    userId: other,
-    title: 'In order',
-    body: '<p>?</p>',
-    tags: ['ordered', 'first'],
-    at: noon - 500,
-  });
-  db.exec(`UPDATE users SET reputation = 100 WHERE site_id = 1 AND id = ${me}`);
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const { db } = network.world;
+const [me, other] = [network.member(site), network.member(site, 1)];
+const question = network.ask({ userId: other, title: 'In order', tags: ['ordered', 'first'], at: noon - 500 });
+db.exec(`UPDATE users SET reputation = 100 WHERE site_id = 1 AND id = ${me}`);
 
 async function items(path: string, parameters: Parameters): Promise<unknown[]> {
   const { status, body } = await network.mine(path, parameters);
@@ -69,10 +57,7 @@ describe('lists that have neither sorts nor dates keep their order, whatever `or
   });
 
   test('`order` is checked all the same', async () => {
-    expect((await network.get('/privileges', { site, order: 'up' })).body).toMatchObject({
-      error_id: 400,
-      error_message: 'order',
-    });
+    expect((await network.get('/privileges', { site, order: 'up' })).body).toMatchObject(error(400, 'order'));
   });
 });
 

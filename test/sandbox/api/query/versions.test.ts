@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork, type Parameters } from '../../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-  for (const number of [1, 2, 3])
-    network.world.actions.ask({
-      site,
-      userId: network.member(site),
-      title: `Old & new ${number}`,
-      body: '<p>?</p>',
-      tags: ['versions'],
-      at: noon - 100 + number,
-    });
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+for (const number of [1, 2, 3])
+  network.ask({ title: `Old & new ${number}`, tags: ['versions'], at: noon - 100 + number });
 const tagged = { site, tagged: 'versions' };
 
 test.each(['2.0', '2.1', '2.2', '2.3'])('%s answers in the common wrapper', async (version) => {
@@ -113,10 +102,7 @@ describe('1.1 has a wrapper of its own', () => {
   });
 
   test('errors are told as ever', async () => {
-    expect((await network.get('/questions', { site: 'nowhere' }, '1.1')).body).toMatchObject({
-      error_id: 400,
-      error_name: 'bad_parameter',
-    });
+    expect((await network.get('/questions', { site: 'nowhere' }, '1.1')).body).toMatchObject(error(400));
   });
 
   test('a filter can still ask for the total, or for nothing', async () => {

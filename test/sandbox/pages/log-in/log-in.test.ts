@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isEmbedded } from '../../../../sandbox/pages/log-in/embedded.ts';
 import { Browser, page } from '../../support/browser.ts';
-import { startNetwork, type TestNetwork } from '../../support/network.ts';
+import { startNetwork } from '../../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-});
-afterAll(() => network.close());
+const network = await startNetwork();
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 const ELECTRON =

@@ -1,11 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork, type Parameters } from '../../../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-});
-afterAll(() => network.close());
+const network = await startNetwork();
 
 /** Each number of a site's `/info` and the list that it counts; votes have no list. */
 const counted: Readonly<Record<string, [path: string, parameters?: Parameters]>> = {
@@ -46,10 +42,10 @@ describe('/info', () => {
     const { actions, db } = network.world;
     const before = await infoOf(site);
     const [asker, other] = [network.member(site), network.member(site, 1)];
-    const questionId = actions.ask({ site, userId: asker, title: 'Counted?', body: '<p>b</p>', tags: ['git'] });
-    const answerId = actions.answer({ site, userId: other, questionId, body: '<p>a</p>' });
-    for (const postId of [questionId, answerId]) actions.comment({ site, userId: other, postId, body: 'Well' });
-    actions.vote({ site, userId: other, postId: questionId, direction: 'up' });
+    const questionId = network.ask({ userId: asker, title: 'Counted?', body: '<p>b</p>', tags: ['git'] });
+    const answerId = network.answer({ userId: other, questionId, body: '<p>a</p>' });
+    for (const postId of [questionId, answerId]) network.comment({ userId: other, postId, body: 'Well' });
+    network.vote({ userId: other, postId: questionId });
     const after = await infoOf(site);
     const more = (field: string) => Number(after[field]) - Number(before[field]);
     expect(['total_questions', 'total_answers', 'total_comments', 'total_votes'].map(more)).toEqual([1, 1, 2, 1]);
@@ -78,7 +74,7 @@ describe('/info', () => {
   test('with a filter the site itself, too', async () => {
     const { body } = await network.get('/info', { site, filter: '!everything' });
     expect(body.items[0]).toMatchObject({ site: { api_site_parameter: 'loops' } });
-    expect((await network.get('/info')).body).toMatchObject({ error_id: 400, error_message: '`site` is required' });
+    expect((await network.get('/info')).body).toMatchObject(error(400, '`site` is required'));
   });
 });
 

@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork } from '../../../support/network.ts';
 
-let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork();
-  for (const [index, tags] of [['quince-jam', 'quince'], ['quince'], ['quince', 'pear']].entries())
-    network.world.actions.ask({
-      site,
-      userId: network.member(site),
-      title: `Fruit ${index}`,
-      body: '<p>?</p>',
-      tags,
-      at: noon - 100 + index,
-    });
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+for (const [index, tags] of [['quince-jam', 'quince'], ['quince'], ['quince', 'pear']].entries())
+  network.ask({ title: `Fruit ${index}`, tags, at: noon - 100 + index });
 const names = async (parameters: Record<string, string | number>) =>
   (await network.get('/tags', { site, ...parameters })).body.items.map((item) => item['name']);
 
@@ -76,10 +65,9 @@ describe('/sites', () => {
   });
 
   test('takes no site parameter', async () => {
-    expect((await network.get('/sites', { site })).body).toMatchObject({
-      error_id: 400,
-      error_message: 'This method does not accept a site parameter',
-    });
+    expect((await network.get('/sites', { site })).body).toMatchObject(
+      error(400, 'This method does not accept a site parameter'),
+    );
   });
 
   test.each(['loops', 'LOOPS', 'loops.example', 'https://loops.example'])('a site can be named %s', async (named) => {

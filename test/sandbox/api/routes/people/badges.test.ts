@@ -1,32 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork, type Parameters } from '../../../support/network.ts';
 
-let network: TestNetwork;
-let me: number;
-let other: number;
-beforeAll(async () => {
-  network = await startNetwork();
-  [me, other] = [network.member(site), network.member(site, 1)];
-  const { db, actions } = network.world;
-  db.exec(`DELETE FROM user_badges WHERE site_id = 1; DELETE FROM badges WHERE site_id = 1`);
-  const insert = db.prepare(
-    'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (1, ?, ?, ?, ?, ?)',
-  );
-  insert.run(1, 'Mid "one"', 'gold', 'named', 'First of all');
-  insert.run(2, 'Zeta', 'silver', 'named', 'Second');
-  insert.run(3, 'Beta', 'bronze', 'named', 'Third');
-  insert.run(4, 'git', 'bronze', 'tag_based', 'For a tag');
-  actions.award({ site, userId: me, badge: 'Zeta', at: noon - 400 });
-  actions.award({ site, userId: me, badge: 'Zeta', at: noon - 300 });
-  actions.award({ site, userId: me, badge: 'git', at: noon - 200 });
-  actions.award({ site, userId: other, badge: 'Beta', at: noon - 100 });
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const [me, other] = [network.member(site), network.member(site, 1)];
+const { db, actions } = network.world;
+db.exec(`DELETE FROM user_badges WHERE site_id = 1; DELETE FROM badges WHERE site_id = 1`);
+const insert = db.prepare(
+  'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (1, ?, ?, ?, ?, ?)',
+);
+insert.run(1, 'Mid "one"', 'gold', 'named', 'First of all');
+insert.run(2, 'Zeta', 'silver', 'named', 'Second');
+insert.run(3, 'Beta', 'bronze', 'named', 'Third');
+insert.run(4, 'git', 'bronze', 'tag_based', 'For a tag');
+actions.award({ site, userId: me, badge: 'Zeta', at: noon - 400 });
+actions.award({ site, userId: me, badge: 'Zeta', at: noon - 300 });
+actions.award({ site, userId: me, badge: 'git', at: noon - 200 });
+actions.award({ site, userId: other, badge: 'Beta', at: noon - 100 });
 
 async function names(path: string, parameters: Parameters = {}): Promise<unknown[]> {
-  const { status, body } = await network.mine(path, { site, ...parameters });
-  expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
-  return body.items.map((item) => item['name']);
+  const items = await network.items(path, parameters);
+  return items.map((item) => item['name']);
 }
 const mid = 'Mid &quot;one&quot;';
 
@@ -43,10 +36,7 @@ describe('/badges', () => {
     expect(await names('/badges', { sort: 'rank', min: 'bronze' })).toEqual(['git', 'Beta']);
     expect(await names('/badges', { sort: 'rank', min: 'silver', max: 'SILVER' })).toEqual(['Zeta']);
     expect(await names('/badges', { sort: 'type', min: 'tag_based' })).toEqual(['git']);
-    expect((await network.get('/badges', { site, min: 'iron' })).body).toMatchObject({
-      error_id: 400,
-      error_message: 'min',
-    });
+    expect((await network.get('/badges', { site, min: 'iron' })).body).toMatchObject(error(400, 'min'));
   });
 
   test('/badges/name has those that are no tag’s, /badges/tags the others; both by rank and name only', async () => {
@@ -54,10 +44,7 @@ describe('/badges', () => {
     expect(await names('/badges/name', { order: 'asc' })).toEqual([mid, 'Zeta', 'Beta']);
     expect(await names('/badges/tags')).toEqual(['git']);
     for (const path of ['/badges/name', '/badges/tags'])
-      expect((await network.get(path, { site, sort: 'type' })).body).toMatchObject({
-        error_id: 400,
-        error_message: 'sort',
-      });
+      expect((await network.get(path, { site, sort: 'type' })).body).toMatchObject(error(400, 'sort'));
   });
 
   test('/badges/{ids} and inname', async () => {
@@ -119,9 +106,6 @@ describe('privileges', () => {
       expect(needed).toEqual([1, 5, 15, 20, 50, 75]);
     }
     expect((await network.get('/users/99999999/privileges', { site })).body.items).toEqual([]);
-    expect((await network.get(`/users/${me};${other}/privileges`, { site })).body).toMatchObject({
-      error_id: 404,
-      error_name: 'no_method',
-    });
+    expect((await network.get(`/users/${me};${other}/privileges`, { site })).body).toMatchObject(error(404));
   });
 });

@@ -1,34 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, token, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork, token } from '../../../support/network.ts';
 
-let network: TestNetwork;
-let question: number;
-let answer: number;
-let comment: number;
-beforeAll(async () => {
-  network = await startNetwork();
-  const { actions } = network.world;
-  const me = network.member(site);
-  const other = network.member(site, 1);
-  question = actions.ask({
-    site,
-    userId: me,
-    title: 'Is "this" <mine> & yours?',
-    body: '<p>?</p>',
-    tags: ['people-tests'],
-    at: noon - 90,
-  });
-  answer = actions.answer({
-    site,
-    userId: other,
-    questionId: question,
-    body: '<p>Yes, <b>it</b> is.</p>',
-    at: noon - 80,
-  });
-  comment = actions.comment({ site, userId: other, postId: question, body: 'Which one?', at: noon - 70 });
-  actions.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 60 });
+const network = await startNetwork();
+const other = network.member(site, 1);
+const question = network.ask({ title: 'Is "this" <mine> & yours?', tags: ['people-tests'], at: noon - 90 });
+const answer = network.answer({
+  userId: other,
+  questionId: question,
+  body: '<p>Yes, <b>it</b> is.</p>',
+  at: noon - 80,
 });
-afterAll(() => network.close());
+const comment = network.comment({ userId: other, postId: question, body: 'Which one?', at: noon - 70 });
+network.vote({ userId: other, postId: question, at: noon - 60 });
 
 describe('/me and /users', () => {
   test('/me is the user of the token on that site', async () => {
@@ -93,17 +76,7 @@ describe('/me/associated', () => {
     expect(main.length).toBeGreaterThan(0);
     expect(main.every((item) => !String(item['site_url']).includes('meta'))).toBe(true);
     expect(both).toEqual(all);
-    expect((await network.mine('/me/associated', { types: 'side_site' })).body).toMatchObject({
-      error_id: 400,
-      error_message: 'types',
-    });
-  });
-
-  test('takes no site', async () => {
-    expect((await network.mine('/me/associated', { site })).body).toMatchObject({
-      error_id: 400,
-      error_name: 'bad_parameter',
-    });
+    expect((await network.mine('/me/associated', { types: 'side_site' })).body).toMatchObject(error(400, 'types'));
   });
 });
 
@@ -125,18 +98,6 @@ describe('/me/inbox', () => {
   test('withbody adds an excerpt', async () => {
     const { body } = await network.mine('/me/inbox', { site, filter: 'withbody', pagesize: 1 });
     expect(body.items[0]?.['body']).toContain('Which one?');
-  });
-
-  test('needs a site, a token, and the scope read_inbox', async () => {
-    expect((await network.mine('/me/inbox')).body).toMatchObject({ error_id: 400, error_name: 'bad_parameter' });
-    expect((await network.get('/me/inbox', { site })).body).toMatchObject({
-      error_id: 401,
-      error_name: 'access_token_required',
-    });
-    await network.control.grant({ token: 'no-inbox', accountId: network.account(), scopes: ['no_expiry'] });
-    const refused = await network.mine('/me/inbox', { site, access_token: 'no-inbox' });
-    expect([refused.status, refused.body]).toMatchObject([403, { error_id: 403, error_name: 'access_denied' }]);
-    expect((await network.mine('/me', { site, access_token: 'no-inbox' })).status).toBe(200);
   });
 });
 
@@ -164,10 +125,7 @@ describe('/users/{id}/reputation', () => {
 
   test('an unknown user has none; a word is no method', async () => {
     expect((await network.get('/users/99999999/reputation', { site })).body.items).toEqual([]);
-    expect((await network.get('/users/somebody/reputation', { site })).body).toMatchObject({
-      error_id: 404,
-      error_name: 'no_method',
-    });
+    expect((await network.get('/users/somebody/reputation', { site })).body).toMatchObject(error(404));
   });
 });
 
@@ -185,10 +143,7 @@ describe('tokens', () => {
     await network.control.grant({ token: 'to-end', accountId: network.account(1), scopes: ['read_inbox'] });
     const { body } = await network.get('/access-tokens/to-end/invalidate');
     expect(body.items).toMatchObject([{ access_token: 'to-end', expires_on_date: noon + 86_399 }]);
-    expect((await network.mine('/me', { site, access_token: 'to-end' })).body).toMatchObject({
-      error_id: 402,
-      error_name: 'invalid_access_token',
-    });
+    expect((await network.mine('/me', { site, access_token: 'to-end' })).body).toMatchObject(error(402));
     expect((await network.mine('/me', { site })).status).toBe(200);
   });
 

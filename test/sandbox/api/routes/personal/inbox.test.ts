@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, key, noon, site, startNetwork, type Parameters } from '../../../support/network.ts';
 
-let network: TestNetwork;
-let me: number;
-let other: number;
-beforeAll(async () => {
-  network = await startNetwork();
-  [me, other] = [network.member(site), network.member(site, 1)];
-  const { db, actions } = network.world;
-  db.exec(
-    `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events; UPDATE users SET last_access_at = ${noon - 1000}, reputation = 1`,
-  );
-  const question = actions.ask({ site, userId: me, title: 'Mine', body: '<p>?</p>', tags: ['inbox'], at: noon - 2000 });
-  actions.comment({ site, userId: other, postId: question, body: 'One', at: noon - 500 });
-  actions.comment({ site, userId: other, postId: question, body: 'Two', at: noon - 400 });
-  actions.comment({ site, userId: other, postId: question, body: 'Three', at: noon - 300 });
-  db.exec(`UPDATE inbox_items SET is_unread = 0 WHERE created_at = ${noon - 500}`);
-  // A badge from before this person's last visit and one from after; ten points, which bring the privileges of 5.
-  actions.award({ site, userId: me, badge: 'Hand Raised', at: noon - 1500 });
-  actions.award({ site, userId: me, badge: 'Pillar', at: noon - 100 });
-  actions.award({ site, userId: other, badge: 'Pillar', at: noon - 90 });
-  actions.vote({ site, userId: other, postId: question, direction: 'up', at: noon - 600 });
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const [me, other] = [network.member(site), network.member(site, 1)];
+const { db, actions } = network.world;
+db.exec(
+  `DELETE FROM inbox_items; DELETE FROM user_badges; DELETE FROM reputation_events; UPDATE users SET last_access_at = ${noon - 1000}, reputation = 1`,
+);
+const question = network.ask({ title: 'Mine', tags: ['inbox'], at: noon - 2000 });
+network.comment({ postId: question, body: 'One', at: noon - 500 });
+network.comment({ postId: question, body: 'Two', at: noon - 400 });
+network.comment({ postId: question, body: 'Three', at: noon - 300 });
+db.exec(`UPDATE inbox_items SET is_unread = 0 WHERE created_at = ${noon - 500}`);
+// A badge from before this person's last visit and one from after; ten points, which bring the privileges of 5.
+actions.award({ site, userId: me, badge: 'Hand Raised', at: noon - 1500 });
+actions.award({ site, userId: me, badge: 'Pillar', at: noon - 100 });
+actions.award({ site, userId: other, badge: 'Pillar', at: noon - 90 });
+network.vote({ userId: other, postId: question, at: noon - 600 });
 
 async function dates(path: string, parameters: Parameters = {}): Promise<unknown[]> {
   const { status, body } = await network.mine(path, parameters);
@@ -36,20 +30,14 @@ describe('inbox', () => {
     expect(await dates('/inbox')).toEqual(all);
     expect(await dates('/me/inbox', { site: 'beds' })).toEqual(all);
     expect(await dates(`/users/${me}/inbox`, { site })).toEqual(all);
-    expect((await network.mine('/me/inbox')).body).toMatchObject({
-      error_id: 400,
-      error_message: '`site` is required',
-    });
+    expect((await network.mine('/me/inbox')).body).toMatchObject(error(400, '`site` is required'));
   });
 
   test('unread ones only, and since a time', async () => {
     expect(await dates('/inbox/unread')).toEqual([-300, -400]);
     expect(await dates('/me/inbox/unread', { site })).toEqual([-300, -400]);
     expect(await dates(`/users/${me}/inbox/unread`, { site, since: noon - 300 })).toEqual([-300]);
-    expect((await network.mine('/inbox/unread', { since: 'today' })).body).toMatchObject({
-      error_id: 400,
-      error_message: 'since',
-    });
+    expect((await network.mine('/inbox/unread', { since: 'today' })).body).toMatchObject(error(400, 'since'));
   });
 
   test('dates bound it', async () => {
@@ -126,8 +114,7 @@ describe('what somebody is told is theirs', () => {
     ['inbox', 'inbox/unread', 'notifications', 'notifications/unread'].map((name) => `/users/${user}/${name}`);
 
   test('of somebody else it is refused', async () => {
-    for (const path of paths(other))
-      expect((await network.mine(path, { site })).body).toMatchObject({ error_id: 403, error_name: 'access_denied' });
+    for (const path of paths(other)) expect((await network.mine(path, { site })).body).toMatchObject(error(403));
   });
 
   test('without a token, and without the scope read_inbox', async () => {
@@ -142,14 +129,8 @@ describe('what somebody is told is theirs', () => {
       '/me/notifications',
     ]) {
       const named = path.startsWith('/inbox') || path.startsWith('/notifications') ? {} : { site };
-      expect((await network.get(path, { ...named, key })).body).toMatchObject({
-        error_id: 401,
-        error_name: 'access_token_required',
-      });
-      expect((await network.mine(path, { ...named, access_token: 'no-inbox' })).body).toMatchObject({
-        error_id: 403,
-        error_name: 'access_denied',
-      });
+      expect((await network.get(path, { ...named, key })).body).toMatchObject(error(401));
+      expect((await network.mine(path, { ...named, access_token: 'no-inbox' })).body).toMatchObject(error(403));
     }
   });
 });

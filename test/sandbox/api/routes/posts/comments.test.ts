@@ -1,40 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { noon, site, startNetwork, type Parameters } from '../../../support/network.ts';
 
-let network: TestNetwork;
-let me: number;
-let other: number;
-let question: number;
-let answer: number;
 let under: { question: number; reply: number; answer: number };
-beforeAll(async () => {
-  network = await startNetwork();
-  const { actions, db } = network.world;
-  [me, other] = [network.member(site), network.member(site, 1)];
-  question = actions.ask({
-    site,
-    userId: me,
-    title: 'Is it <so>?',
-    body: '<p>?</p>',
-    tags: ['comments'],
-    at: noon - 500,
-  });
-  answer = actions.answer({ site, userId: other, questionId: question, body: '<p>!</p>', at: noon - 400 });
-  const [row] = (await network.get(`/users/${me}`, { site })).body.items;
-  const name = String(row?.['display_name']).replaceAll(' ', '');
-  under = {
-    question: actions.comment({ site, userId: me, postId: question, body: 'What &amp; why?', at: noon - 300 }),
-    reply: actions.comment({ site, userId: other, postId: question, body: `@${name} because`, at: noon - 200 }),
-    answer: actions.comment({ site, userId: me, postId: answer, body: 'Thanks', at: noon - 100 }),
-  };
-  db.prepare('UPDATE comments SET score = 7 WHERE site_id = 1 AND id = ?').run(under.question);
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const { db } = network.world;
+const [me, other] = [network.member(site), network.member(site, 1)];
+const question = network.ask({ title: 'Is it <so>?', tags: ['comments'], at: noon - 500 });
+const answer = network.answer({ questionId: question, at: noon - 400 });
+const [row] = (await network.get(`/users/${me}`, { site })).body.items;
+const name = String(row?.['display_name']).replaceAll(' ', '');
+under = {
+  question: network.comment({ userId: me, postId: question, body: 'What &amp; why?', at: noon - 300 }),
+  reply: network.comment({ postId: question, body: `@${name} because`, at: noon - 200 }),
+  answer: network.comment({ userId: me, postId: answer, body: 'Thanks', at: noon - 100 }),
+};
+db.prepare('UPDATE comments SET score = 7 WHERE site_id = 1 AND id = ?').run(under.question);
 
 async function ids(path: string, parameters: Parameters = {}): Promise<unknown[]> {
-  const { status, body } = await network.mine(path, { site, ...parameters });
-  expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
-  return body.items.map((item) => item['comment_id'] ?? item['post_id']);
+  const items = await network.items(path, parameters);
+  return items.map((item) => item['comment_id'] ?? item['post_id']);
 }
 
 describe('comments', () => {
@@ -128,18 +112,11 @@ describe('posts', () => {
 
 test('with a post go its comments, from every list', async () => {
   const { actions } = network.world;
-  const lost = actions.ask({
-    site,
-    userId: me,
-    title: 'Gone soon',
-    body: '<p>?</p>',
-    tags: ['comments'],
-    at: noon - 90,
-  });
-  const lostAnswer = actions.answer({ site, userId: other, questionId: lost, body: '<p>!</p>', at: noon - 80 });
+  const lost = network.ask({ title: 'Gone soon', tags: ['comments'], at: noon - 90 });
+  const lostAnswer = network.answer({ questionId: lost, at: noon - 80 });
   const comments = [
-    actions.comment({ site, userId: me, postId: lost, body: 'a', at: noon - 70 }),
-    actions.comment({ site, userId: me, postId: lostAnswer, body: 'b', at: noon - 60 }),
+    network.comment({ userId: me, postId: lost, body: 'a', at: noon - 70 }),
+    network.comment({ userId: me, postId: lostAnswer, body: 'b', at: noon - 60 }),
   ];
   const paths = [
     `/comments/${comments.join(';')}`,

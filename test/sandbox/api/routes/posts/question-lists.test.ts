@@ -1,37 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noon, site, startNetwork, type Parameters, type TestNetwork } from '../../../support/network.ts';
+import { describe, expect, test } from 'vitest';
+import { error, noon, site, startNetwork, type Parameters } from '../../../support/network.ts';
 
-let network: TestNetwork;
-let me: number;
-let other: number;
 /** Questions by what became of them; all with the tag `lists`. */
 const question = { plain: 0, answered: 0, liked: 0, accepted: 0, featured: 0, others: 0, deleted: 0 };
-beforeAll(async () => {
-  network = await startNetwork();
-  const { actions } = network.world;
-  [me, other] = [network.member(site), network.member(site, 1)];
-  let minute = 0;
-  for (const name of Object.keys(question) as (keyof typeof question)[]) {
-    const userId = name === 'others' ? other : me;
-    question[name] = actions.ask({
-      site,
-      userId,
-      title: `It is ${name}`,
-      body: '<p>?</p>',
-      tags: ['lists', name],
-      at: noon - 6000 + 60 * (minute += 1),
-    });
-  }
-  const answerTo = (questionId: number) =>
-    actions.answer({ site, userId: other, questionId, body: '<p>!</p>', at: noon - 1000 });
-  answerTo(question.answered);
-  actions.vote({ site, userId: me, postId: answerTo(question.liked), direction: 'up', at: noon - 900 });
-  actions.accept({ site, answerId: answerTo(question.accepted), at: noon - 800 });
-  network.world.db.prepare('UPDATE users SET reputation = 5000 WHERE id = ?').run(other);
-  actions.bounty({ site, questionId: question.featured, userId: other, amount: 100, at: noon - 700 });
-  actions.remove({ site, postId: question.deleted, at: noon - 600 });
-});
-afterAll(() => network.close());
+const network = await startNetwork();
+const { actions } = network.world;
+const [me, other] = [network.member(site), network.member(site, 1)];
+let minute = 0;
+for (const name of Object.keys(question) as (keyof typeof question)[]) {
+  const userId = name === 'others' ? other : me;
+  question[name] = network.ask({
+    userId,
+    title: `It is ${name}`,
+    tags: ['lists', name],
+    at: noon - 6000 + 60 * (minute += 1),
+  });
+}
+const answerTo = (questionId: number) => network.answer({ questionId, at: noon - 1000 });
+answerTo(question.answered);
+network.vote({ userId: me, postId: answerTo(question.liked), at: noon - 900 });
+actions.accept({ site, answerId: answerTo(question.accepted), at: noon - 800 });
+network.world.db.prepare('UPDATE users SET reputation = 5000 WHERE id = ?').run(other);
+actions.bounty({ site, questionId: question.featured, userId: other, amount: 100, at: noon - 700 });
+actions.remove({ site, postId: question.deleted, at: noon - 600 });
 
 const named = (ids: readonly unknown[]) =>
   Object.entries(question)
@@ -59,7 +50,7 @@ describe('lists of a site', () => {
     const { body } = await network.get('/questions/featured', { site, tagged: 'lists' });
     expect(body.items).toMatchObject([{ bounty_amount: 100, bounty_closes_date: noon - 700 + 7 * 86_400 }]);
     const refused = await network.get('/questions/featured', { site, sort: 'bounty_closes_date' });
-    expect(refused.body).toMatchObject({ error_id: 400, error_message: 'sort' });
+    expect(refused.body).toMatchObject(error(400, 'sort'));
   });
 
   test.each(['hot', 'week', 'month'])('the sort %s is for /questions only', async (sort) => {
@@ -112,10 +103,7 @@ describe('questions of users', () => {
   });
 
   test('the twin needs a token', async () => {
-    expect((await network.get('/me/questions', { site })).body).toMatchObject({
-      error_id: 401,
-      error_name: 'access_token_required',
-    });
+    expect((await network.get('/me/questions', { site })).body).toMatchObject(error(401));
   });
 });
 
@@ -137,14 +125,7 @@ test('/questions/{ids}/linked gives what links to them and what they link to', a
 });
 
 test('/questions/{ids}/related gives questions with common tags, the most alike first, and not the question itself', async () => {
-  const twin = network.world.actions.ask({
-    site,
-    userId: me,
-    title: 'Rather alike',
-    body: '<p>?</p>',
-    tags: ['lists', 'plain'],
-    at: noon - 9000,
-  });
+  const twin = network.ask({ title: 'Rather alike', tags: ['lists', 'plain'], at: noon - 9000 });
   const { body } = await network.get(`/questions/${question.plain}/related`, { site });
   const ids = body.items.map((item) => item['question_id']);
   expect(ids[0]).toBe(twin);

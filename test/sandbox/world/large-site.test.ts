@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openSmallWorld } from '../small-world.ts';
+import { openSmallWorld } from './small-world.ts';
 
 const LARGE = 20_000;
 /** Looking at all there is on the site takes some hundred times as long. */

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { demoFile, key, startNetwork, type TestNetwork } from '../support/network.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
+
+// Where a sign-in may lead back to in each world: docs/api.md, "Redirects".
+
+const apps = [
+  { clientId: 'mine', key: 'mine-key', domain: 'mine.example' },
+  { clientId: 'local', key: 'local-key', domain: 'localhost' },
+  { clientId: 'ported', key: 'ported-key', domain: 'mine.example:8080' },
+  { clientId: 'web', key: 'web-key', domain: 'mine.example', desktop: false },
+];
+const specification = await startNetwork({ apps });
+const publicService = await startNetwork({ apps, like: 'public', protection: 0 });
+
+/** Answer of a network to a sign-in of an app that is to lead back to an address. */
+function ask({ authUrl }: TestNetwork, clientId: string, redirectUri: string) {
+  const asked = { client_id: clientId, redirect_uri: redirectUri.replace('{self}', authUrl), scope: '' };
+  return fetch(`${authUrl}/oauth/dialog?${new URLSearchParams(asked).toString()}`, { redirect: 'manual' });
+}
+/** Whether the network goes on with it: shows the dialog, or leads to the log-in before it. */
+async function allows(network: TestNetwork, clientId: string, redirectUri: string): Promise<boolean> {
+  const response = await ask(network, clientId, redirectUri);
+  const leadsTo = response.headers.get('location') ?? '';
+  return response.status === 200 || leadsTo.startsWith('/users/login') || leadsTo.includes('/users/login?');
+}
+
+test.each([
+  ['https://mine.example/', 'mine', true, true],
+  ['https://deep.sub.mine.example/back?x=y', 'mine', true, true],
+  ['http://mine.example/back', 'mine', true, true],
+  ['https://MINE.example/', 'mine', true, true],
+  ['https://notmine.example/', 'mine', false, false],
+  ['https://mine.example.evil.example/', 'mine', false, false],
+  ['https://mine.example:8443/', 'mine', false, false],
+  ['https://mine.example:8080/', 'ported', false, false],
+  ['https://mine.example@evil.example/', 'mine', false, false],
+  ['http://localhost:3000/', 'local', false, true],
+  ['http://localhost:49152/auth/back', 'local', false, true],
+  ['http://localhost/', 'local', true, true],
+  ['http://127.0.0.1:3000/', 'local', false, false],
+  ['http://[::1]:3000/', 'local', false, false],
+  ['http://localhost:3000/', 'mine', false, false],
+  ['askbell://mine.example/signed-in', 'mine', false, true],
+  ['ASKBELL://MINE.example/signed-in', 'mine', false, true],
+  ['askbell://sub.mine.example/signed-in', 'mine', false, false],
+  ['askbell://mine.example:80/', 'mine', false, false],
+  ['askbell://evil@mine.example/', 'mine', false, false],
+  ['askbell:/mine.example', 'mine', false, false],
+  ['askbell:signed-in', 'mine', false, false],
+  ['javascript:alert(1)', 'mine', false, false],
+  ['javascript://mine.example/%0aalert(1)', 'mine', false, false],
+  ['data://mine.example/', 'mine', false, false],
+  ['https://mine.example/#x', 'mine', false, false],
+  ['mine.example', 'mine', false, false],
+  ['', 'mine', false, false],
+  ['{self}/oauth/login_success', 'mine', true, true],
+  ['{self}/oauth/login_success', 'ported', true, true],
+  ['{self}/oauth/login_success', 'web', false, false],
+  ['{self}/oauth/dialog', 'mine', false, false],
+])('%s for the app %s: as specified %s, on the public service %s', async (redirectUri, app, specified, isPublic) => {
+  expect([await allows(specification, app, redirectUri), await allows(publicService, app, redirectUri)]).toEqual([
+    specified,
+    isPublic,
+  ]);
+});
+
+test('a port is judged as it was sent, even the one that the address has anyway', async () => {
+  const own = [
+    'https://mine.example:443/',
+    'http://mine.example:80/back',
+    'https://mine.example:0443/x',
+    'https:mine.example:443',
+    ' https:\\\\mine.example:443\\x',
+    'https://mine.exam\tple:4\n43/',
+    'HTTPS://MINE.example:443?a',
+    'https://mine.example:80/',
+    'http://mine.example:443/',
+    'https://mine.example:0/',
+  ];
+  for (const address of own) expect([address, await allows(specification, 'mine', address)]).toEqual([address, false]);
+  const none = ['http://mine.example/back:443', 'https://mine.example:/', 'https://mine.example/?a=:443'];
+  for (const address of none) expect([address, await allows(specification, 'mine', address)]).toEqual([address, true]);
+});
+
+describe('whatever is asked, nothing but the registered domain is ever led to', () => {
+  const parts = fc.constantFrom(
+    ...['https://', 'http://', 'askbell://', 'javascript:', 'mine.example', 'localhost', '.', 'evil', '@', ':', '8080'],
+    ...['/', '\\', '?', '#', '%2e', 'x', ' ', '\t', '[::1]', '127.0.0.1:4000', '/oauth/login_success'],
+  );
+  const word = fc.oneof(
+    fc.array(parts, { maxLength: 7 }).map((list) => list.join('')),
+    fc.webUrl(),
+    fc.string(),
+  );
+
+  test.each([
+    ['as specified', specification],
+    ['on the public service', publicService],
+  ])('%s', async (_world, network) => {
+    await fc.assert(
+      fc.asyncProperty(word, fc.constantFrom(...apps), async (redirectUri, { clientId, domain }) => {
+        if (!(await allows(network, clientId, redirectUri))) return;
+        const { protocol, hostname, username, password, port, hash, href } = new URL(redirectUri);
+        expect([username, password, hash]).toEqual(['', '', '']);
+        if (href === `${network.authUrl}/oauth/login_success`) return;
+        expect(protocol).not.toBe('javascript:');
+        const isWeb = /^https?:$/.test(protocol);
+        const [registered = ''] = domain.split(':');
+        const host = hostname.toLowerCase();
+        expect(host === registered || (isWeb && host.endsWith(`.${registered}`))).toBe(true);
+        if (registered !== 'localhost') expect(port).toBe('');
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+  });
+});
+
+test('an app that is registered otherwise on a file that has it replaces the one that was there', async () => {
+  const file = await demoFile();
+  const app = { clientId: 'changing', key: 'first-key', domain: 'mine.example' };
+  await (await startNetwork({ file, apps: [{ clientId: 'tests', key, domain: 'app.example' }, app] })).close();
+  const changed = { ...app, key: 'second-key', domain: 'other.example', name: 'Other name' };
+  const network = await startNetwork({ file, apps: [{ clientId: 'tests', key, domain: 'app.example' }, changed] });
+  const status = async (sent: string) => (await network.get('/sites', { key: sent })).status;
+  expect([await status('first-key'), await status('second-key')]).toEqual([400, 200]);
+  expect(await allows(network, 'changing', 'https://mine.example/')).toBe(false);
+  const dialog = await ask(network, 'changing', 'https://other.example/');
+  expect(await dialog.text()).toContain('Other name');
+});

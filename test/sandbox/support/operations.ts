@@ -1,0 +1,58 @@
+import { routes } from '../../../sandbox/api/routes/index.ts';
+import type { Parameters, TestNetwork } from './network.ts';
+
+/** Every path that only reads, with its route, but for the operation that only fails. */
+export const readings = routes
+  .filter((route) => route.verb === 'GET' && route.action === undefined && route.name !== '/errors/{id}')
+  .flatMap((route) => route.paths.map((template): [string, typeof route] => [template, route]));
+
+/** Parameters without which an operation is refused. */
+const NEEDED: Readonly<Record<string, Parameters>> = {
+  '/search': { intitle: 'a' },
+  '/similar': { title: 'How does anybody merge verbs and branches with history?' },
+};
+
+/** Parameters by which an operation of the table is answered on a site. */
+export const neededBy = (template: string, route: (typeof routes)[number], site: string): Parameters => ({
+  ...(route.site === 'required' ? { site } : {}),
+  ...NEEDED[template],
+});
+
+/** Rows that the ids of a path name, by the segment before them. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  questions: 'posts WHERE post_type = 1 AND deleted_at IS NULL AND',
+  answers: 'posts WHERE post_type = 2 AND deleted_at IS NULL AND',
+  posts: 'posts WHERE post_type < 3 AND deleted_at IS NULL AND',
+  comments: 'comments WHERE',
+  badges: 'badges WHERE',
+  users: 'users WHERE',
+};
+
+/** A path of an operation whose vectors name things that a site has; `tag` and `token` are put in as they are. */
+export function filledPath(
+  { world, member }: TestNetwork,
+  template: string,
+  { site, tag = 'git', token }: { site: string; tag?: string; token: string },
+): string {
+  const ids = (subject: string) =>
+    world.db
+      .prepare(
+        `SELECT id FROM ${SUBJECTS[subject]} site_id = (SELECT id FROM sites WHERE api_site_parameter = ?) ORDER BY id LIMIT 100`,
+      )
+      .all(site)
+      .map(({ id }) => Number(id));
+  const accounts = () =>
+    world.db
+      .prepare('SELECT id FROM accounts ORDER BY id LIMIT 100')
+      .all()
+      .map(({ id }) => Number(id));
+  return template
+    .replace(/^\/users\/\{id\}/, `/users/${member(site)}`)
+    .replace('/users/{ids}/associated', () => `/users/${accounts().join(';')}/associated`)
+    .replace(/\/(\w+)\/\{ids\}/, (_path, subject: string) => `/${subject}/${ids(subject).join(';')}`)
+    .replace(/\/(\w+)\/\{id\}/, (_path, subject: string) => `/${subject}/${ids(subject)[0]}`)
+    .replace(/\{tags?\}/, tag)
+    .replace('{period}', 'all_time')
+    .replace('{filters}', 'default;withbody;nonsense')
+    .replace('{accessTokens}', token);
+}
