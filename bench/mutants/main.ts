@@ -32,14 +32,15 @@ function copyTree(to: string): void {
 const copy = (path: string, to: string): void => cpSync(join(ROOT, path), join(to, path), { recursive: true });
 
 /** Runs a command such as `fuzz --cases 5000`. */
-function run(tree: string, command: string): { status: number | null; out: string } {
-  const { status, stdout } = spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
+function run(tree: string, command: string) {
+  const ended = spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
     cwd: tree,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
-  return { status, out: stdout };
+  process.stderr.write(ended.stderr);
+  return ended;
 }
 
 /** Runs a command with the mistake in place; returns whether it names what is broken. */
@@ -51,9 +52,9 @@ function isNoticed(tree: string, { file, text, replacement, command }: (typeof m
     path,
     source.replace(text, () => replacement),
   );
-  const { status, out } = run(tree, command);
+  const { status, stdout, stderr } = run(tree, command);
   writeFileSync(path, source);
-  return status === 1 && namesFailure(out);
+  return status === 1 && namesFailure(stdout, stderr);
 }
 
 /** Returns the numbers of the rows that are to be tried. @throws OptionError for a row that is not there */

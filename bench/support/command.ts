@@ -59,15 +59,17 @@ export function summaryIn(out: string, name?: string): Summary | undefined {
 }
 
 /** As Vitest and Playwright name a test that failed. */
-const FAILED_TEST = /^\s*(?:FAIL|\d+\)) {1,2}\S/m;
+const FAILED_TEST = /^ *(?:FAIL|\d+\)) +\S/m;
 
 /**
  * Whether a command that failed names what is broken: a summary with failures, or a test. One that could not go on,
  * such as where a process took too long to start, has shown nothing.
  */
-export function namesFailure(out: string): boolean {
+export function namesFailure(out: string, errors = ''): boolean {
   const summary = summaryIn(out);
-  return summary ? !summary.passed && summary['error'] === undefined : FAILED_TEST.test(stripVTControlCharacters(out));
+  return summary
+    ? !summary.passed && summary['error'] === undefined
+    : FAILED_TEST.test(stripVTControlCharacters(`${out}\n${errors}`));
 }
 
 /** A line for whoever waits. */

@@ -15,11 +15,7 @@ it.each(named)('mutation %s has its place in today’s sources', (_name, { file,
 
 it.each<[boolean, string, string]>([
   [true, 'a summary with failures', '{"command":"soak","passed":false,"failures":["heap_mb grows"]}\n'],
-  [
-    true,
-    'a test',
-    ' FAIL  |shared| test/common/dates.test.ts > a date > is read\nAssertionError: expected 1 to be 2\n',
-  ],
+  [true, 'a test', '\u001B[41m FAIL \u001B[49m \u001B[42m shared \u001B[49m test/common/dates.test.ts > a date\n'],
   [true, 'a test of Playwright', '  1) [working] › xss.spec.ts:12:1 › shows no HTML of others\n'],
   [false, 'only what it could not wait for', '{"command":"torture","passed":false,"error":"The start took longer."}\n'],
   [false, 'nothing', 'npm error code ENOENT\n'],
