@@ -1,7 +1,7 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../electron/api/code-grant.ts';
+import { answering } from './answering-server.ts';
 
 describe('a code with PKCE', () => {
   it('has the challenge of RFC 7636, appendix B', () => {
@@ -42,25 +42,21 @@ describe('a code with PKCE', () => {
 });
 
 describe('the exchange of a code', () => {
-  let server: Server;
   let authUrl: string;
-  const seen: { method: string; url: string; type: string; body: string }[] = [];
+  const seen: { method: string | undefined; url: string | undefined; type: string | undefined; body: string }[] = [];
   let answer: { status: number; body: string; headers?: Record<string, string> };
-  beforeAll(async () => {
-    server = createServer((request, response) => {
-      let body = '';
-      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
-      request.on('end', () => {
-        const { method = '', url = '', headers } = request;
-        seen.push({ method, url, type: headers['content-type'] ?? '', body });
+  beforeEach(async () => {
+    seen.length = 0;
+    const server = await answering((_url, response, request) => {
+      void text(request).then((body) => {
+        const { method, url, headers } = request;
+        seen.push({ method, url, type: headers['content-type'], body });
         response.writeHead(answer.status, answer.headers).end(answer.body);
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    onTestFinished(() => server[Symbol.asyncDispose]());
+    authUrl = server.apiBaseUrl;
   });
-  afterAll(() => server.close());
-  beforeEach(() => void seen.splice(0));
 
   const exchange = (code = 'the-code((') =>
     exchangeCode(
@@ -72,7 +68,7 @@ describe('the exchange of a code', () => {
   it('posts a form body and nothing in the address; no secret and no grant_type', async () => {
     answer = { status: 200, body: '{"access_token":"tok*en))","expires":86400}' };
     expect(await exchange()).toEqual({ kind: 'token', accessToken: 'tok*en))', expiresInSeconds: 86_400 });
-    const [{ method, url, type, body } = { method: '', url: '', type: '', body: '' }] = seen;
+    const { method, url, type, body } = seen[0]!;
     expect([method, url]).toEqual(['POST', '/oauth/access_token/json']);
     expect(type).toMatch(/^application\/x-www-form-urlencoded/);
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({

@@ -1,17 +1,16 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { aclCommand, createPrivateFile, isOwnFolder, mendPermissions } from '../../../electron/base/private-files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe.skipIf(process.platform === 'win32')('files that only their owner may read', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-private-'));
+    folder = temporaryFolder();
     chmodSync(folder, 0o755);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const mode = (name = '.') => statSync(join(folder, name)).mode & 0o777;
   const leave = (name: string) => {
@@ -58,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('files that only their owner may r
   });
 
   it('follows no link to somewhere else', () => {
-    const elsewhere = mkdtempSync(join(tmpdir(), 'askbell-elsewhere-'));
+    const elsewhere = temporaryFolder();
     const file = join(elsewhere, 'public.txt');
     writeFileSync(file, 'x');
     chmodSync(file, 0o644);
@@ -67,7 +66,6 @@ describe.skipIf(process.platform === 'win32')('files that only their owner may r
     symlinkSync(elsewhere, join(folder, 'logs'));
     mendPermissions(folder);
     expect([statSync(file).mode & 0o777, statSync(elsewhere).mode & 0o777]).toEqual([0o644, 0o755]);
-    rmSync(elsewhere, { recursive: true });
   });
 
   it('mends the folder that a data folder’s own link leads to, as on another disk', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Desktop, DesktopNotification, TrayView } from '../../../electron/desktop/desktop.ts';
 import { withPlainText, withPrintedNotifications } from '../../../electron/desktop/outgoing-text.ts';
@@ -6,9 +6,9 @@ import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { DesktopNotifications } from '../../../electron/desktop/headless/notifications.ts';
 import { StatusNotifier } from '../../../electron/desktop/headless/status-notifier.ts';
-import { connectToBus, type Bus } from '../../../electron/desktop/linux/message-bus.ts';
-import { FakeNotificationServer, FakePanel } from './headless/fake-desktop.ts';
-import { missing, startPrivateBus, type PrivateBus } from './headless/private-bus.ts';
+import { type Bus } from '../../../electron/desktop/linux/message-bus.ts';
+import { missing } from './headless/private-bus.ts';
+import { TestBus } from './headless/test-bus.ts';
 
 /** A NUL, colours of a terminal, a C1 command, a reversed direction, a line separator, half a character. */
 const ODD = 'a\u0000b\u001b[31mc\u009b2Jd\u202ee\u2066f\u2028g\ud800';
@@ -58,19 +58,15 @@ describe('text that leaves Askbell', () => {
 });
 
 describe.skipIf(missing('dbus-daemon'))('text on a message bus', () => {
-  let daemon: PrivateBus;
+  let daemon: TestBus;
   let bus: Bus;
   beforeEach(async () => {
-    daemon = await startPrivateBus();
-    bus = (await connectToBus(daemon.address))!;
-  });
-  afterEach(async () => {
-    await bus.close();
-    await daemon.stop();
+    daemon = await TestBus.start();
+    bus = await daemon.connect();
   });
 
   it('shows a notification with a NUL and what comes after it', async () => {
-    const server = await FakeNotificationServer.start(daemon.address);
+    const server = await daemon.notificationServer();
     const notifications = new DesktopNotifications(bus, new Emitter(silentLog));
     await notifications.connect();
     const desktop = withPlainText(desktopOf({ notify: (one) => notifications.show(one) }));
@@ -80,11 +76,10 @@ describe.skipIf(missing('dbus-daemon'))('text on a message bus', () => {
     for (const text of [first.summary, ...first.body.split('\n'), ...first.actions]) expect(text).not.toMatch(STEERING);
     expect(first.body.split('\n')).toHaveLength(2);
     expect((await server.shown.next()).summary).toBe('The next one');
-    await server.stop();
   });
 
   it('shows a tray menu with a NUL in a title', async () => {
-    const panel = await FakePanel.start(daemon.address);
+    const panel = await daemon.panel();
     const tray = new StatusNotifier(bus, new Emitter(silentLog));
     await tray.connect(TRAY);
     await panel.registered.next();
@@ -95,6 +90,5 @@ describe.skipIf(missing('dbus-daemon'))('text on a message bus', () => {
       expect(told).toContain('a b [31mc 2Jd e f g');
       expect(told).not.toMatch(/\\u[0-9a-f]/);
     }
-    await panel.stop();
   });
 });

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { sandboxArguments, startSandbox } from '../../../electron/desktop/sandbox-process.ts';
 import { silentLog, type Log } from '../../../electron/base/log.ts';
 import { firstLine } from './headless/private-bus.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
 const app = { clientId: '1', key: 'k', domain: 'd' };
@@ -77,7 +77,7 @@ describe('the demo network’s process', () => {
   });
 
   it('starts right after its parent was killed, though the old one is still writing its world', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'askbell-demo-'));
+    const folder = temporaryFolder();
     const dataFile = join(folder, 'demo.sqlite');
     const parent = fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url));
     // The first one is in the midst of its first transaction, which it does not interrupt; the second one waits for it.
@@ -89,7 +89,6 @@ describe('the demo network’s process', () => {
     const network = await startSandbox({ dataFile, port: 0, speed: 1, like: 'specification', app }, silentLog);
     expect((await fetch(`${network.authUrl}/oauth/login_success`)).status).toBe(200);
     await network.stop();
-    rmSync(folder, { recursive: true, maxRetries: 5 });
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('dies with its parent at %s', async (signal) => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { askRunning, claimDataFolder, requestEntry } from '../../../electron/desktop/single-instance.ts';
 import { firstLine } from './headless/private-bus.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
 const window = {
@@ -18,10 +18,15 @@ const LINK = 'http://127.0.0.1:4000/enter/once';
 describe('one Askbell per data folder', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-instance-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  /** Claims the folder until the test ends. */
+  const claim = () => {
+    const instance = claimDataFolder(folder);
+    onTestFinished(() => instance?.release());
+    return instance;
+  };
   const hold = async () => {
     const child = spawn(process.execPath, [holder, folder], { stdio: ['ignore', 'pipe', 'ignore'] });
     return { child, said: await firstLine(child) };
@@ -43,10 +48,8 @@ describe('one Askbell per data folder', () => {
   it('gives it again after the first was killed, and forgets its address', async () => {
     const { child } = await hold();
     await end(child, 'SIGKILL');
-    const instance = claimDataFolder(folder);
-    expect(instance).toBeDefined();
+    expect(claim()).toBeDefined();
     expect(readdirSync(folder)).not.toContain('running.json');
-    instance?.release();
   });
 
   it('empties a damaged lock file, and still gives the folder to one only', async () => {
@@ -80,8 +83,7 @@ describe('one Askbell per data folder', () => {
   });
 
   it('asks the running one for ways in, by an address and by a ticket', async () => {
-    const instance = claimDataFolder(folder);
-    instance?.announce(window);
+    claim()?.announce(window);
     const asked: [string, RequestInit | undefined][] = [];
     const entry = { address: LINK, ticket: `${LINK}-within-a-minute` };
     const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -92,11 +94,10 @@ describe('one Askbell per data folder', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.[0]).toBe(window.openUrl);
     expect(asked[0]?.[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer s3cret' } });
-    instance?.release();
   });
 
   it('waits for a running one that is still starting', async () => {
-    const instance = claimDataFolder(folder);
+    const instance = claim();
     const entry = { address: LINK, ticket: `${LINK}-within-a-minute` };
     let isListening = false;
     const fetch = async () => {
@@ -107,15 +108,12 @@ describe('one Askbell per data folder', () => {
     instance?.announce(window);
     isListening = true;
     expect(await asked).toEqual(entry);
-    instance?.release();
   });
 
   it('gives up at once where the running one has a window of its own', async () => {
-    const instance = claimDataFolder(folder);
-    instance?.announce('app');
+    claim()?.announce('app');
     const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
     expect(await requestEntry(folder, { fetch: unexpected, signal: new AbortController().signal })).toBeUndefined();
-    instance?.release();
   });
 
   it('asks the app at its door for a report, and never for a window', async () => {
@@ -127,13 +125,11 @@ describe('one Askbell per data folder', () => {
     const { signal } = new AbortController();
     const folders = [join(folder, 'unused'), folder];
     expect(await askRunning(folders, 'doctor', { fetch, signal })).toMatchObject({ folder: folders[0], shell: 'none' });
-    const instance = claimDataFolder(folder);
-    instance?.announce({ shell: 'app', openUrl: 'http://127.0.0.1:1/', secret: 's' });
+    claim()?.announce({ shell: 'app', openUrl: 'http://127.0.0.1:1/', secret: 's' });
     expect(await requestEntry(folder, { fetch, signal })).toBeUndefined();
     const answer = { folder, shell: 'app', answer: { status: 'ok' } };
     expect(await askRunning(folders, 'doctor', { fetch, signal })).toEqual(answer);
     expect(asked).toEqual(['http://127.0.0.1:1/doctor Bearer s']);
-    instance?.release();
   });
 
   it.each(['', '{', '{"address":1}', '[]'])('gives up in the end on one that left the word "%s"', async (word) => {

@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -14,14 +11,14 @@ import { createManualClock } from '../../support/manual-clock.ts';
 import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
 import { assembleInProcess, signInAt } from '../../support/process/assembled.ts';
 import { createProcessDesktop } from '../../support/process/process-desktop.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let dataDir: string;
 let sandbox: Sandbox | undefined;
-beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'askbell-router-'))));
+beforeEach(() => void (dataDir = temporaryFolder()));
 afterEach(async () => {
   await sandbox?.close();
   sandbox = undefined;
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 it('leaves the schemas of the contract unloaded until a window comes', async () => {

@@ -1,24 +1,19 @@
 import { expect, it } from 'vitest';
-import { openHistory } from '../../../electron/store/history.ts';
-
-const account = { network: 'demo', accountId: 1, displayName: 'Ada' };
-const site = { id: 'loops', name: 'Loops' };
+import { historyInMemory, site } from './fixtures.ts';
 
 it('adds up changes that no network can mean, and goes on', () => {
-  const history = openHistory(':memory:');
-  const { reputation } = history.profile(account);
+  const { reputation } = historyInMemory().profile;
   const change = Number.MAX_SAFE_INTEGER;
   const odd = Array.from({ length: 3000 }, (_, n) => ({ key: `${n}`, site, change, onDate: 2000 + n }));
   reputation.add([...odd, { key: 'usual', site: { id: 'spokes', name: 'Spokes' }, change: 10, onDate: 2000 }], 3000);
   const sums = reputation.changeSince(1000);
   expect(sums.get('spokes')).toBe(10);
   expect(sums.get('loops')! / (3000 * change)).toBeCloseTo(1);
-  history.close();
 });
 
 it('knows as of when each total was told, and changes no row for that', () => {
-  const history = openHistory(':memory:');
-  const { reputation } = history.profile(account);
+  const { history, profile } = historyInMemory();
+  const { reputation } = profile;
   const odd = { id: 'constructor', name: 'Odd' };
   const told = (total: number, saidAt: number | undefined) => [
     { site, userId: 1, reputation: total, saidAt },
@@ -40,5 +35,4 @@ it('knows as of when each total was told, and changes no row for that', () => {
   expect(reputation.accounts()[0]).toMatchObject({ reputation: 120, explained: 100 });
   reputation.setAccounts(told(120, 4000).slice(0, 1));
   expect(times()).toEqual({ loops: 4000 });
-  history.close();
 });

@@ -1,14 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   SettingsStore,
   openSettingsFile,
   type SettingsFile,
   type StoredWatch,
 } from '../../../electron/store/settings.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A network as an older Askbell kept it. */
 const network = {
@@ -44,12 +44,16 @@ describe('settings', () => {
   let folder: string;
   const open = () => openSettingsFile(folder, () => new Conf({ cwd: folder, configName: 'settings' }));
   const path = () => join(folder, 'settings.json');
+  /** Settings of a file that holds this. */
+  const holding = (content: object) => {
+    writeFileSync(path(), JSON.stringify(content));
+    return new SettingsStore(open());
+  };
   const written = () => JSON.parse(readFileSync(path(), 'utf8')) as Record<string, unknown>;
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-settings-'));
+    folder = temporaryFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('begins with everything announced and nothing chosen', () => {
     expect(new SettingsStore(open()).get()).toEqual({
@@ -94,8 +98,7 @@ describe('settings', () => {
 
   it('keeps the networks where a later Askbell has written a word that this one does not know', () => {
     const odd = { credentialsIn: 'cookie', foundCredentialsIn: 'cookie', signInWay: 'smoke' };
-    writeFileSync(path(), JSON.stringify({ networks: [{ ...network, ...odd }] }));
-    const settings = new SettingsStore(open());
+    const settings = holding({ networks: [{ ...network, ...odd }] });
     expect(settings.resetParts).toEqual([]);
     expect(settings.get().networks).toEqual([network]);
   });
@@ -107,14 +110,10 @@ describe('settings', () => {
   });
 
   it('sets back only the part that is broken, tells which, and keeps the old value', () => {
-    writeFileSync(
-      path(),
-      JSON.stringify({
-        paused: 'yes please',
-        watches: [{ ...watch, id: 'w' }],
-      }),
-    );
-    const settings = new SettingsStore(open());
+    const settings = holding({
+      paused: 'yes please',
+      watches: [{ ...watch, id: 'w' }],
+    });
     expect(settings.resetParts).toEqual(['paused']);
     expect(settings.get().paused).toBe(false);
     expect(settings.get().watches).toHaveLength(1);
@@ -123,35 +122,31 @@ describe('settings', () => {
   });
 
   it('fills in preferences that a newer Askbell brought', () => {
-    writeFileSync(path(), JSON.stringify({ preferences: { sound: 'none' } }));
-    expect(new SettingsStore(open()).get().preferences).toMatchObject({ sound: 'none', appearance: 'system' });
+    expect(holding({ preferences: { sound: 'none' } }).get().preferences).toMatchObject({
+      sound: 'none',
+      appearance: 'system',
+    });
   });
 
   it('has a kind of notification that an older Askbell did not know as it is at first', () => {
     const notify = { inbox: true, reputation: false, questions: true };
-    writeFileSync(path(), JSON.stringify({ preferences: { notify, zoom: 1.5 } }));
-    const settings = new SettingsStore(open());
+    const settings = holding({ preferences: { notify, zoom: 1.5 } });
     expect(settings.resetParts).toEqual([]);
     expect(settings.get().preferences).toMatchObject({ notify: { ...notify, badges: false }, zoom: 1.5 });
   });
 
   it('leaves alone what it does not know', () => {
-    writeFileSync(path(), JSON.stringify({ fromTheFuture: { a: 1 } }));
-    new SettingsStore(open()).change({ paused: true });
+    holding({ fromTheFuture: { a: 1 } }).change({ paused: true });
     expect(written()).toMatchObject({ fromTheFuture: { a: 1 }, paused: true });
   });
 
   it('loses only the elements of a list that are broken, and keeps them', () => {
     const quietHours = { on: true, from: '22:00', to: '07:00', days: [1, 'Tuesday', 3] };
-    writeFileSync(
-      path(),
-      JSON.stringify({
-        networks: [{ kind: 'demo' }, network, 7],
-        watches: [watch, { ...watch, id: '' }, { ...watch, id: 'v', rule: { anyTags: ['a', 7] } }],
-        preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
-      }),
-    );
-    const settings = new SettingsStore(open());
+    const settings = holding({
+      networks: [{ kind: 'demo' }, network, 7],
+      watches: [watch, { ...watch, id: '' }, { ...watch, id: 'v', rule: { anyTags: ['a', 7] } }],
+      preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
+    });
     expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)']);
     expect(settings.get().networks).toEqual([network]);
     expect(settings.get().watches.map(({ id }) => id)).toEqual(['w']);
@@ -166,12 +161,11 @@ describe('settings', () => {
       preferences: [null, 'Tuesday'],
     });
     expect(new SettingsStore(open()).resetParts).toEqual([]);
-    writeFileSync(path(), JSON.stringify({ ...written(), watches: [{ id: 'later' }] }));
-    expect(new SettingsStore(open()).get().watches).toEqual([]);
+    expect(holding({ ...written(), watches: [{ id: 'later' }] }).get().watches).toEqual([]);
     expect(written()['rejected']).toMatchObject({ watches: [{ id: '' }, { id: 'v' }, { id: 'later' }] });
   });
 
-  it.each(['[1, 2]', '"paused"', 'null', '17', 'true', ''])(
+  it.each(['[1, 2]', '"paused"', 'null', '17', 'true', '', '{ "paused": tr'])(
     'moves a file aside that holds %s, and starts anew',
     (text) => {
       writeFileSync(path(), text);
@@ -215,13 +209,15 @@ describe('settings', () => {
     expect(new SettingsStore(open()).get().paused).toBe(true);
   });
 
-  it('moves a file that is no JSON aside and starts anew', () => {
-    writeFileSync(path(), '{ "paused": tr');
-    expect(new SettingsStore(open()).get().paused).toBe(false);
-    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
-    expect(existsSync(path())).toBe(false);
-    writeFileSync(path(), 'broken again');
-    expect(new SettingsStore(open()).resetParts[0]).toContain('settings.broken-2.json');
-    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
+  it('moves a second such file beside the first', () => {
+    for (const text of ['{ "paused": tr', 'broken again']) {
+      writeFileSync(path(), text);
+      expect(new SettingsStore(open()).get().paused).toBe(false);
+      expect(existsSync(path())).toBe(false);
+    }
+    const kept = ['settings.broken.json', 'settings.broken-2.json'].map((name) =>
+      readFileSync(join(folder, name), 'utf8'),
+    );
+    expect(kept).toEqual(['{ "paused": tr', 'broken again']);
   });
 });

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renewStartAtLogin, setStartAtLogin, wasOpenedAtLogin } from '../../../../electron/desktop/electron/system.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const { settings, login } = vi.hoisted(() => ({ settings: [] as unknown[], login: { wasOpened: false } }));
 vi.mock('electron', () => ({
@@ -16,16 +16,13 @@ vi.mock('electron', () => ({
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-autostart-'));
+  folder = temporaryFolder();
   vi.stubEnv('XDG_CONFIG_HOME', folder);
   // What started this test may be an AppImage or a snap itself.
   for (const name of ['APPIMAGE', 'APPDIR', 'SNAP', 'FLATPAK_ID']) vi.stubEnv(name, '');
   login.wasOpened = false;
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => vi.unstubAllEnvs());
 
 describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
   test('writes the entry where desktops look, and takes it away again', async () => {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type ClientRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HttpExecutor, configureRequestUrl, type DownloadOptions } from 'builder-util-runtime';
 import { AppImageUpdater } from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { downloadRelease } from '../../../../electron/desktop/electron/system.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 vi.mock('electron', () => ({ app: {} }));
 
@@ -47,7 +47,7 @@ let installed: string;
 const appImageBefore = process.env['APPIMAGE'];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-update-'));
+  folder = temporaryFolder();
   installed = join(folder, 'Askbell.AppImage');
   writeFileSync(installed, appImage(PRESENT), { mode: 0o755 });
   process.env['APPIMAGE'] = installed;
@@ -65,7 +65,6 @@ afterEach(async () => {
   if (appImageBefore === undefined) delete process.env['APPIMAGE'];
   else process.env['APPIMAGE'] = appImageBefore;
   await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Publishes a release, as electron-builder writes its list; gives the AppImage's path. */

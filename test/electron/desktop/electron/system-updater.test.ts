@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUpdater } from '../../../../electron/desktop/electron/system.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const made = vi.hoisted((): { kind: string; asked: number; updater: EventEmitter }[] => []);
 vi.mock('electron', () => ({ app: { isPackaged: true, getVersion: () => '1.2.0' } }));
@@ -37,7 +37,7 @@ let resources: string;
 const before = Object.getOwnPropertyDescriptor(process, 'resourcesPath');
 beforeEach(() => {
   made.length = 0;
-  resources = mkdtempSync(join(tmpdir(), 'askbell-resources-'));
+  resources = temporaryFolder();
   Object.defineProperty(process, 'resourcesPath', { value: resources, configurable: true });
   vi.stubEnv('APPDIR', '');
 });
@@ -45,7 +45,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
   if (before) Object.defineProperty(process, 'resourcesPath', before);
   else Reflect.deleteProperty(process, 'resourcesPath');
-  rmSync(resources, { recursive: true });
 });
 
 describe.runIf(process.platform === 'linux')('an AppImage that was made beside a deb, and has its package-type', () => {

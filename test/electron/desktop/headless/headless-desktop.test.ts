@@ -5,8 +5,8 @@ import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts'
 import { HeadlessSecrets } from '../../../../electron/desktop/headless/secrets.ts';
 import type { Log } from '../../../../electron/base/log.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
-import { missing, startPrivateBus } from './private-bus.ts';
+import { missing } from './private-bus.ts';
+import { TestBus } from './test-bus.ts';
 
 const notification: DesktopNotification = {
   id: 3,
@@ -177,8 +177,8 @@ describe('the headless desktop', () => {
 
   describe.skipIf(missing('dbus-daemon'))('with a session bus', () => {
     it('notifies on the desktop, brings clicks back, and unsubscribes', async () => {
-      const daemon = await startPrivateBus();
-      const server = await FakeNotificationServer.start(daemon.address);
+      const daemon = await TestBus.start();
+      const server = await daemon.notificationServer();
       const { desktop, terminal } = await build({ address: daemon.address });
       expect(desktop.notificationsGoTo).toBe('desktop');
       const heard: unknown[] = [];
@@ -195,14 +195,11 @@ describe('the headless desktop', () => {
       expect(await closed).toEqual({ id: 5 });
       expect(heard).toHaveLength(1);
       expect(terminal).toEqual([]);
-      await server.stop();
-      await desktop.close();
-      await daemon.stop();
     });
 
     it('shows the tray and carries its commands', async () => {
-      const daemon = await startPrivateBus();
-      const panel = await FakePanel.start(daemon.address);
+      const daemon = await TestBus.start();
+      const panel = await daemon.panel();
       const { desktop } = await build({ address: daemon.address });
       const command = new Promise((resolve) => desktop.on('tray-command', resolve));
       desktop.setTray(view);
@@ -213,15 +210,11 @@ describe('the headless desktop', () => {
       ];
       await panel.menu(item, 'Event', 'isvu', [entry?.[0], 'clicked', ['s', ''], 0]);
       expect(await command).toEqual({ do: 'quit' });
-      await panel.stop();
-      await desktop.close();
-      await daemon.stop();
     });
 
     it('tells when the screen is covered and uncovered', async () => {
-      const daemon = await startPrivateBus();
-      const server = await FakeNotificationServer.start(daemon.address);
-      const saver = await FakeScreenSaver.start(daemon.address);
+      const daemon = await TestBus.start();
+      const saver = await daemon.screenSaver();
       const { desktop } = await build({ address: daemon.address });
       const told: string[] = [];
       desktop.on('presence', ({ state }) => void told.push(state));
@@ -229,15 +222,11 @@ describe('the headless desktop', () => {
       await expect.poll(() => desktop.presence().state).toBe('away');
       saver.cover(false);
       await expect.poll(() => told).toEqual(['away', 'present']);
-      await saver.stop();
-      await server.stop();
-      await desktop.close();
-      await daemon.stop();
     });
 
     it('writes to the terminal when the server refuses, is gone, or took the bus with it', async () => {
-      const daemon = await startPrivateBus();
-      const server = await FakeNotificationServer.start(daemon.address);
+      const daemon = await TestBus.start();
+      const server = await daemon.notificationServer();
       const { desktop, terminal, logged } = await build({ address: daemon.address });
       server.refusal = 'too many';
       await desktop.notify(notification);

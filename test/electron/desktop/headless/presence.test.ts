@@ -1,9 +1,8 @@
 import dbus from 'dbus-native';
 import type { MessageBus } from 'dbus-native';
 import type { NetworkInterfaceInfo } from 'node:os';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DesktopEvents, Presence } from '../../../../electron/desktop/desktop.ts';
-import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import {
   followNetwork,
@@ -17,12 +16,12 @@ import { Emitter } from '../../../../electron/base/emitter.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import type { ManualClock } from '../../../support/manual-clock.ts';
-import { Arrivals, FakeScreenSaver } from './fake-desktop.ts';
-import { missing, startPrivateBus } from './private-bus.ts';
-import type { PrivateBus } from './private-bus.ts';
+import { Arrivals } from './fake-desktop.ts';
+import { missing } from './private-bus.ts';
+import { TestBus } from './test-bus.ts';
 
 describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
-  let daemon: PrivateBus;
+  let daemon: TestBus;
   let bus: Bus;
   let system: MessageBus;
   let told: Arrivals<Presence['state']>;
@@ -31,22 +30,14 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
   let clock: ManualClock;
 
   beforeEach(async () => {
-    daemon = await startPrivateBus();
-    const connected = await connectToBus(daemon.address);
-    if (!connected) throw new Error('the private bus did not let us in');
-    bus = connected;
-    system = dbus.createClient({ busAddress: daemon.address });
-    system.connection.on('error', () => {});
+    daemon = await TestBus.start();
+    bus = await daemon.connect();
+    system = await daemon.program();
     told = new Arrivals();
     clock = createManualClock();
     events = new Emitter<DesktopEvents>(silentLog);
     events.on('presence', ({ state }) => told.push(state));
     tracker = new PresenceTracker(events, clock.now);
-  });
-  afterEach(async () => {
-    await system.close();
-    await bus.close();
-    await daemon.stop();
   });
 
   /** logind with one session, whose properties a test changes and tells of. */
@@ -144,7 +135,7 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
   it.each(['org.freedesktop', 'org.gnome', 'org.mate'])(
     'the screen saver of %s, on from the start or later',
     async (owner) => {
-      const saver = await FakeScreenSaver.start(daemon.address, owner);
+      const saver = await daemon.screenSaver(owner);
       saver.cover(true);
       await followScreenSavers(bus, tracker);
       expect(await told.next()).toBe('away');
@@ -158,25 +149,29 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     },
   );
 
+  /** GNOME's idle monitor, which tells of touches by itself where it has watches; returns what fires one of them. */
+  async function idleMonitor(idleTime: () => number, watches?: { idle: () => number; active: () => number }) {
+    const [path, name] = ['/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor'];
+    const monitor = dbus.defineInterface({
+      name,
+      methods: {
+        GetIdletime: { out: { ms: 't' }, handler: idleTime },
+        ...(watches && {
+          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: watches.idle },
+          AddUserActiveWatch: { out: { id: 'u' }, handler: watches.active },
+        }),
+      },
+      signals: { WatchFired: { args: { id: 'u' } } },
+    });
+    await system.export(path, monitor);
+    await system.ownName(name);
+    return (watch: number | undefined) => system.sendSignal(path, name, 'WatchFired', 'u', [watch]);
+  }
+
   it('GNOME’s idle time, looked at seldom while somebody is there and more often while not', async () => {
     let idle = 1_000;
     let asked = 0;
-    await system.export(
-      '/org/gnome/Mutter/IdleMonitor/Core',
-      dbus.defineInterface({
-        name: 'org.gnome.Mutter.IdleMonitor',
-        methods: {
-          GetIdletime: {
-            out: { ms: 't' },
-            handler: () => {
-              asked++;
-              return idle;
-            },
-          },
-        },
-      }),
-    );
-    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    await idleMonitor(() => (asked++, idle));
     const stop = new AbortController();
     const watching = watchIdleTime(bus, clock, stop.signal, tracker);
     await clock.until(() => asked === 1 && clock.sleepers() === 1);
@@ -198,23 +193,11 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     let [idle, asked, watched] = [400_000, 0, 0];
     const watches: Record<string, number> = {};
     const add = (what: string) => (watches[what] = ++watched);
-    await system.export(
-      '/org/gnome/Mutter/IdleMonitor/Core',
-      dbus.defineInterface({
-        name: 'org.gnome.Mutter.IdleMonitor',
-        methods: {
-          GetIdletime: { out: { ms: 't' }, handler: () => (asked++, idle) },
-          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: () => add('idle') },
-          AddUserActiveWatch: { out: { id: 'u' }, handler: () => add('active') },
-        },
-        signals: { WatchFired: { args: { id: 'u' } } },
-      }),
-    );
-    const fire = (what: string) =>
-      system.sendSignal('/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor', 'WatchFired', 'u', [
-        watches[what],
-      ]);
-    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const fireWatch = await idleMonitor(() => (asked++, idle), {
+      idle: () => add('idle'),
+      active: () => add('active'),
+    });
+    const fire = (what: string) => fireWatch(watches[what]);
     const stop = new AbortController();
     await watchIdleTime(bus, clock, stop.signal, tracker);
     // Nobody was there when it began to look.
@@ -241,29 +224,11 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
 
   it('GNOME’s idle time is asked for where its monitor tells of no touch, until there was one', async () => {
     let [idle, fails] = [400_000, false];
-    await system.export(
-      '/org/gnome/Mutter/IdleMonitor/Core',
-      dbus.defineInterface({
-        name: 'org.gnome.Mutter.IdleMonitor',
-        methods: {
-          GetIdletime: { out: { ms: 't' }, handler: () => idle },
-          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: () => 1 },
-          AddUserActiveWatch: {
-            out: { id: 'u' },
-            handler: () => {
-              if (fails) throw new Error('not now');
-              return 2;
-            },
-          },
-        },
-        signals: { WatchFired: { args: { id: 'u' } } },
-      }),
-    );
-    const fire = (watch: number) =>
-      system.sendSignal('/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor', 'WatchFired', 'u', [
-        watch,
-      ]);
-    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const active = () => {
+      if (fails) throw new Error('not now');
+      return 2;
+    };
+    const fire = await idleMonitor(() => idle, { idle: () => 1, active });
     const stop = new AbortController();
     await watchIdleTime(bus, clock, stop.signal, tracker);
     expect(await told.next()).toBe('away');
@@ -359,15 +324,14 @@ describe('watching the connection', () => {
 
 describe.skipIf(missing('dbus-daemon'))('what the system tells over its bus', () => {
   it('hears waking and connecting, and not the going to sleep', async () => {
-    const daemon = await startPrivateBus();
-    const bus = await connectToBus(daemon.address);
-    if (!bus) throw new Error('the private bus did not let us in');
+    const daemon = await TestBus.start();
+    const bus = await daemon.connect();
     const happened = new Arrivals<string>();
     const events = eventsInto(happened);
     await followSession(bus, new PresenceTracker(events, () => 0), events);
     await followNetwork(bus, events);
 
-    const system = dbus.createClient({ busAddress: daemon.address });
+    const system = await daemon.program();
     await system.ownName('org.freedesktop.login1');
     await system.ownName('org.freedesktop.NetworkManager');
     const sleep = (going: boolean) =>
@@ -383,8 +347,5 @@ describe.skipIf(missing('dbus-daemon'))('what the system tells over its bus', ()
     network(70);
     expect(await happened.next()).toBe('online');
     expect(happened.all).toHaveLength(2);
-    await system.close();
-    await bus.close();
-    await daemon.stop();
   });
 });

@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaitKeyring, HeadlessSecrets, KeyringProcess } from '../../../../electron/desktop/headless/secrets.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
 import { startPrivateKeyring, unlock } from './private-keyring.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platform !== 'linux')(
   'a keyring that is locked at the start',
@@ -14,13 +12,12 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
     let home: string;
     let bus: PrivateBus;
     beforeEach(async () => {
-      home = mkdtempSync(join(tmpdir(), 'askbell-locked-'));
+      home = temporaryFolder();
       bus = await startPrivateBus();
     });
     afterEach(async () => {
       vi.unstubAllEnvs();
       await bus.stop();
-      rmSync(home, { recursive: true, force: true });
     });
 
     it('is used once another program has had it unlocked, and gets what was kept in memory', async () => {

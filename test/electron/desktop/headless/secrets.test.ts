@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +15,7 @@ import { keepsSecrets, remembersSecrets } from '../desktop-port.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
 import { startPrivateKeyring, type PrivateKeyring } from './private-keyring.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
 
@@ -45,7 +46,6 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a re
   afterAll(async () => {
     await keyring.stop();
     await bus.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('keeps a secret for the next run, until it is deleted', async () => {
@@ -60,7 +60,7 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a re
 describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets without a keyring', () => {
   it('says so, and does not count the kernel’s keyring, which the next boot empties', async () => {
     const bus = await startPrivateBus();
-    const folder = mkdtempSync(join(tmpdir(), 'askbell-nokeyring-'));
+    const folder = temporaryFolder();
     for (const env of [
       { DBUS_SESSION_BUS_ADDRESS: bus.address },
       { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
@@ -84,7 +84,6 @@ describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets
       ).found,
     ).toBeNull();
     await bus.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
 

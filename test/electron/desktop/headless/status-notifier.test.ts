@@ -1,6 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DesktopEvents, TrayCommand, TrayStatus, TrayView } from '../../../../electron/desktop/desktop.ts';
-import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { StatusNotifier, trayPixmaps } from '../../../../electron/desktop/headless/status-notifier.ts';
 import { trayPixels } from '../../../../electron/desktop/media/number-mark.ts';
@@ -8,8 +7,8 @@ import { appFiles } from '../../../../electron/desktop/app-files.ts';
 import { Emitter } from '../../../../electron/base/emitter.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import { Arrivals, FakePanel } from './fake-desktop.ts';
-import { missing, startPrivateBus } from './private-bus.ts';
-import type { PrivateBus } from './private-bus.ts';
+import { missing } from './private-bus.ts';
+import { TestBus } from './test-bus.ts';
 
 const view: TrayView = {
   status: 'unread',
@@ -33,28 +32,21 @@ type Layout = [id: number, properties: Record<string, unknown>, children: Layout
 const NAME = 'org.kde.StatusNotifierItem-1-1';
 
 describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
-  let daemon: PrivateBus;
+  let daemon: TestBus;
   let bus: Bus;
   let panel: FakePanel;
   let tray: StatusNotifier;
   let chosen: Arrivals<TrayCommand>;
 
   beforeEach(async () => {
-    daemon = await startPrivateBus();
-    panel = await FakePanel.start(daemon.address);
+    daemon = await TestBus.start();
+    panel = await daemon.panel();
     chosen = new Arrivals();
-    const connected = await connectToBus(daemon.address);
-    if (!connected) throw new Error('the private bus did not let us in');
-    bus = connected;
+    bus = await daemon.connect();
     const events = new Emitter<DesktopEvents>(silentLog);
     events.on('tray-command', (command) => chosen.push(command));
     tray = new StatusNotifier(bus, events);
     await tray.connect(NAME);
-  });
-  afterEach(async () => {
-    await bus.close();
-    await panel.stop();
-    await daemon.stop();
   });
 
   const layout = async (parent = 0, depth = -1, names: string[] = []): Promise<{ revision: number; root: Layout }> => {
@@ -152,7 +144,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     await panel.registered.next();
     await panel.stop();
     await expect.poll(() => tray.isRegistered).toBe(false);
-    panel = await FakePanel.start(daemon.address);
+    panel = await daemon.panel();
     expect(await panel.registered.next()).toBe(NAME);
     await expect.poll(() => tray.isRegistered).toBe(true);
   });

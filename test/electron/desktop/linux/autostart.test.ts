@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { entryText, renewEntry, setEntry, type AutostartEntry } from '../../../../electron/desktop/linux/autostart.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const refused = vi.hoisted((): { code: string | undefined } => ({ code: undefined }));
 vi.mock('node:fs', async (original) => {
@@ -20,14 +20,11 @@ let home: string;
 let entry: AutostartEntry;
 let file: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'askbell-entry-'));
+  home = temporaryFolder();
   entry = { name: 'askbell', env: {}, home, command: ['/home/ada/Askbell-1.3.0.AppImage', '--hidden'] };
   file = join(home, '.config', 'autostart', 'askbell.desktop');
 });
-afterEach(() => {
-  refused.code = undefined;
-  rmSync(home, { recursive: true });
-});
+afterEach(() => (refused.code = undefined));
 
 /** Puts an entry of another version there, written long ago; gives its text. */
 function older(more = ''): string {

@@ -1,38 +1,33 @@
 import dbus from 'dbus-native';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createLauncherCount, followLauncher } from '../../../../electron/desktop/linux/launcher-count.ts';
-import { BusOnDemand, connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { BusOnDemand, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { Arrivals } from '../headless/fake-desktop.ts';
-import { missing, startPrivateBus, type PrivateBus } from '../headless/private-bus.ts';
+import { missing } from '../headless/private-bus.ts';
+import { TestBus } from '../headless/test-bus.ts';
 
 const ENTRY = 'com.canonical.Unity.LauncherEntry';
 
 describe.skipIf(missing('dbus-daemon'))('the number in docks and launchers', () => {
-  let daemon: PrivateBus;
+  let daemon: TestBus;
   let dock: Bus;
   let dockConnection: ReturnType<typeof dbus.createClient>;
   let told: Arrivals<[string, Record<string, unknown>]>;
   const connect = async () => {
-    const bus = await connectToBus(daemon.address);
-    if (!bus) throw new Error('the private bus did not let us in');
+    const bus = await daemon.connect();
     return bus;
   };
 
   beforeEach(async () => {
-    daemon = await startPrivateBus();
+    daemon = await TestBus.start();
     told = new Arrivals();
-    dockConnection = dbus.createClient({ busAddress: daemon.address });
+    dockConnection = await daemon.program();
     dockConnection.connection.on('message', ({ interface: from, member, body = [] }) => {
       if (from === ENTRY && member === 'Update')
         told.push([String(body[0]), dbus.toPlain<Record<string, unknown>>(body[1])]);
     });
     await dockConnection.addMatch(`type='signal',interface='${ENTRY}'`);
     dock = await connect();
-  });
-  afterEach(async () => {
-    await dock.close();
-    await dockConnection.close();
-    await daemon.stop();
   });
 
   it('follows what is unread, and goes away with it', async () => {

@@ -1,11 +1,11 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { encodeWave, softened } from '../../../../common/wave.ts';
 import { SoundPlayer } from '../../../../electron/desktop/media/player.ts';
 import { waveFile, writeSounds } from '../../../../build/bundle/sounds.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const samplesOf = (file: Uint8Array) => new Int16Array(file.buffer, file.byteOffset + 44, (file.byteLength - 44) / 2);
 const loudest = (file: Uint8Array) => samplesOf(file).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
@@ -30,68 +30,62 @@ describe('sounds', () => {
     let folder: string;
     let sounds: string;
     beforeEach(() => {
-      folder = mkdtempSync(join(tmpdir(), 'askbell-players-'));
+      folder = temporaryFolder();
       sounds = join(folder, 'sounds');
       writeSounds(sounds);
     });
-    afterEach(() => rmSync(folder, { recursive: true }));
+
+    /** A player that a program of this name and content plays for; what it says, and the file that it heard last. */
+    const playing = (name?: string, script = '') => {
+      if (name) writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      const warned: string[] = [];
+      const log = { ...silentLog, warn: (line: string) => void warned.push(line) };
+      const player = new SoundPlayer(log, sounds, { env: { PATH: folder }, platform: 'linux' });
+      onTestFinished(() => player.close());
+      return { player, warned };
+    };
+    const recording = () => {
+      const heard = join(folder, 'heard.wav');
+      const next = async () => {
+        await expect.poll(() => existsSync(heard)).toBe(true);
+        const file = readFileSync(heard);
+        rmSync(heard);
+        return file;
+      };
+      return { ...playing('paplay', `cp "$1" "${heard}.part" && mv "${heard}.part" "${heard}"`), next };
+    };
 
     it('by a program of the system, with the volume in them', async () => {
-      const heard = join(folder, 'heard.wav');
-      writeFileSync(join(folder, 'paplay'), `#!/bin/sh\ncp "$1" "${heard}.part" && mv "${heard}.part" "${heard}"\n`);
-      chmodSync(join(folder, 'paplay'), 0o755);
-      const player = new SoundPlayer(silentLog, sounds, { env: { PATH: folder }, platform: 'linux' });
+      const { player, next } = recording();
       expect(player.available).toBe(true);
       player.play({ name: 'chime', volume: 0.3 });
-      await expect.poll(() => existsSync(heard)).toBe(true);
-      expect(readFileSync(heard).equals(softened(waveFile('chime'), 0.09))).toBe(true);
-      player.close();
+      expect((await next()).equals(softened(waveFile('chime'), 0.09))).toBe(true);
     });
 
     it('as the person’s own file, as loud as it is set, and as another where it has gone', async () => {
-      const heard = join(folder, 'heard.wav');
-      writeFileSync(join(folder, 'paplay'), `#!/bin/sh\ncp "$1" "${heard}.part" && mv "${heard}.part" "${heard}"\n`);
-      chmodSync(join(folder, 'paplay'), 0o755);
       const file = join(folder, 'own.wav');
       writeFileSync(file, encodeWave([Float32Array.from([0, 0.5, -0.5])], 44_100));
-      const warned: string[] = [];
-      const player = new SoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, sounds, {
-        env: { PATH: folder },
-        platform: 'linux',
-      });
+      const { player, warned, next } = recording();
       player.play({ name: 'file', file, volume: 0.5 });
-      await expect.poll(() => existsSync(heard)).toBe(true);
-      expect([...samplesOf(readFileSync(heard))]).toEqual([0, 4096, -4096]);
-      rmSync(heard);
+      expect([...samplesOf(await next())]).toEqual([0, 4096, -4096]);
       // Another one under the same name is heard from then on.
       writeFileSync(file, encodeWave([Float32Array.from([1])], 44_100));
       utimesSync(file, 1, 1);
       player.play({ name: 'file', file, volume: 1 });
-      await expect.poll(() => existsSync(heard)).toBe(true);
-      expect([...samplesOf(readFileSync(heard))]).toEqual([32_767]);
-      rmSync(heard);
+      expect([...samplesOf(await next())]).toEqual([32_767]);
       rmSync(file);
       player.play({ name: 'file', file, volume: 1 });
-      await expect.poll(() => existsSync(heard)).toBe(true);
-      expect(readFileSync(heard).equals(waveFile('bell'))).toBe(true);
+      expect((await next()).equals(waveFile('bell'))).toBe(true);
       expect(warned).toHaveLength(1);
-      player.close();
     });
 
     it('not at all where there is no such program, or where it fails: a notification must not be lost for that', async () => {
-      const none = new SoundPlayer(silentLog, sounds, { env: { PATH: folder }, platform: 'linux' });
+      const { player: none } = playing();
       expect(none.available).toBe(false);
       none.play({ name: 'bell', volume: 1 });
-      const warned: string[] = [];
-      writeFileSync(join(folder, 'aplay'), '#!/bin/sh\nexit 3\n');
-      chmodSync(join(folder, 'aplay'), 0o755);
-      const broken = new SoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, sounds, {
-        env: { PATH: folder },
-        platform: 'linux',
-      });
+      const { player: broken, warned } = playing('aplay', 'exit 3');
       broken.play({ name: 'bell', volume: 1 });
       await expect.poll(() => warned.length).toBe(1);
-      broken.close();
     });
   });
 });

@@ -90,28 +90,6 @@ describe('what is asked again and again', () => {
       db.deleteMark(2, 'a');
       expect([mark('a'), mark('none'), mark('b')]).toEqual(['1', undefined, '3']);
     });
-
-    it.each([
-      ['it is set', () => db.setMark(1, 'a', '5'), '5'],
-      ['it is deleted', () => db.deleteMark(1, 'a'), undefined],
-      ['many are deleted', () => db.changeMarks("DELETE FROM marks WHERE substr(name, 1, 1) = 'a'"), undefined],
-      ['it is taken from others', () => db.changeMarks("REPLACE INTO marks SELECT 1, 'a', '6'"), '6'],
-    ])('is asked anew once %s', (_, change, after) => {
-      expect(mark('a')).toBe('1');
-      change();
-      expect(mark('a')).toBe(after);
-    });
-
-    it('is what it was where a transaction is taken back', () => {
-      expect(() =>
-        db.transaction(() => {
-          db.setMark(1, 'a', '7');
-          expect(mark('a')).toBe('7');
-          throw new Error('no');
-        }),
-      ).toThrow('no');
-      expect(mark('a')).toBe('1');
-    });
   });
 
   it('has another version than any other connection', () => {

@@ -1,20 +1,19 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LATEST_SCHEMA } from '../../../../electron/store/database/schema.ts';
 import { examineHistory, readStoredMarks } from '../../../../electron/store/database/examine.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe('a look at a history', () => {
   let folder: string;
   let file: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-examine-'));
+    folder = temporaryFolder();
     file = join(folder, 'history.sqlite');
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const examine = (deadline = new AbortController().signal) => examineHistory(file, deadline);
   const identity = { network: 'demo', accountId: 7 };

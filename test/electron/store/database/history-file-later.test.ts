@@ -1,12 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
-import { inboxItem, ITEMS, makeHistory, NOW } from './small-history.ts';
-
-const NO_LIMIT = 4_294_967_294;
+import { diskOf, emptyTable, inboxItem, ITEMS, makeHistory, NOW } from './small-history.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe('marks that the file of the history gets later', () => {
   let folder: string;
@@ -24,27 +21,14 @@ describe('marks that the file of the history gets later', () => {
       sqlite.close();
     }
   };
-  /** The disk that the file is on, by what SQLite may still take of it. */
-  const disk = () => {
-    const sqlite = history.file.openFile()!;
-    const pages = Number(sqlite.prepare('PRAGMA page_count').get()!['page_count']);
-    return {
-      fill: () => sqlite.exec(`PRAGMA max_page_count = ${pages}`),
-      clear: () => sqlite.exec(`PRAGMA max_page_count = ${NO_LIMIT}`),
-    };
-  };
-
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-later-'));
+    folder = temporaryFolder();
     file = makeHistory(folder);
     history = open();
     ada().setMark('position', 1);
     ada().setMarkLater('position', 2);
   });
-  afterEach(() => {
-    history.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => history.close());
 
   it('are there for whoever asks in this run, and in the file once it is closed', () => {
     expect([ada().mark('position'), inFile()]).toEqual([2, '1']);
@@ -73,33 +57,21 @@ describe('marks that the file of the history gets later', () => {
     expect(times()).toEqual(once);
   });
 
+  const receive = () =>
+    void ada().inbox.add(
+      Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n)),
+      NOW,
+    );
   it.each([
     ['when they are written', () => history.writeLater()],
-    [
-      'when something else is',
-      () =>
-        void ada().inbox.add(
-          Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n)),
-          NOW,
-        ),
-    ],
-    [
-      'in a transaction',
-      () =>
-        ada().transaction(
-          () =>
-            void ada().inbox.add(
-              Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n)),
-              NOW,
-            ),
-        ),
-    ],
+    ['when something else is', receive],
+    ['in a transaction', () => ada().transaction(receive)],
   ])('are kept in memory where the disk is full %s', (_, write) => {
     // Room for the mark itself there is in its page.
     ada().setMark('filler', '');
     ada().setMarkLater('filler', 'x'.repeat(50_000));
     ada().setMarkLater('position', 3);
-    const { fill, clear } = disk();
+    const { fill, clear } = diskOf(history);
     fill();
     write();
     expect(kinds()).toEqual(['disk-full']);
@@ -114,7 +86,7 @@ describe('marks that the file of the history gets later', () => {
   });
 
   it('are kept in memory where the disk is full when they are set for the first time', () => {
-    const { fill, clear } = disk();
+    const { fill, clear } = diskOf(history);
     fill();
     ada().setMarkLater('new', 'x'.repeat(50_000));
     expect(kinds()).toEqual(['disk-full']);
@@ -123,22 +95,10 @@ describe('marks that the file of the history gets later', () => {
     expect(ada().mark('new')).toHaveLength(50_000);
   });
 
-  /** Empties the first page of a table, beneath the open file. */
-  function empty(table: string): void {
-    const sqlite = history.file.openFile()!;
-    const { rootpage } = sqlite.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
-      rootpage: number;
-    };
-    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
-    const bytes = readFileSync(file);
-    bytes.fill(0, (rootpage - 1) * 4096, rootpage * 4096);
-    writeFileSync(file, bytes);
-  }
-
   it('are left out after damage where they tell how far a stream was read, for rows are lost', () => {
     ada().setMark('cursor:questions:gardening', 1);
     ada().setMarkLater('cursor:questions:gardening', 2);
-    empty('questions');
+    emptyTable(file, 'questions', history);
     expect(history.file.repair('a page is empty')).toBe(true);
     expect(ada().mark('cursor:questions:gardening')).toBeUndefined();
     expect(ada().mark('position')).toBe(2);
@@ -146,7 +106,7 @@ describe('marks that the file of the history gets later', () => {
 
   it('are missed after a crash of a run whose marks were damaged, too', () => {
     history.beginRun(NOW);
-    empty('marks');
+    emptyTable(file, 'marks', history);
     expect(history.file.repair('a page is empty')).toBe(true);
     const crashed = history;
     history = open();
@@ -156,7 +116,7 @@ describe('marks that the file of the history gets later', () => {
   });
 
   it('outlive damage, and a file that was taken away', () => {
-    empty('posts');
+    emptyTable(file, 'posts', history);
     expect(history.file.repair('a page is empty')).toBe(true);
     expect([ada().mark('position'), inFile()]).toEqual([2, '2']);
     ada().setMarkLater('position', 3);

@@ -1,14 +1,12 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examineHistory } from '../../../../electron/store/database/examine.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { makeSmallDisk } from '../../../support/small-disk.ts';
-import { inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';
-
-const NO_LIMIT = 4_294_967_294;
+import { diskOf, emptyTable, inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe('the file of the history', () => {
   let folder: string;
@@ -18,15 +16,6 @@ describe('the file of the history', () => {
   const open = () => openHistory(file, { now: () => NOW, warn: (message) => said.push(message) });
   const ada = () => history.lastProfile('demo', 1)!;
   const kinds = () => history.file.troubles().map(({ kind }) => kind);
-  /** The disk that the file is on, by what SQLite may still take of it. */
-  const disk = () => {
-    const sqlite = history.file.openFile()!;
-    const { page_count: pages } = sqlite.prepare('PRAGMA page_count').get() as { page_count: number };
-    return {
-      fill: () => sqlite.exec(`PRAGMA max_page_count = ${pages}`),
-      clear: () => sqlite.exec(`PRAGMA max_page_count = ${NO_LIMIT}`),
-    };
-  };
   const receive = (from: number, count: number) =>
     ada().transaction(() => {
       const items = Array.from({ length: count }, (_, index) => inboxItem(from + index));
@@ -43,19 +32,16 @@ describe('the file of the history', () => {
       .map(({ title }) => title);
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-file-'));
+    folder = temporaryFolder();
     file = makeHistory(folder);
     said.length = 0;
     history = open();
     show();
   });
-  afterEach(() => {
-    history.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => history.close());
 
   it('goes on in memory while the disk is full, announces each thing once, and writes it when there is room', () => {
-    const { fill, clear } = disk();
+    const { fill, clear } = diskOf(history);
     fill();
     expect(receive(1000, 200)).toBe(200);
     expect(kinds()).toEqual(['disk-full']);
@@ -78,29 +64,8 @@ describe('the file of the history', () => {
     expect(ada().mark('position')).toBe(1200);
   });
 
-  it('goes on in memory also where SQLite cannot copy a database at once, as before Node 24.16', () => {
-    const { fill, clear } = disk();
-    const serialize = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'serialize')!;
-    Reflect.deleteProperty(DatabaseSync.prototype, 'serialize');
-    try {
-      fill();
-      expect(receive(1000, 200)).toBe(200);
-    } finally {
-      Object.defineProperty(DatabaseSync.prototype, 'serialize', serialize);
-    }
-    expect(kinds()).toEqual(['disk-full']);
-    expect(show()).toHaveLength(200);
-    expect(receive(1, ITEMS)).toBe(0);
-    clear();
-    history.file.look();
-    history.close();
-    history = open();
-    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
-    expect(ada().notifications.pending()).toEqual([]);
-  });
-
   it('keeps in memory what is done outside a transaction, and undoes what fails', () => {
-    const { fill, clear } = disk();
+    const { fill, clear } = diskOf(history);
     fill();
     ada().setMark('large', 'x'.repeat(50_000));
     expect(kinds()).toEqual(['disk-full']);
@@ -129,12 +94,7 @@ describe('the file of the history', () => {
     try {
       history.close();
       file = makeHistory(small.folder);
-      const sqlite = new DatabaseSync(file);
-      const page = Number(sqlite.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'").get()!['rootpage']);
-      sqlite.close();
-      const bytes = readFileSync(file);
-      bytes.fill(0, (page - 1) * 4096, page * 4096);
-      writeFileSync(file, bytes);
+      emptyTable(file, 'posts');
       small.fill();
       history = open();
       expect(kinds()).toEqual(['history-damaged', 'disk-full']);
@@ -158,7 +118,7 @@ describe('the file of the history', () => {
   });
 
   it('writes what is only in memory when it is closed, if there is room by then', () => {
-    const { fill, clear } = disk();
+    const { fill, clear } = diskOf(history);
     fill();
     receive(1000, 200);
     clear();
@@ -286,15 +246,7 @@ describe('the file of the history', () => {
     expect(items).toEqual([ITEMS + 2, ITEMS + 1]);
     expect(history.sharedMark('backup')).toEqual({ at: NOW });
     // Damage that nothing has read yet in this run.
-    const sqlite = history.file.openFile()!;
-    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
-    const { rootpage } = sqlite.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'").get() as {
-      rootpage: number;
-    };
-    const bytes = readFileSync(file);
-    bytes.fill(0, (rootpage - 1) * 4096, rootpage * 4096);
-    writeFileSync(file, bytes);
-    sqlite.exec('PRAGMA shrink_memory');
+    emptyTable(file, 'posts', history);
     const problem = await history.backUp(NOW);
     expect(problem).toBeDefined();
     expect(await history.check(NOW)).toBeDefined();

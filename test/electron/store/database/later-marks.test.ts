@@ -1,11 +1,11 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const TABLES = `CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;
   CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
@@ -42,33 +42,12 @@ const set = (name: string, value: string) => db.setMark(1, name, value);
 const setLater = (name: string, value: string) => db.setMarkLater(1, name, value);
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-later-'));
+  folder = temporaryFolder();
   file = join(folder, 'db.sqlite');
   db = open();
   db.sqlite.exec(TABLES);
 });
-afterEach(() => {
-  if (db.sqlite.isOpen) db.close();
-  rmSync(folder, { recursive: true });
-});
-
-describe('a mark that is written later', () => {
-  beforeEach(() => {
-    set('a', '1');
-    set('b', '2');
-  });
-
-  it.each([
-    ['is set to what it is', () => set('b', '2')],
-    ['is asked for', () => void mark('b')],
-    ['is not there to be deleted', () => void db.run('DELETE FROM things')],
-  ])('is not written when something %s', (_, nothing) => {
-    setLater('a', '3');
-    nothing();
-    db.transaction(nothing);
-    expect(left()).toBe('[{"a":"1","b":"2"},0]');
-  });
-});
+afterEach(() => db.close());
 
 type Step =
   | { do: 'set' | 'later'; name: string; value: string }

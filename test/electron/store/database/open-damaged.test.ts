@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -24,11 +24,10 @@ describe('a damaged history', () => {
   const open = () => openHistory(file, { now: () => NOW, warn: () => undefined });
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-damage-'));
+    folder = temporaryFolder();
     file = makeHistory(folder);
     whole = readFileSync(file);
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('opens and answers whatever page is damaged, and announces nothing twice', async () => {
     const pages = whole.length / PAGE_BYTES;

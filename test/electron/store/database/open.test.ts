@@ -1,22 +1,13 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checkAtStart } from '../../../../electron/store/database/damage.ts';
 import { openFile } from '../../../../electron/store/database/open.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
-import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
+import { emptyTable, ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
 import { matchesOf } from '../../../support/matches.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -25,24 +16,14 @@ describe('opening the history', () => {
   let file: string;
   const said: string[] = [];
   const open = (): History => openHistory(file, { now: () => NOW, warn: (message) => said.push(message) });
-  const damage = (table = 'inbox_items') => {
-    const raw = new DatabaseSync(file);
-    const { rootpage } = raw.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
-      rootpage: number;
-    };
-    raw.close();
-    const bytes = readFileSync(file);
-    bytes.fill(0, (rootpage - 1) * PAGE_BYTES, rootpage * PAGE_BYTES);
-    writeFileSync(file, bytes);
-  };
+  const damage = (table = 'inbox_items') => emptyTable(file, table);
   const kept = () => join(folder, 'history.damaged-2026-11-20-120000.sqlite');
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-open-'));
+    folder = temporaryFolder();
     file = makeHistory(folder);
     said.length = 0;
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('has every change flushed to the disk before it counts, and not at some later checkpoint', () => {
     const { sqlite } = openFile(file, NOW);

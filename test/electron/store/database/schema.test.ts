@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { LATEST_SCHEMA, upgradeSchema } from '../../../../electron/store/database/schema.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { matchesOf } from '../../../support/matches.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 /** Histories that earlier Askbells wrote, as text. */
 const RELEASED = join(import.meta.dirname, 'released');
@@ -34,8 +34,7 @@ function schemaOf(raw: DatabaseSync) {
 
 describe('a history of an earlier Askbell', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'askbell-schema-'))));
-  afterEach(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   it.each(readdirSync(RELEASED))('%s opens with every row and mark once, in the schema of a new history', (name) => {
     const [raw, fresh] = [new DatabaseSync(':memory:'), new DatabaseSync(':memory:')];

@@ -1,32 +1,27 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InboxEvent, NewNotification, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { InboxEvent, NewNotification, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { ADA, inboxEvent, questionEvent, site } from '../fixtures.ts';
 import { matchesOf } from '../../../support/matches.ts';
 
-const site = { id: 'loops', name: 'Loops' };
+export const inboxItem = (number: number, part: Partial<InboxEvent> = {}): InboxEvent =>
+  inboxEvent(`comment|loops|${number}`, {
+    title: `Title ${number}`,
+    excerpt: `What was written about number ${number}, at some length. `.repeat(3),
+    link: `https://loops.example/${number}`,
+    createdAt: 1_780_000_000_000 + number * 1000,
+    questionId: number,
+    ...part,
+  });
 
-export const inboxItem = (number: number, part: Partial<InboxEvent> = {}): InboxEvent => ({
-  key: `comment|loops|${number}`,
-  itemType: 'comment',
-  site,
-  title: `Title ${number}`,
-  excerpt: `What was written about number ${number}, at some length. `.repeat(3),
-  link: `https://loops.example/${number}`,
-  createdAt: 1_780_000_000_000 + number * 1000,
-  unreadAtNetwork: true,
-  questionId: number,
-  ...part,
-});
-
-const question = (questionId: number): QuestionEvent => ({
-  site,
-  questionId,
-  title: `Question ${questionId}`,
-  tags: ['loops'],
-  createdAt: 1_780_000_000_000 + questionId,
-  watchIds: ['w'],
-});
+const question = (questionId: number) =>
+  questionEvent(questionId, {
+    title: `Question ${questionId}`,
+    tags: ['loops'],
+    createdAt: 1_780_000_000_000 + questionId,
+  });
 
 const change = (number: number): ReputationEvent => ({
   key: `r${number}`,
@@ -50,7 +45,7 @@ export const ITEMS = 60;
 
 /** Something in every table; a few dozen pages. */
 export function fill(history: History): void {
-  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const profile = history.profile(ADA);
   const numbers = Array.from({ length: ITEMS }, (_, number) => number + 1);
   profile.transaction(() => {
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
@@ -85,7 +80,7 @@ export function makeHistory(folder: string): string {
 
 /** Asks everything that a window shows, and does what a poll does. @throws whatever any of it throws */
 export async function useEverything(history: History): Promise<{ items: number; announcedTwice: number }> {
-  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const profile = history.profile(ADA);
   // The first thirty had been shown.
   const shownAgain = profile.notifications.pending().filter(({ title }) => Number(title.split('|')[2]) <= 30);
   const items = profile.inbox.list(1000).length;
@@ -116,4 +111,29 @@ export async function useEverything(history: History): Promise<{ items: number; 
   await history.deleteOlder(NOW - 1000, NOW);
   const repeated = fresh.filter(({ key }) => key !== `comment|loops|${ITEMS + 1}`);
   return { items, announcedTwice: shownAgain.length + (known ? repeated.length : 0) };
+}
+
+const PAGE_BYTES = 4096;
+const NO_LIMIT = 4_294_967_294;
+
+/** Fills and clears the disk that an open history is on, by what SQLite may still take of it. */
+export function diskOf(history: History) {
+  const sqlite = history.file.openFile()!;
+  const pages = Number(sqlite.prepare('PRAGMA page_count').get()!['page_count']);
+  return {
+    fill: () => sqlite.exec(`PRAGMA max_page_count = ${pages}`),
+    clear: () => sqlite.exec(`PRAGMA max_page_count = ${NO_LIMIT}`),
+  };
+}
+
+/** Empties the first page of a table in a file, beneath the history that has it open, if any. */
+export function emptyTable(file: string, table: string, history?: History): void {
+  const sqlite = history?.file.openFile() ?? new DatabaseSync(file);
+  sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
+  const page = Number(sqlite.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table)!['rootpage']);
+  if (!history) sqlite.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
+  writeFileSync(file, bytes);
+  if (history) sqlite.exec('PRAGMA shrink_memory');
 }

@@ -1,32 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { QuestionEvent } from '../../../../electron/store/events.ts';
+import { historyInMemory, inboxEvent, questionEvent } from '../fixtures.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 
 const noon = new Date(2026, 0, 10, 12).getTime();
 const minute = 60_000;
-const site = { id: 'loops', name: 'Loops' };
-const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
-  site,
-  questionId,
-  title: `How does loop ${questionId} end?`,
-  tags: ['loops'],
-  link: `https://loops.example/q/${questionId}`,
-  createdAt: noon - 60 * minute,
-  watchIds: ['w1'],
-  ...part,
-});
-const comment = (key: string, at: number): InboxEvent => ({
-  key,
-  itemType: 'comment',
-  site,
-  title: `Title ${key}`,
-  excerpt: '',
-  createdAt: at,
-  unreadAtNetwork: true,
-  questionId: 7,
-});
+const question = (questionId: number, part: Partial<QuestionEvent> = {}) =>
+  questionEvent(questionId, {
+    title: `How does loop ${questionId} end?`,
+    tags: ['loops'],
+    link: `https://loops.example/q/${questionId}`,
+    createdAt: noon - 60 * minute,
+    watchIds: ['w1'],
+    ...part,
+  });
+const comment = (key: string, createdAt: number) => inboxEvent(key, { createdAt, questionId: 7 });
 const keyOf = (questionId: number) => `askbell_match|loops|${questionId}`;
 
 describe('what watches found, among the inbox items', () => {
@@ -39,15 +29,13 @@ describe('what watches found, among the inbox items', () => {
     profile.questions.add(question(questionId, part), noon, { matchedAt, read: false, met: true });
 
   beforeEach(() => {
-    history = openHistory(':memory:');
+    ({ history, profile } = historyInMemory());
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'l.png' }]);
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     profile.inbox.add([comment('a', noon - 30 * minute), comment('b', noon)], noon);
     find(1, noon - 10 * minute);
     find(2, noon);
     find(3, noon - 5 * minute, { watchIds: [] });
   });
-  afterEach(() => history.close());
 
   it('is listed by when it came to match, and searched, counted and filtered like them', () => {
     expect(keys()).toEqual([keyOf(2), 'b', keyOf(1), 'a']);

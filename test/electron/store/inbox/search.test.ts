@@ -1,24 +1,15 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { matchQuery } from '../../../../electron/store/inbox/selection.ts';
+import { historyInMemory, inboxEvent } from '../fixtures.ts';
 import { matchedText } from '../../../../electron/store/inbox/search.ts';
 
 const day = 24 * 3600_000;
 const start = new Date(2026, 0, 10, 12).getTime();
-const site = { id: 'loops', name: 'Loops' };
-const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
-  key,
-  itemType: 'comment',
-  site,
-  title: `Title ${key}`,
-  excerpt: '',
-  createdAt: start,
-  unreadAtNetwork: true,
-  ...part,
-});
+const item = (key: string, part: Partial<InboxEvent> = {}) => inboxEvent(key, { createdAt: start, ...part });
 
 describe('the search of the inbox', () => {
   let history: History;
@@ -29,11 +20,7 @@ describe('the search of the inbox', () => {
       .list(filter, limit)
       .items.map(({ key }) => key);
 
-  beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-  });
-  afterEach(() => history.close());
+  beforeEach(() => void ({ history, profile } = historyInMemory()));
 
   it('finds every word, folds diacritics and case, and lets the last word be unfinished', () => {
     profile.inbox.add(

@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fillHistory, OWNER, WATCH } from '../../../../bench/scale/fill.ts';
 import { InboxSelections } from '../../../../electron/store/inbox/selection.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ITEMS = 2000;
 const PAGE = 20;
@@ -26,14 +25,11 @@ describe('an inbox of very many items', () => {
   let folder: string;
   let history: History;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-plans-'));
+    folder = temporaryFolder();
     fillHistory(join(folder, 'history.sqlite'), ITEMS);
     history = openHistory(join(folder, 'history.sqlite'));
   });
-  afterEach(() => {
-    history.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => history.close());
 
   it.each(FILTERS)('reads a page of %o from an index in its order, and sorts nothing', (filter) => {
     const { id } = history.lastProfile(OWNER.network, OWNER.accountId)!.profile;

@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import { fillHistory, OWNER } from '../../../../bench/scale/fill.ts';
 import { HistoryThread } from '../../../../electron/store/thread/history-thread.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ITEMS = 6000;
 const NOW = Date.UTC(2026, 10, 20, 12);
@@ -36,16 +36,13 @@ describe('a large history', () => {
   const reader = () => history.readerOf([profile().profile.id], []);
 
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-thread-'));
+    folder = temporaryFolder();
     file = join(folder, 'history.sqlite');
     fillHistory(file, ITEMS);
     warnings.length = 0;
     history = openHistory(file, { now: () => NOW, warn: (message) => warnings.push(message) });
   });
-  afterEach(() => {
-    history.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => history.close());
 
   it('is searched and filtered while everything else goes on, with what a search in place finds', async () => {
     const filters: InboxFilter[] = [

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openableAddress } from '../../../../../electron/desktop/desktop.ts';
 import { appWindowCommand, Browser, browserCommand } from '../../../../../electron/desktop/headless/window/browser.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
 describe('opening addresses', () => {
   const screen = { platform: 'linux' as const, env: { DISPLAY: ':0' }, has: () => true };
@@ -51,7 +51,7 @@ describe('opening addresses', () => {
   it.skipIf(process.platform !== 'linux')(
     'starts the browser with the address as it is, and tells when that fails',
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'askbell-browser-'));
+      const folder = temporaryFolder();
       const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
       const program = (script: string) =>
         writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -61,7 +61,6 @@ describe('opening addresses', () => {
       expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
       program('exit 3');
       expect(await browser.open(address)).toBe(false);
-      rmSync(folder, { recursive: true });
     },
   );
 
@@ -115,7 +114,7 @@ describe('a small window of a browser', () => {
   it.skipIf(process.platform !== 'linux')(
     'is started with the address as it is, and tells when that fails',
     async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'askbell-app-window-'));
+      const folder = temporaryFolder();
       // Not the machine's own programs: what a script needs is a part of its shell.
       const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: folder } });
       const program = (script: string) =>
@@ -128,7 +127,6 @@ describe('a small window of a browser', () => {
       program('exit 3');
       expect(await browser.openAppWindow(entry)).toBe(false);
       expect(() => browser.openAppWindow('file:///etc/passwd')).toThrow('web addresses');
-      rmSync(folder, { recursive: true });
     },
   );
 });

@@ -1,24 +1,23 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { enterWindow, type Entered } from '../../../../support/enter-window.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { enterWindow, openSocket, type Entered } from '../../../../support/enter-window.ts';
 
 /** As many as another user of the machine may open without a thought. */
 const FLOOD = 1_200;
 
 describe('the connections of the window server', () => {
-  let rendererDir: string;
   let window: WindowServer;
   let sockets: Socket[] = [];
   beforeEach(async () => {
-    rendererDir = mkdtempSync(join(tmpdir(), 'askbell-connections-'));
+    const rendererDir = temporaryFolder();
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
     window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
   });
@@ -27,7 +26,6 @@ describe('the connections of the window server', () => {
     for (const socket of sockets) socket.destroy();
     sockets = [];
     await window.close();
-    rmSync(rendererDir, { recursive: true });
   });
 
   const origin = () => `http://127.0.0.1:${window.port}`;
@@ -54,10 +52,8 @@ describe('the connections of the window server', () => {
     }
     return opened;
   };
-  const openPage = async ({ cookie, protocols }: Entered): Promise<WebSocket> => {
-    const page = new WebSocket(`${origin().replace('http', 'ws')}/rpc`, protocols, {
-      headers: { cookie, origin: origin() },
-    });
+  const openPage = async (entered: Entered): Promise<WebSocket> => {
+    const page = openSocket(origin(), entered);
     await once(page, 'open');
     return page;
   };

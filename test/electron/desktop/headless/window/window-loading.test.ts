@@ -1,41 +1,28 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/websocket';
 import { oc } from '@orpc/contract';
-import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { enterWindow } from '../../../../support/enter-window.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { clientOver, enterWindow, openSocket } from '../../../../support/enter-window.ts';
 
 const contract = { double: oc.input(z.number()).output(z.number()) };
 const os = implement(contract);
 const router = os.router({ double: os.double.handler(({ input }) => input * 2) });
 
 describe('what answers pages', () => {
-  let rendererDir: string;
   let window: WindowServer;
   beforeEach(async () => {
-    rendererDir = mkdtempSync(join(tmpdir(), 'askbell-loading-'));
+    const rendererDir = temporaryFolder();
     writeFileSync(join(rendererDir, 'index.html'), '');
     window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
   });
-  afterEach(async () => {
-    await window.close();
-    rmSync(rendererDir, { recursive: true });
-  });
+  afterEach(() => window.close());
 
-  const connect = async (): Promise<WebSocket> => {
-    const entered = await enterWindow(window.access.entryLink());
-    return new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, entered.protocols, {
-      headers: { cookie: entered.cookie, origin: `http://127.0.0.1:${window.port}` },
-    });
-  };
+  const connect = async () => openSocket(at(''), await enterWindow(window.access.entryLink()));
   const at = (path: string) => `http://127.0.0.1:${window.port}${path}`;
 
   it('is not loaded for who is let nowhere', async () => {
@@ -70,9 +57,7 @@ describe('what answers pages', () => {
     await ended;
     await expect.poll(() => [window.connectedPages, left]).toEqual([0, 1]);
     isBroken = false;
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(
-      new RPCLink({ websocket: (await connect()) as unknown as globalThis.WebSocket }),
-    );
+    const client = clientOver<typeof contract>(await connect());
     expect(await client.double(4)).toBe(8);
   });
 });

@@ -5,9 +5,6 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/websocket';
-import type { ContractRouterClient } from '@orpc/contract';
 import { eventIterator, oc } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import fc from 'fast-check';
@@ -18,7 +15,8 @@ import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-ke
 import type { PageContext } from '../../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { enterWindow } from '../../../../support/enter-window.ts';
+import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import { clientOver, enterWindow, openSocket } from '../../../../support/enter-window.ts';
 
 const contract = {
   double: oc.input(z.object({ n: z.number(), at: z.date() })).output(z.object({ n: z.number(), at: z.date() })),
@@ -123,19 +121,15 @@ describe('the window server', () => {
     });
   };
 
+  /** A page that is connected. */
+  const page = async (cookie?: string, offered?: string[]): Promise<WebSocket> => {
+    const connected = await socket({ cookie: cookie ?? (await pass()), origin: origin() }, offered);
+    if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
+    return connected;
+  };
+
   it('listens on this machine only', () => {
     expect(new URL(window.access.entryLink()).hostname).toBe('127.0.0.1');
-  });
-
-  it('exchanges the printed address for a cookie that scripts and other sites cannot use, and hides the secret', async () => {
-    const answer = await enter();
-    expect(answer.status).toBe(200);
-    expect(onwardOf(answer)).toBe('/');
-    const cookie = String(answer.headers['set-cookie']?.[0]);
-    expect(cookie).toMatch(/HttpOnly/);
-    expect(cookie).toMatch(/SameSite=Strict/);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
 
   it('lets one browser in by an address, once, and another one by another', async () => {
@@ -171,19 +165,19 @@ describe('the window server', () => {
     expect((await ask('/assets/gone.js', { cookie })).status).toBe(404);
   });
 
-  it.each(['/', '/assets/main.js', '/inbox', '/index.html', '/nothing', '/open'])(
-    'refuses %s without the cookie and says what to do',
-    async (path) => {
-      const answer = await ask(path);
-      expect(answer.status).toBe(403);
-      expect(answer.text).toContain('askbell open');
-    },
-  );
+  it.each([
+    ...['/', '/assets/main.js', '/inbox', '/index.html', '/nothing', '/open'],
+    ...['/panel', '/panel.webmanifest', '/askbell.png', '/askbell-192px.png', '/app/panel.html'],
+  ])('refuses %s without the cookie and says what to do', async (path) => {
+    const answer = await ask(path);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain('askbell open');
+    expect(answer.text).not.toContain('Askbell panel');
+  });
 
   it('has the panel as a page of its own, which can be installed as a small window', async () => {
     const cookie = await pass();
-    const page = await ask('/panel', { cookie });
-    expect(page.text).toContain('Askbell panel');
+    expect((await ask('/panel', { cookie })).text).toContain('Askbell panel');
     const manifest = await ask('/panel.webmanifest', { cookie });
     expect(manifest.headers['content-type']).toContain('application/manifest+json');
     const {
@@ -205,16 +199,6 @@ describe('the window server', () => {
     expect(onwardOf(await enter(window.access.ticketLink('panel')))).toBe('/panel');
     expect(onwardOf(await enter(window.access.ticketLink('panel-window')))).toBe('/panel?window');
     expect((await ask('/panel?window', { cookie })).text).toContain('Askbell panel');
-  });
-
-  it('shows the panel, and what installs it, to nobody else', async () => {
-    for (const path of ['/panel', '/panel.webmanifest', '/askbell.png', '/askbell-192px.png', '/app/panel.html']) {
-      const answer = await ask(path);
-      expect([path, answer.status]).toEqual([path, 403]);
-      expect(answer.text).not.toContain('Askbell panel');
-    }
-    // The cookie alone connects no page of it either.
-    expect(await socket({ cookie: await pass(), origin: origin() }, offeredProtocols(null))).toBe(403);
   });
 
   it('refuses wrong secrets and wrong cookies', async () => {
@@ -321,11 +305,8 @@ describe('the window server', () => {
   });
 
   it('answers calls and sends events to its own page', async () => {
-    const connected = await socket({ cookie: await pass(), origin: origin() });
-    if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(
-      new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }),
-    );
+    const connected = await page();
+    const client = clientOver<typeof contract>(connected);
     const at = new Date(86_400_000);
     expect(await client.double({ n: 21, at })).toEqual({ n: 42, at });
     const counted: number[] = [];
@@ -381,19 +362,14 @@ describe('the window server', () => {
   });
 
   it('speaks its own protocol and does not say the key again', async () => {
-    const connected = await socket({ cookie: await pass(), origin: origin() });
-    if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
+    const connected = await page();
     expect(connected.protocol).toBe(WINDOW_PROTOCOL);
     connected.close();
   });
 
   it('ends what a page gave up at once, also where both messages come together', async () => {
-    const cookie = await pass();
-    const made = await socket({ cookie, origin: origin() });
-    if (typeof made === 'number') throw new Error(`refused with ${made}`);
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(
-      new RPCLink({ websocket: made as unknown as globalThis.WebSocket }),
-    );
+    const made = await page();
+    const client = clientOver<typeof contract>(made);
     const answer = once(made, 'message');
     // What the page says in one turn often arrives in one piece.
     const sent: string[] = [];
@@ -417,23 +393,19 @@ describe('the window server', () => {
   });
 
   it('ends a connection that sends too much', async () => {
-    const connected = await socket({ cookie: await pass(), origin: origin() });
-    if (!(connected instanceof WebSocket)) throw new Error('refused');
+    const connected = await page();
     const ended = new Promise<number>((resolve) => connected.on('close', resolve));
     connected.send('x'.repeat(2 * 1024 * 1024));
     expect(await ended).toBe(1009);
   });
 
   it('survives nonsense on a connection', async () => {
-    const connected = await socket({ cookie: await pass(), origin: origin() });
-    if (!(connected instanceof WebSocket)) throw new Error('refused');
+    const connected = await page();
     // oRPC reports it there.
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     connected.send('{"not":"oRPC"');
     connected.send(Buffer.from([0, 1, 2]));
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(
-      new RPCLink({ websocket: connected as unknown as globalThis.WebSocket }),
-    );
+    const client = clientOver<typeof contract>(connected);
     expect(await client.double({ n: 1, at: new Date(0) })).toMatchObject({ n: 2 });
     complaints.mockRestore();
     connected.close();
@@ -482,14 +454,6 @@ describe('the window server', () => {
     });
   });
 
-  it('lets a browser in by a ticket for a minute, and by an address at any time, each once', async () => {
-    const [address, ticket] = [window.access.entryLink(), window.access.ticketLink()];
-    now += 60_000;
-    expect((await enter(ticket)).status).toBe(403);
-    expect((await enter(address)).status).toBe(200);
-    expect((await enter(address)).status).toBe(403);
-  });
-
   it('loses no address because others are newer', async () => {
     const links = Array.from({ length: 500 }, () => window.access.entryLink());
     for (let more = 0; more < 500; more++) window.access.ticketLink();
@@ -500,10 +464,11 @@ describe('the window server', () => {
 
   describe('a browser that was let in', () => {
     it('keeps its cookie when it is closed, as long as browsers keep any, for this port and no script', async () => {
-      const set = String((await enter()).headers['set-cookie']?.[0]);
-      expect(set).toMatch(
+      const answer = await enter();
+      expect(String(answer.headers['set-cookie']?.[0])).toMatch(
         new RegExp(`^askbell-${window.port}=[\\w-]{32}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict$`),
       );
+      expect([onwardOf(answer), answer.headers['cache-control']]).toEqual(['/', 'no-store']);
     });
 
     it('has a cookie and a key of its own, which it keeps when it enters again', async () => {
@@ -523,15 +488,11 @@ describe('the window server', () => {
         const entered = await enter();
         const cookie = cookieOf(entered);
         const offered = offeredProtocols(pageKeyOf(entered) ?? null);
-        const page = await socket({ cookie, origin: origin() }, offered);
-        if (!(page instanceof WebSocket)) throw new Error(`refused with ${page}`);
-        return { cookie, offered, page };
+        return { cookie, offered, page: await page(cookie, offered) };
       };
       const [mine, other] = [await enterPage(), await enterPage()];
       const ended = once(other.page, 'close');
-      const client = createORPCClient<ContractRouterClient<typeof contract>>(
-        new RPCLink({ websocket: mine.page as unknown as globalThis.WebSocket }),
-      );
+      const client = clientOver<typeof contract>(mine.page);
       expect((await client.signOutOthers()).count).toBeGreaterThanOrEqual(1);
       await ended;
       expect((await ask('/', { cookie: other.cookie })).status).toBe(403);
@@ -568,6 +529,12 @@ describe('the window server', () => {
   });
 });
 
+function startEmptyWindow(port = 0): Promise<WindowServer> {
+  const rendererDir = temporaryFolder();
+  writeFileSync(join(rendererDir, 'index.html'), '');
+  return startWindowServer({ port, rendererDir, log: silentLog, now: Date.now });
+}
+
 describe('starting the window server', () => {
   it('says what to do when the window is not built', async () => {
     const starting = startWindowServer({
@@ -580,41 +547,25 @@ describe('starting the window server', () => {
   });
 
   it('says that the port is taken', async () => {
-    const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-port-'));
-    writeFileSync(join(rendererDir, 'index.html'), '');
-    const first = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    await expect(startWindowServer({ port: first.port, rendererDir, log: silentLog, now: Date.now })).rejects.toThrow(
-      'something else is using it',
-    );
+    const first = await startEmptyWindow();
+    await expect(startEmptyWindow(first.port)).rejects.toThrow('something else is using it');
     await first.close();
-    rmSync(rendererDir, { recursive: true });
   });
 
   it('keeps what a page asks before the agent is there, and answers it then', async () => {
-    const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-early-'));
-    writeFileSync(join(rendererDir, 'index.html'), '');
-    const early = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+    const early = await startEmptyWindow();
     const entered = await enterWindow(early.access.entryLink());
-    const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, entered.protocols, {
-      headers: { cookie: entered.cookie, origin: `http://127.0.0.1:${early.port}` },
-    });
-    const client = createORPCClient<ContractRouterClient<typeof contract>>(
-      new RPCLink({ websocket: page as unknown as globalThis.WebSocket }),
-    );
+    const client = clientOver<typeof contract>(openSocket(`http://127.0.0.1:${early.port}`, entered));
     const answer = client.double({ n: 4, at: new Date(0) });
     await expect.poll(() => early.connectedPages).toBe(1);
     early.serve(async () => router);
     expect(await answer).toMatchObject({ n: 8 });
     await early.close();
-    rmSync(rendererDir, { recursive: true });
   });
 });
 
 it('keeps what a browser has of one run from being worth anything in the next, on the same port', async () => {
-  const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-next-'));
-  writeFileSync(join(rendererDir, 'index.html'), '');
-  const run = (port: number) => startWindowServer({ port, rendererDir, log: silentLog, now: Date.now });
-  const first = await run(0);
+  const first = await startEmptyWindow();
   const { port } = first;
   const { cookie, protocols } = await enterWindow(first.access.entryLink());
   const unused = first.access.entryLink();
@@ -634,22 +585,18 @@ it('keeps what a browser has of one run from being worth anything in the next, o
   await once(waiting, 'listening');
   const origin = `http://127.0.0.1:${port}`;
   await fetch(origin, { headers: { cookie } });
-  const page = new WebSocket(`ws://127.0.0.1:${port}/rpc`, protocols, { headers: { cookie, origin } });
-  await once(page, 'error');
+  await once(openSocket(origin, { cookie, protocols }), 'error');
   waiting.closeAllConnections();
   await new Promise((resolve) => waiting.close(resolve));
   const [, { cookie: theirs = '', 'sec-websocket-protocol': offered = '' } = {}] = caught;
   expect([theirs, offered.split(',')]).toEqual([cookie, protocols]);
 
-  const next = await run(port);
+  const next = await startEmptyWindow(port);
   expect((await fetch(origin, { headers: { cookie: theirs } })).status).toBe(403);
   expect((await fetch(unused)).status).toBe(403);
-  const thief = new WebSocket(`ws://127.0.0.1:${port}/rpc`, offered.split(','), {
-    headers: { cookie: theirs, origin },
-  });
+  const thief = openSocket(origin, { cookie: theirs, protocols: offered.split(',') });
   const [, { statusCode }] = (await once(thief, 'unexpected-response')) as [unknown, { statusCode: number }];
   expect(statusCode).toBe(403);
   thief.on('error', () => undefined).terminate();
   await next.close();
-  rmSync(rendererDir, { recursive: true });
 });

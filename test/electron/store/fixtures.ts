@@ -1,0 +1,36 @@
+import { onTestFinished } from 'vitest';
+import type { InboxEvent, QuestionEvent } from '../../../electron/store/events.ts';
+import { openHistory } from '../../../electron/store/history.ts';
+
+export const site = { id: 'loops', name: 'Loops' };
+export const ADA = { network: 'demo', accountId: 1, displayName: 'Ada' };
+
+/** A comment, unless `part` says otherwise. */
+export const inboxEvent = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site,
+  title: `Title ${key}`,
+  excerpt: '',
+  createdAt: 1000,
+  unreadAtNetwork: true,
+  ...part,
+});
+
+/** A question that a watch found, unless `part` says otherwise. */
+export const questionEvent = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+  site,
+  questionId,
+  title: `Q${questionId}`,
+  tags: ['a'],
+  createdAt: questionId,
+  watchIds: ['w'],
+  ...part,
+});
+
+/** A history in memory, and Ada's profile in it; it is closed when the test ends. */
+export function historyInMemory() {
+  const history = openHistory(':memory:');
+  onTestFinished(() => history.close());
+  return { history, profile: history.profile(ADA) };
+}
