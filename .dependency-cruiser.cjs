@@ -58,8 +58,7 @@ const FLOORS = {
   ],
   'electron/desktop': [
     ['electron/', 'headless/'],
-    ['outgoing-text\\.ts'],
-    ['media/', '(?!desktop\\.ts|app-files|outgoing-text)[^/]+\\.ts'],
+    ['media/', '(?!desktop\\.ts|app-files)[^/]+\\.ts'],
     ['linux/'],
     ['desktop\\.ts', 'app-files\\.ts'],
   ],
@@ -228,7 +227,7 @@ module.exports = {
     ]),
     only('media-know-the-port', 'Pictures and sounds for both shells.', '^electron/desktop/media/', [
       '^common/(error-message|wave)\\.ts$',
-      '^electron/desktop/(desktop|linux/paths)\\.ts$',
+      '^electron/desktop/(desktop|linux/environment)\\.ts$',
       '^electron/base/',
     ]),
     only('sandbox-shares-resources-only', 'The sandbox is a network of its own.', '^sandbox/', [
@@ -241,7 +240,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(common|electron|sandbox|renderer)/',
-        pathNot: ['^electron/desktop/electron/', '^electron/(main|electron-doctor|preload)\\.ts$'],
+        pathNot: ['^electron/desktop/electron/', '^electron/(main|preload)\\.ts$'],
       },
       to: { path: 'node_modules/electron(-store)?/' },
     },

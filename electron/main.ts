@@ -1,33 +1,40 @@
-import { app, dialog, Menu, nativeTheme } from 'electron';
+import { app, dialog, Menu, nativeTheme, net, session } from 'electron';
 import Store from 'electron-store';
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
+import { DOCTOR_WAIT_MS, readOnlySettings, runDoctor } from './agent/health/doctor.ts';
 import { RELEASE_FEED } from './agent/health/update-check.ts';
 import { assemble, openHistoryIn, readBuiltInClients } from './assemble.ts';
 import { systemClock } from './base/clock.ts';
 import { openLogFile } from './base/log-file.ts';
-import { logUncaught, type Log } from './base/log.ts';
+import { logUncaught, redact, type Log } from './base/log.ts';
 import {
   keepNewFilesPrivate,
-  mendPermissions,
+  makePrivateFolder,
   PRIVATE_FILE_MODE,
-  PRIVATE_FOLDER_MODE,
   refuseOddFile,
   refuseUnsafeFolder,
   UnusableFile,
 } from './base/private-files.ts';
 import { openDoor } from './desktop/door.ts';
 import { ownArguments } from './desktop/electron/installation.ts';
-import { ElectronDesktop } from './desktop/electron/electron-desktop.ts';
+import { createElectronProbe, ElectronDesktop } from './desktop/electron/electron-desktop.ts';
+import { createSystemFetch, setProxy } from './desktop/electron/net.ts';
+import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
 import { wasOpenedAtLogin } from './desktop/electron/system.ts';
-import { registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { PanelWindow } from './desktop/electron/window/panel.ts';
-import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
+import { openOutside, registerAppScheme, serveApp, setUpSecurity } from './desktop/electron/window/security.ts';
 import { MainWindow, offerToMove, servePages, windowIcon } from './desktop/electron/window/windows.ts';
-import { claimDataFolder, DATA_FOLDER_IN_USE, type Instance, requestEntry } from './desktop/single-instance.ts';
-import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
+import {
+  askRunning,
+  claimDataFolder,
+  DATA_FOLDER_IN_USE,
+  type Instance,
+  requestEntry,
+} from './desktop/single-instance.ts';
 import { helpText, loginArguments, type Options, OptionsError, parseOptions } from './options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -39,6 +46,9 @@ const MAX_STOP_MS = 8_000;
 
 /** Maximum wait in ms for a headless Askbell that owns the data folder, which may still be starting. */
 const SECOND_START_WAIT_MS = 10_000;
+
+/** Uses the system's proxy and certificates. */
+const systemFetch = createSystemFetch(net);
 
 /** Parses the command line; prints and exits for `--help`, `--version` and invalid options. */
 function readOptions(): Options {
@@ -98,8 +108,7 @@ function followApp(window: MainWindow, panel: PanelWindow, desktop: ElectronDesk
 /** Starts Askbell once the app is ready. `earlier` are warnings for the log. */
 async function run(options: Options, earlier: readonly string[]): Promise<void> {
   const dataDir = app.getPath('userData');
-  mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  mendPermissions(dataDir);
+  makePrivateFolder(dataDir);
   refuseUnsafeFolder(dataDir);
   for (const name of ['secrets', 'window']) refuseOddFile(join(dataDir, `${name}.json`), `file of ${name}`);
   const instance = await claimOrHandOver(dataDir, options.panel);
@@ -174,7 +183,7 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
     safeLog.warn(`--doctor cannot ask this Askbell: ${errorMessage(error)}`);
     return undefined;
   });
-  if (door) instance.announce({ shell: 'app', openUrl: door.openUrl, secret: door.secret });
+  if (door) instance.announce('app', door);
   followApp(window, panel, desktop, async () => {
     door?.close();
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
@@ -197,15 +206,50 @@ async function moveOrRun(given: Options): Promise<void> {
   await run(options, warnings);
 }
 
+/** Prints the report of the running Askbell, or of all checks made here; exits with the code. */
+async function runDoctorOnly({ json }: Options): Promise<void> {
+  const dataDir = app.getPath('userData');
+  const { output, exitCode } = await runDoctor({
+    dataDir,
+    version: app.getVersion(),
+    running: await askRunning([dataDir], 'doctor', {
+      fetch: globalThis.fetch,
+      signal: AbortSignal.timeout(DOCTOR_WAIT_MS),
+    }),
+    probe: createElectronProbe(),
+    secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
+    // Tests the keyring without the file, which the running Askbell writes.
+    probeSecrets: createSecretStore({ path: '', store: {} }),
+    fetch: systemFetch,
+    setProxy: (choice) => setProxy(choice, session.defaultSession),
+    languages: app.getPreferredSystemLanguages(),
+    json,
+  });
+  process.stdout.write(plainLines(output));
+  app.exit(exitCode);
+}
+
+/** Runs `--doctor` once Electron is ready, with other Chromium files than those of a running Askbell. */
+function doctorWhenReady(options: Options): void {
+  const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
+  lendKey(app.getPath('userData'), sessionDir);
+  app.setPath('sessionData', sessionDir);
+  app.on('quit', () => rmSync(sessionDir, { recursive: true, force: true }));
+  app
+    .whenReady()
+    .then(() => runDoctorOnly(options))
+    .catch((error: unknown) => {
+      process.stderr.write(`Askbell could not check anything: ${plainLines(redact(errorMessage(error)))}\n`);
+      app.exit(1);
+    });
+}
+
 const options = readOptions();
 keepNewFilesPrivate();
 if (options.dataDir) {
   const dataDir = resolve(options.dataDir);
-  if (!options.doctor) {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    // Before Electron creates its own files there: a folder with other contents than Askbell's is left unchanged.
-    mendPermissions(dataDir);
-  }
+  // Before Electron creates its own files there: a folder with other contents than Askbell's is left unchanged.
+  if (!options.doctor) makePrivateFolder(dataDir);
   app.setPath('userData', dataDir);
 }
 if (options.doctor) {

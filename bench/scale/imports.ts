@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { HEADLESS_FLAGS } from '../../build/start/shells.ts';
-import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
+import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/environment.ts';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
 import type { ImportsOrder } from './child/main.ts';

@@ -1,6 +1,6 @@
 import { MEMORY_FLAGS } from '../../build/start/shells.ts';
 import { HOUR_MS } from '../../common/durations.ts';
-import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
+import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/environment.ts';
 import { createActivity } from '../../sandbox/world/activity/activity.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 import { storyStart } from '../../test/support/demo-data.ts';

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
+import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/environment.ts';
 import { become, EXIT_COULD_NOT_LOAD } from './become.ts';
 import { electronPackage, fetchElectron, findElectron, type ElectronPackage } from './electron-binary.ts';
 
@@ -77,7 +77,7 @@ export const MEMORY_FLAGS = [
 /**
  * All that it is told. It waits nearly all of its time, so V8's compilers are left out: they and what they make of the
  * code take 4.5 MB. A new item is in the window after 37 ms instead of 32 (`npm run bench:ui`); searches take place in
- * SQLite. The collector is for headless/window/release-memory.ts.
+ * SQLite. The collector is for electron/headless.ts.
  */
 export const HEADLESS_FLAGS = [...MEMORY_FLAGS, '--no-opt', '--no-maglev', '--no-sparkplug', '--expose-gc'];
 

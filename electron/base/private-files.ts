@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Mode of a file that only its owner can read and write. */
@@ -75,6 +75,22 @@ export function makePrivate(path: string): void {
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE_MODE));
   makePrivate(path);
+}
+
+/**
+ * Creates the data folder if it is missing, and makes it and its files private (`mendPermissions`).
+ * @throws UnusableFile if the folder cannot be created
+ */
+export function makePrivateFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  } catch (error) {
+    throw new UnusableFile(
+      `The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`,
+      { cause: error },
+    );
+  }
+  mendPermissions(dataDir);
 }
 
 /** Whether a name is one of Askbell's in its data folder. */

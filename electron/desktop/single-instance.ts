@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Running } from './desktop.ts';
+import type { Door } from './door.ts';
 import { PRIVATE_FILE_MODE, refuseOddFile, UnusableFile } from '../base/private-files.ts';
 
 /** Fetch for requests to another local Askbell. */
@@ -14,19 +15,18 @@ export type AskOwn = (
 
 /** The single running Askbell of a data folder, with either shell. */
 export interface Instance {
-  /** Writes the address at which a second start asks this instance; `app` if only its shell is known. */
-  announce(window: z.input<typeof RunningWindow> | 'app'): void;
+  /** Writes this instance's shell, and the address at which a second start asks it, if there is one. */
+  announce(shell: Note['shell'], door?: Omit<Door, 'close'>): void;
   release(): void;
 }
 
-const RunningWindow = z.object({
+/** Note of the running Askbell. */
+const Note = z.object({
   /** The window of an `app` can be shown by the app only. */
-  shell: z.enum(['app', 'headless']).default('headless'),
-  /** A request to this address with the secret returns addresses that each admit one browser. */
-  openUrl: z.url(),
-  secret: z.string().min(1),
+  shell: z.enum(['app', 'headless']),
+  door: z.object({ openUrl: z.url(), secret: z.string().min(1) }).optional(),
 });
-type RunningWindow = z.output<typeof RunningWindow>;
+type Note = z.output<typeof Note>;
 /** Addresses of a running Askbell's window, each for one browser, once. */
 const Entry = z.object({
   address: z.url(),
@@ -34,7 +34,6 @@ const Entry = z.object({
   ticket: z.url(),
 });
 export type Entry = z.output<typeof Entry>;
-const Note = z.union([RunningWindow, z.literal('app')]);
 
 /** Error message if the folder is in use and the running instance cannot show its window. */
 export const DATA_FOLDER_IN_USE =
@@ -62,11 +61,11 @@ export function claimDataFolder(dataDir: string): Instance | undefined {
   const forget = () => rmSync(note, { force: true });
   forget();
   return {
-    announce(window) {
+    announce(shell, door) {
       const draft = `${note}.new`;
       try {
         rmSync(draft, { force: true });
-        writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
+        writeFileSync(draft, JSON.stringify(Note.parse({ shell, door })), { mode: PRIVATE_FILE_MODE });
         renameSync(draft, note);
       } catch {
         // A full disk does not prevent the start; only a second start cannot show this one's window then.
@@ -120,9 +119,7 @@ function lockFile(file: string): DatabaseSync | undefined {
  */
 export function runningInstance(dataDir: string): Running['shell'] {
   if (!isClaimed(join(dataDir, 'running.lock'))) return 'none';
-  const window = readNote(dataDir);
-  if (window === undefined) return 'unclear';
-  return window === 'app' ? 'app' : window.shell;
+  return readNote(dataDir)?.shell ?? 'unclear';
 }
 
 function isClaimed(file: string): boolean {
@@ -149,9 +146,9 @@ export async function requestEntry(
 ): Promise<Entry | undefined> {
   const { signal } = asking;
   while (!signal.aborted) {
-    const window = readNote(dataDir);
-    if (window === 'app' || window?.shell === 'app') return undefined;
-    const answer = window && (await ask(window, 'POST', '/open', asking));
+    const note = readNote(dataDir);
+    if (note?.shell === 'app') return undefined;
+    const answer = await ask(note, 'POST', '/open', asking);
     if (answer !== undefined) return Entry.safeParse(answer).data;
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
@@ -169,21 +166,21 @@ export async function askRunning(
 ): Promise<Running> {
   const folder = folders.find((one) => runningInstance(one) !== 'none') ?? folders[0]!;
   const shell = runningInstance(folder);
-  const window = shell === 'none' ? undefined : readNote(folder);
-  const answer = window && window !== 'app' ? await ask(window, 'GET', `/${what}`, asking) : undefined;
+  const answer = shell === 'none' ? undefined : await ask(readNote(folder), 'GET', `/${what}`, asking);
   return { folder, shell, answer };
 }
 
-/** Returns the response's JSON; undefined if there is none. */
+/** Returns the JSON of the response at the note's door; undefined if there is none. */
 async function ask(
-  { openUrl, secret }: RunningWindow,
+  note: Note | undefined,
   method: 'GET' | 'POST',
   path: string,
   { fetch, signal }: { fetch: AskOwn; signal: AbortSignal },
 ): Promise<unknown> {
+  if (!note?.door) return undefined;
   try {
-    const headers = { authorization: `Bearer ${secret}` };
-    const answer = await fetch(new URL(path, openUrl).href, { method, headers, signal });
+    const headers = { authorization: `Bearer ${note.door.secret}` };
+    const answer = await fetch(new URL(path, note.door.openUrl).href, { method, headers, signal });
     return answer.ok ? await answer.json() : undefined;
   } catch {
     // Not listening yet, or just stopping.
@@ -195,7 +192,7 @@ function noteIn(dataDir: string): string {
   return join(dataDir, 'running.json');
 }
 
-function readNote(dataDir: string): z.output<typeof Note> | undefined {
+function readNote(dataDir: string): Note | undefined {
   try {
     return Note.parse(JSON.parse(readFileSync(noteIn(dataDir), 'utf8')));
   } catch {

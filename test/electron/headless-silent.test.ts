@@ -33,11 +33,11 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
 
     /** What `askbell status` is told; undefined while Askbell starts. */
     async function statusOf(folder: string): Promise<RunStatus | undefined> {
-      const { openUrl, secret } = JSON.parse(readFileSync(join(home, folder, 'running.json'), 'utf8')) as {
-        openUrl: string;
-        secret: string;
+      const { door } = JSON.parse(readFileSync(join(home, folder, 'running.json'), 'utf8')) as {
+        door: { openUrl: string; secret: string };
       };
-      const answer = await fetch(new URL('/status', openUrl), { headers: { authorization: `Bearer ${secret}` } });
+      const headers = { authorization: `Bearer ${door.secret}` };
+      const answer = await fetch(new URL('/status', door.openUrl), { headers });
       const { status } = answer.ok ? ((await answer.json()) as { status: RunStatus }) : {};
       return status?.phase === 'starting' ? undefined : status;
     }

@@ -309,7 +309,8 @@ describe('the headless shell as a program', () => {
     expect(words.out()).toMatch(/^Askbell \d+\.\d+\.\d+ is running\.\nYou are not signed in\.\nWindow: http:\S+ /);
 
     // Nothing of it lets anybody in: not the answer, and not the question without the run's secret.
-    const { secret } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as { secret: string };
+    const { door } = JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as { door: { secret: string } };
+    const { secret } = door;
     expect(words.out()).not.toContain(secret);
     expect(words.out()).not.toContain('/enter/');
     expect((await fetch(`${origin}/status`)).status).toBe(403);

@@ -5,7 +5,7 @@ import { getAsset } from 'node:sea';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { parseOrAnswer } from '../../start/answer.ts';
 import { become } from '../../start/become.ts';
-import { MEMORY_GOES_BACK } from '../../../electron/desktop/linux/memory.ts';
+import { MEMORY_GOES_BACK } from '../../../electron/desktop/linux/environment.ts';
 import { unpackedApp } from './unpacked-app.ts';
 
 /**

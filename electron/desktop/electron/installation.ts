@@ -1,4 +1,4 @@
-import { ownAppImage } from '../linux/paths.ts';
+import { ownAppImage } from '../linux/environment.ts';
 
 /** Switches handled by Chromium and Node, which share the command line with Askbell's own options. */
 const CHROMIUM_SWITCHES = new RegExp(

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import type { Emitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import type { DesktopEvents, ShortcutOutcome, ShortcutTarget, Updater } from '../desktop.ts';
-import { ownAppImage } from '../linux/paths.ts';
+import { ownAppImage } from '../linux/environment.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
 import { deepLinkIn, DEEP_LINK_SCHEME, updateWay } from './installation.ts';
 

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { configHome } from '../linux/paths.ts';
-import { mendPermissions, PRIVATE_FOLDER_MODE, refuseUnsafeFolder, UnusableFile } from '../../base/private-files.ts';
+import { configHome } from '../linux/environment.ts';
+import { makePrivateFolder, refuseUnsafeFolder } from '../../base/private-files.ts';
 
 /** Inputs that determine the data folder. */
 export interface Surroundings {
@@ -38,15 +37,7 @@ export function dataDirsOf(chosen: string | undefined, surroundings: Surrounding
  */
 export function prepareDataDir(chosen: string | undefined): string {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  } catch (error) {
-    throw new UnusableFile(
-      `The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`,
-      { cause: error },
-    );
-  }
-  mendPermissions(dataDir);
+  makePrivateFolder(dataDir);
   refuseUnsafeFolder(dataDir);
   return dataDir;
 }

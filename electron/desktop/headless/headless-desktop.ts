@@ -24,17 +24,30 @@ import {
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
 import { linuxNotifications, linuxTrayHost, readDoNotDisturb } from '../linux/desktop-facts.ts';
 import type { Bus } from '../linux/message-bus.ts';
+import { createLauncherCount, type LauncherCount } from '../linux/launcher-count.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { playOwnSound, type SoundPlayer } from '../media/player.ts';
+import { PresenceTracker } from '../presence-tracker.ts';
 import { chosenProxyFor, setNodeProxy } from '../proxy.ts';
 import { startSandbox } from '../sandbox-process.ts';
 import { systemLanguages } from './data-dir.ts';
-import { notificationLine, type Terminal } from './notifications.ts';
-import { DesktopSession, type Buses } from './desktop-session.ts';
-import { watchConnection } from './presence.ts';
+import { DesktopNotifications, notificationLine, type Terminal } from './notifications.ts';
+import { followNetwork, followScreenSavers, followSession, watchConnection, watchIdleTime } from './presence.ts';
+import { StatusNotifier } from './status-notifier.ts';
 import type { WindowAccess } from './window/access.ts';
 import { openEntry, type Browser } from './window/browser.ts';
 import type { WindowServer } from './window/window-server.ts';
+
+/** Maximum time to connect to the buses, in ms. */
+const MAX_CONNECT_MS = 2_000;
+
+/** Message buses; undefined if the connection failed. */
+interface Buses {
+  /** Bus of notifications and tray; without it, terminal and page are used instead. */
+  session: Bus | undefined;
+  /** Bus that reports wake-ups and connectivity; without it, both are detected by polling. */
+  system: Bus | undefined;
+}
 
 /** Where texts and sounds go. */
 export interface Output {
@@ -77,11 +90,15 @@ export class HeadlessDesktop implements Desktop {
   readonly readsSystemProxy = false;
   readonly #parts: HeadlessParts;
   readonly #events: Emitter<DesktopEvents>;
-  readonly #session: DesktopSession;
+  readonly #presence: PresenceTracker;
   readonly #closing = new AbortController();
   readonly #quit = Promise.withResolvers<void>();
   /** Resolves when the agent asks to end the program. */
   readonly quitRequested = this.#quit.promise;
+  #notifications: DesktopNotifications | undefined;
+  #icon: StatusNotifier | undefined;
+  #launcher: LauncherCount | undefined;
+  #view: TrayView | undefined;
 
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
@@ -90,46 +107,63 @@ export class HeadlessDesktop implements Desktop {
     this.logFile = parts.output.logFile;
     this.playsSounds = parts.output.sounds.available;
     this.#events = new Emitter(parts.output.log);
-    this.#session = new DesktopSession(parts.buses, parts.clock, parts.output.log, this.#events, this.#closing.signal);
+    this.#presence = new PresenceTracker(this.#events, () => parts.clock.now());
   }
 
-  /** Connects to the parts of the desktop, and starts watching. */
+  /**
+   * Connects to the parts of the desktop, and starts watching. The wait for a bus that does not respond is limited; later
+   * responses still count.
+   */
   async connect(): Promise<void> {
-    const { window, browser, clock } = this.#parts;
-    await this.#session.connect();
+    const { window, browser, clock, buses } = this.#parts;
+    const connected = new AbortController();
+    void Promise.all([
+      buses.session && this.#connectSession(buses.session),
+      buses.system && this.#connectSystem(buses.system),
+    ]).then(() => connected.abort());
+    await clock.sleep(MAX_CONNECT_MS, connected.signal);
     void watchConnection(clock, this.#closing.signal, this.#events);
     window.onLastPageLeft(() => browser.stopFollowing());
   }
 
   /** Whether a panel shows the tray icon. */
   get hasTray(): boolean {
-    return this.#session.hasTray;
+    return this.#icon?.isRegistered ?? false;
   }
 
   get notificationsGoTo(): NotificationsGoTo {
-    return this.#session.showsNotifications ? 'desktop' : 'terminal';
+    return this.#notifications?.available ? 'desktop' : 'terminal';
   }
 
   get windowShowsNotifications(): boolean {
-    return !this.#session.showsNotifications;
+    return this.notificationsGoTo === 'terminal';
   }
 
   async notify(notification: DesktopNotification): Promise<void> {
     const { output, clock } = this.#parts;
     const shown = playOwnSound(output.sounds, notification);
-    if (!(await this.#session.notify(shown))) output.terminal(notificationLine(shown, new Date(clock.now())));
+    if (this.#notifications?.available) {
+      try {
+        return await this.#notifications.show(shown);
+      } catch (error) {
+        this.#warn('Notifications', error);
+      }
+    }
+    output.terminal(notificationLine(shown, new Date(clock.now())));
   }
 
   withdraw(id: number): void {
-    this.#session.withdraw(id);
+    this.#notifications?.withdraw(id).catch((error: unknown) => this.#warn('Notifications', error));
   }
 
   setTray(view: TrayView): void {
-    this.#session.setTray(view);
+    this.#view = view;
+    this.#icon?.show(view);
+    this.#launcher?.show(view.unread);
   }
 
   presence(): Presence {
-    return this.#session.presence.current();
+    return this.#presence.current();
   }
 
   isFocused(page: PageName): boolean {
@@ -206,6 +240,54 @@ export class HeadlessDesktop implements Desktop {
     output.sounds.close();
     browser.stopFollowing();
     await Promise.all([buses.session?.close(), buses.system?.close()]);
+  }
+
+  /** Connects the parts independently, since a desktop may have only some of them. */
+  async #connectSession(bus: Bus): Promise<void> {
+    const { output, clock } = this.#parts;
+    bus.onClosed(() => {
+      if (!this.#closing.signal.aborted)
+        output.log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
+    });
+    void this.#orWarn('idle time', watchIdleTime(bus, clock, this.#closing.signal, this.#presence));
+    await Promise.all([
+      this.#orWarn('notifications', this.#connectNotifications(bus)),
+      this.#orWarn('tray', this.#connectTray(bus)),
+      this.#orWarn('launcher', this.#connectLauncher(bus)),
+      this.#orWarn('screen saver', followScreenSavers(bus, this.#presence)),
+    ]);
+  }
+
+  async #connectSystem(bus: Bus): Promise<void> {
+    await this.#orWarn('session state', followSession(bus, this.#presence, this.#events));
+    await this.#orWarn('network state', followNetwork(bus, this.#events));
+  }
+
+  async #connectNotifications(bus: Bus): Promise<void> {
+    const notifications = new DesktopNotifications(bus, this.#events);
+    await notifications.connect();
+    this.#notifications = notifications;
+  }
+
+  async #connectTray(bus: Bus): Promise<void> {
+    const icon = new StatusNotifier(bus, this.#events);
+    await icon.connect();
+    this.#icon = icon;
+    if (this.#view) icon.show(this.#view);
+  }
+
+  async #connectLauncher(bus: Bus): Promise<void> {
+    this.#launcher = await createLauncherCount(bus);
+    if (this.#view) this.#launcher.show(this.#view.unread);
+  }
+
+  /** Awaits the connection to a part; logs a warning if it fails. */
+  async #orWarn(part: string, connected: Promise<void>): Promise<void> {
+    await connected.catch((error: unknown) => this.#warn(`No ${part} on this desktop`, error));
+  }
+
+  #warn(subject: string, error: unknown): void {
+    this.#parts.output.log.warn(`${subject}: ${errorMessage(error)}`);
   }
 
   /**

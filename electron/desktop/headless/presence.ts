@@ -1,5 +1,4 @@
 import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
-import dbus from 'dbus-native';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { untilBeat, type Clock } from '../../base/clock.ts';
@@ -63,7 +62,7 @@ export async function followSession(bus: Bus, tracker: PresenceTracker, events: 
   async function look(): Promise<void> {
     if (path === undefined) return;
     const [properties] = await bus.object(LOGIND, path, PROPERTIES).call('GetAll', 's', SESSION);
-    const session = Session.safeParse(dbus.toPlain(properties)).data;
+    const session = Session.safeParse(properties).data;
     // A terminal session is idle if there is no typing in it, which is unrelated to the browser's user.
     if (!session || !['x11', 'wayland', 'mir'].includes(session.Type)) return;
     tracker.learn({ idleHint: session.IdleHint, locked: session.LockedHint === true || session.Active === false });

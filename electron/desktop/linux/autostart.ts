@@ -2,8 +2,7 @@ import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { isSea } from 'node:sea';
 import { StartAtLoginUnsupported } from '../desktop.ts';
-import { MEMORY_GOES_BACK } from './memory.ts';
-import { configHome } from './paths.ts';
+import { MEMORY_GOES_BACK, configHome } from './environment.ts';
 
 /** File that starts Askbell at login (Desktop Application Autostart Specification). */
 export interface AutostartEntry {

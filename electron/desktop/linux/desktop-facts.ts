@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import dbus from 'dbus-native';
 import { z } from 'zod';
 import type { NotificationFacts, TrayFacts } from '../desktop.ts';
 import type { Bus } from './message-bus.ts';
@@ -82,7 +81,7 @@ const READERS: Record<string, Reader> = {
     (await bus.object('org.erikreider.swaync.cc', '/org/erikreider/swaync/cc').call('GetDnd'))[0],
   'xfce notify daemon': async (bus) => {
     const settings = bus.object('org.xfce.Xfconf', '/org/xfce/Xfconf');
-    return dbus.toPlain((await settings.call('GetProperty', 'ss', 'xfce4-notifyd', '/do-not-disturb'))[0]);
+    return (await settings.call('GetProperty', 'ss', 'xfce4-notifyd', '/do-not-disturb'))[0];
   },
 };
 

@@ -108,7 +108,7 @@ export class RemoteObject {
   /** Returns a property as a plain value. */
   async property(name: string): Promise<unknown> {
     const properties = new RemoteObject(this.#connection, { ...this.#of, interface: PROPERTIES });
-    return dbus.toPlain((await properties.call('Get', 'ss', this.#of.interface, name))[0]);
+    return (await properties.call('Get', 'ss', this.#of.interface, name))[0];
   }
 }
 

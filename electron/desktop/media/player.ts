@@ -7,7 +7,7 @@ import { MAX_SOUND_SECONDS, softened } from '../../../common/wave.ts';
 import type { Log } from '../../base/log.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
 import type { DesktopNotification, NotificationSound } from '../desktop.ts';
-import { onPath } from '../linux/paths.ts';
+import { onPath } from '../linux/environment.ts';
 
 /** Program that plays a WAV file. */
 interface Player {

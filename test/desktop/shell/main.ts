@@ -1,8 +1,7 @@
 import { app, ipcMain } from 'electron';
 import { join } from 'node:path';
-import { registerAppScheme, serveApp } from '../../../electron/desktop/electron/window/app-scheme.ts';
 import { ElectronDesktop } from '../../../electron/desktop/electron/electron-desktop.ts';
-import { setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
+import { registerAppScheme, serveApp, setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
 import { PanelWindow } from '../../../electron/desktop/electron/window/panel.ts';
 import { MainWindow } from '../../../electron/desktop/electron/window/windows.ts';
 import { silentLog } from '../../../electron/base/log.ts';

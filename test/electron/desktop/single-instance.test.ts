@@ -63,7 +63,7 @@ describe('one Askbell per data folder', () => {
     const instance = claimDataFolder(folder);
     // Something that is no file has the draft's name.
     mkdirSync(join(folder, 'running.json.new', 'in'), { recursive: true });
-    expect(() => instance?.announce(window)).not.toThrow();
+    expect(() => instance?.announce('headless', window)).not.toThrow();
     instance?.release();
     expect(() => claimDataFolder(join(folder, 'missing'))).toThrow(/cannot be written\. See whether its disk is full/);
   });
@@ -76,14 +76,14 @@ describe('one Askbell per data folder', () => {
 
   it('leaves word that only its owner can read, and takes it away', async () => {
     const instance = claimDataFolder(folder);
-    instance?.announce(window);
+    instance?.announce('headless', window);
     if (process.platform !== 'win32') expect(statSync(join(folder, 'running.json')).mode & 0o777).toBe(0o600);
     instance?.release();
     expect(readdirSync(folder)).not.toContain('running.json');
   });
 
   it('asks the running one for ways in, by an address and by a ticket', async () => {
-    claim()?.announce(window);
+    claim()?.announce('headless', window);
     const asked: [string, RequestInit | undefined][] = [];
     const entry = { address: LINK, ticket: `${LINK}-within-a-minute` };
     const fetch: typeof globalThis.fetch = async (url, init) => {
@@ -105,7 +105,7 @@ describe('one Askbell per data folder', () => {
       return Response.json(entry);
     };
     const asked = requestEntry(folder, { fetch, signal: new AbortController().signal });
-    instance?.announce(window);
+    instance?.announce('headless', window);
     isListening = true;
     expect(await asked).toEqual(entry);
   });
@@ -125,7 +125,7 @@ describe('one Askbell per data folder', () => {
     const { signal } = new AbortController();
     const folders = [join(folder, 'unused'), folder];
     expect(await askRunning(folders, 'doctor', { fetch, signal })).toMatchObject({ folder: folders[0], shell: 'none' });
-    claim()?.announce({ shell: 'app', openUrl: 'http://127.0.0.1:1/', secret: 's' });
+    claim()?.announce('app', { openUrl: 'http://127.0.0.1:1/', secret: 's' });
     expect(await requestEntry(folder, { fetch, signal })).toBeUndefined();
     const answer = { folder, shell: 'app', answer: { status: 'ok' } };
     expect(await askRunning(folders, 'doctor', { fetch, signal })).toEqual(answer);

@@ -1,5 +1,5 @@
 import { screen, type BrowserWindow, type Display, type Point, type Rectangle, type Size } from 'electron';
-import { panelAddress } from './app-scheme.ts';
+import { panelAddress } from './security.ts';
 import { PageWindow } from './windows.ts';
 
 /**

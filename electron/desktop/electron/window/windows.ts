@@ -18,8 +18,7 @@ import { loadLanguages } from '../../../../common/i18n/words.ts';
 import type { Log } from '../../../base/log.ts';
 import type { SettingsFile } from '../../../store/settings.ts';
 import type { WindowView } from '../../desktop.ts';
-import { isOwnPage, PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
-import { CONFINED, confineToApp } from './security.ts';
+import { CONFINED, confineToApp, isOwnPage, PAGE_BACKGROUNDS, pageAddress } from './security.ts';
 
 const DEFAULT_SIZE = { width: 960, height: 680 };
 

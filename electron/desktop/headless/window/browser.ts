@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { asThePerson } from '../../../base/private-files.ts';
 import { openableAddress, type PageName, type ShortcutTarget } from '../../desktop.ts';
 import { ActiveWindow, isTitleOf } from '../../linux/active-window.ts';
-import { onPath } from '../../linux/paths.ts';
+import { onPath } from '../../linux/environment.ts';
 
 /** View of the entry that opens a small window; the page then resizes itself. */
 export const PANEL_WINDOW = 'panel-window';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configHome } from '../../../../electron/desktop/linux/paths.ts';
+import { configHome } from '../../../../electron/desktop/linux/environment.ts';
 import { dataDirFor } from '../../../../electron/desktop/headless/data-dir.ts';
 
 describe('where data is kept', () => {

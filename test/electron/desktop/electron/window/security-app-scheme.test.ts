@@ -3,7 +3,7 @@ import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { answer, fileFor, isOwnPage, pageAddress } from '../../../../../electron/desktop/electron/window/app-scheme.ts';
+import { answer, fileFor, isOwnPage, pageAddress } from '../../../../../electron/desktop/electron/window/security.ts';
 
 vi.mock('electron', () => ({ protocol: {} }));
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
-import { releaseMemoryRegularly } from '../../../../electron/desktop/linux/memory.ts';
+import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
+import { releaseMemoryRegularly } from '../../electron/headless.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

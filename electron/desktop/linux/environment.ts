@@ -1,6 +1,17 @@
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 
+/**
+ * Variables that make the GNU C library return unused memory of the start to the system: one arena, and separate blocks
+ * for large allocations (mallopt(3)).
+ */
+export const MEMORY_GOES_BACK = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '16384',
+  MALLOC_TRIM_THRESHOLD_: '16384',
+  MALLOC_TOP_PAD_: '16384',
+};
+
 /** Returns `$XDG_CONFIG_HOME`, or `~/.config` if it is unset or, against the XDG rules, relative. */
 export function configHome(env: Record<string, string | undefined>, home: string): string {
   const configured = env['XDG_CONFIG_HOME'];

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Desktop, DesktopNotification, TrayView } from '../../../electron/desktop/desktop.ts';
-import { withPlainText, withPrintedNotifications } from '../../../electron/desktop/outgoing-text.ts';
-import { Emitter } from '../../../electron/base/emitter.ts';
-import { silentLog } from '../../../electron/base/log.ts';
-import { DesktopNotifications } from '../../../electron/desktop/headless/notifications.ts';
-import { StatusNotifier } from '../../../electron/desktop/headless/status-notifier.ts';
-import { type Bus } from '../../../electron/desktop/linux/message-bus.ts';
-import { missing } from './headless/private-bus.ts';
-import { TestBus } from './headless/test-bus.ts';
+import type { Desktop, DesktopNotification, TrayView } from '../../electron/desktop/desktop.ts';
+import { withPlainText, withPrintedNotifications } from '../../electron/assemble.ts';
+import { Emitter } from '../../electron/base/emitter.ts';
+import { silentLog } from '../../electron/base/log.ts';
+import { DesktopNotifications } from '../../electron/desktop/headless/notifications.ts';
+import { StatusNotifier } from '../../electron/desktop/headless/status-notifier.ts';
+import { type Bus } from '../../electron/desktop/linux/message-bus.ts';
+import { missing } from './desktop/headless/private-bus.ts';
+import { TestBus } from './desktop/headless/test-bus.ts';
 
 /** A NUL, colours of a terminal, a C1 command, a reversed direction, a line separator, half a character. */
 const ODD = 'a\u0000b\u001b[31mc\u009b2Jd\u202ee\u2066f\u2028g\ud800';
