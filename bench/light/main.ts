@@ -137,7 +137,7 @@ async function measure({ minutes, settle }: { minutes: number; settle: number })
     const electronRssMb = ofElectron && printEmpty(electron.name, ofElectron, node);
     const missed = observed
       .filter(([subject]) => subject !== bare && subject !== electron)
-      .flatMap(([subject, seen]) => (seen ? judge(subject, seen, { node, trayMs, electronRssMb }) : []));
+      .flatMap(([subject, figures]) => (figures ? judge(subject, figures, { node, trayMs, electronRssMb }) : []));
     return { passed: missed.length === 0, missed };
   } finally {
     await Promise.all(subjects.map((subject) => subject.stop()));
