@@ -23,7 +23,7 @@ export const nodeParts = {
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
   headless: { entry: 'electron/headless.ts', file: 'headless.mjs', format: 'es', isSplit: true, isLight: true },
   keyring: { entry: 'electron/desktop/headless/keyring-process.ts', file: 'keyring.mjs', format: 'es' },
-  thread: { entry: 'electron/store/thread/thread.ts', file: 'history-thread.cjs', format: 'cjs' },
+  thread: { entry: 'electron/store/thread/jobs.ts', file: 'history-thread.cjs', format: 'cjs' },
   sandbox: { entry: 'sandbox/start.mjs', file: 'sandbox.mjs', format: 'es', isSplit: true },
 } satisfies Record<string, NodePart>;
 

@@ -18,7 +18,7 @@ import {
 import { type Database, PROFILE, valueOf, withoutNulls } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
 import { IDENTITY_MARK } from './database/salvage.ts';
-import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';
+import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/database.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxReader } from './thread/inbox-reader.ts';
 import { InboxSearch } from './inbox/search.ts';
@@ -212,7 +212,7 @@ export class History {
   close(): void {
     this.stopReading();
     try {
-      if (this.#begunAt !== undefined) this.#db.deleteMark(UPKEEP_PROFILE, RUN_MARK);
+      if (this.#begunAt !== undefined) this.#db.setMark(UPKEEP_PROFILE, RUN_MARK, undefined);
     } finally {
       this.#db.close();
     }

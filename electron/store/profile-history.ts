@@ -55,7 +55,7 @@ export class ProfileHistory {
     if (value === undefined) {
       this.#warn(`the mark ${name} of profile ${id} is damaged; it is kept as damaged:${name}`);
       this.#db.setMark(id, `damaged:${name}`, text);
-      this.#db.deleteMark(id, name);
+      this.#db.setMark(id, name, undefined);
     }
     return value;
   }
@@ -73,7 +73,7 @@ export class ProfileHistory {
   }
 
   deleteMark(name: string): void {
-    this.#db.deleteMark(this.profile.id, name);
+    this.#db.setMark(this.profile.id, name, undefined);
   }
 
   deleteMarks(prefix: string): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { elapsed, untilBeat } from '../../base/clock.ts';
-import { BACKUP_MARK, FULL_CHECK_MARK } from '../../store/database/later-marks.ts';
+import { BACKUP_MARK, FULL_CHECK_MARK } from '../../store/database/database.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { nextExpiryTime, nextRenewalTime } from '../accounts/tokens.ts';
 import { everythingChanged, type AgentContext } from '../context.ts';

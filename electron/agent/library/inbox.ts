@@ -56,7 +56,7 @@ export class Inbox implements Pick<Topic, Answered> {
     const labels = siteLabels(all);
     const sites: InboxCounts['sites'] = [];
     for (const account of all) {
-      const ofAccount = await this.#listOf([account]).counts(signal, { ...filter, site: undefined });
+      const ofAccount = await this.#listOf([account]).counts(signal, filter);
       for (const site of ofAccount.sites)
         sites.push({ ...site, value: scopedId(account.id, site.value), name: labels.named(account, site.name) });
     }

@@ -1,4 +1,4 @@
-import type { HistoryTrouble } from '../../store/database/troubles.ts';
+import type { HistoryTrouble } from '../../store/database/open.ts';
 import type { SettingsStore, SettingsTrouble, StoredSettings } from '../../store/settings.ts';
 import { conditionText, problem, warning, type AgentCondition } from '../conditions.ts';
 import { isNewer } from '../health/update-check.ts';

@@ -1,11 +1,19 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Database } from './database.ts';
-import { LaterMarks, markKey, type LaterMark } from './later-marks.ts';
 
 const READ_MARK = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
 const SET_MARK =
   'INSERT INTO marks (profile_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
 const DELETE_MARK = 'DELETE FROM marks WHERE profile_id = ? AND name = ?';
+
+/** Value of a mark that is still to be written. */
+export interface LaterMark {
+  profileId: number;
+  name: string;
+  value: string;
+}
+
+export const markKey = (profileId: number, name: string): string => `${profileId} ${name}`;
 
 /** Maximum number of cached results, and of cached marks; rarely reached. */
 const MAX_CACHED = 500;
@@ -24,7 +32,9 @@ export class Connection implements Database {
   readonly #rows = new Map<string, unknown[]>();
   /** Marks in the file, by key. */
   readonly #marks = new Map<string, string | undefined>();
-  readonly #later = new LaterMarks();
+  /** Deferred marks by key, in the order in which they were set, now and at the start of the current transaction. */
+  #later = new Map<string, LaterMark>();
+  #laterBefore = this.#later;
   #version = ++lastVersion;
   #inTransaction = false;
   /** Whether the current transaction has changed anything. */
@@ -88,26 +98,25 @@ export class Connection implements Database {
     return value;
   }
 
-  setMark(profileId: number, name: string, value: string): void {
+  setMark(profileId: number, name: string, value: string | undefined): void {
     const key = markKey(profileId, name);
     // A mark that has the value already changes nothing, unless the file has another one.
-    if (!this.#later.get(key) && this.mark(profileId, name) === value) return;
-    this.#changeMark(key, () => this.#writeMark({ profileId, name, value }));
+    if (!this.#later.has(key) && this.mark(profileId, name) === value) return;
+    this.transaction(() => {
+      // Its deferred value is dropped; earlier deferred marks are written with it.
+      this.#later.delete(key);
+      this.#writeMark(profileId, name, value);
+      this.#hasChanged = true;
+    });
   }
 
   setMarkLater(profileId: number, name: string, value: string): void {
     const known = this.mark(profileId, name);
     if (known === undefined) this.transaction(() => this.setMark(profileId, name, value), true);
-    else if (known !== value) this.#later.set({ profileId, name, value });
-  }
-
-  deleteMark(profileId: number, name: string): void {
-    if (this.mark(profileId, name) === undefined) return;
+    if (known === undefined || known === value) return;
     const key = markKey(profileId, name);
-    this.#changeMark(key, () => {
-      this.#prepare(DELETE_MARK).run(profileId, name);
-      this.#marks.set(key, undefined);
-    });
+    this.#later.delete(key);
+    this.#later.set(key, { profileId, name, value });
   }
 
   changeMarks(sql: string, ...values: SQLInputValue[]): void {
@@ -120,16 +129,18 @@ export class Connection implements Database {
   }
 
   writeLater(): void {
-    if (this.#later.isEmpty) return;
+    if (this.#later.size === 0) return;
     this.transaction(() => {
-      for (const mark of this.#later.take()) this.#writeMark(mark);
+      for (const { profileId, name, value } of this.takeLater()) this.#writeMark(profileId, name, value);
       this.#hasChanged = true;
     });
   }
 
-  /** Returns and removes the deferred marks, for another connection. */
+  /** Returns and removes the deferred marks. */
   takeLater(): LaterMark[] {
-    return this.#later.take();
+    const all = [...this.#later.values()];
+    this.#later.clear();
+    return all;
   }
 
   transaction<T>(work: () => T, isRepeatable = false): T {
@@ -139,7 +150,7 @@ export class Connection implements Database {
     this.sqlite.exec('BEGIN IMMEDIATE');
     this.#inTransaction = true;
     this.#hasChanged = false;
-    this.#later.begin();
+    this.#laterBefore = new Map(this.#later);
     let isKept = false;
     try {
       const result = work();
@@ -155,7 +166,7 @@ export class Connection implements Database {
       if (isRepeatable && this.sqlite.isOpen) this.sqlite.exec('PRAGMA synchronous = FULL');
       this.#inTransaction = false;
       if (!isKept) {
-        this.#later.rollBack();
+        this.#later = this.#laterBefore;
         this.#marks.clear();
         this.#noteRows();
       }
@@ -180,17 +191,9 @@ export class Connection implements Database {
     this.#hasChanged = true;
   }
 
-  /** Changes one mark, whose deferred value is dropped; earlier deferred marks are written with it. */
-  #changeMark(key: string, work: () => void): void {
-    this.transaction(() => {
-      this.#later.delete(key);
-      work();
-      this.#hasChanged = true;
-    });
-  }
-
-  #writeMark({ profileId, name, value }: LaterMark): void {
-    this.#prepare(SET_MARK).run(profileId, name, value);
+  #writeMark(profileId: number, name: string, value: string | undefined): void {
+    if (value === undefined) this.#prepare(DELETE_MARK).run(profileId, name);
+    else this.#prepare(SET_MARK).run(profileId, name, value);
     this.#marks.set(markKey(profileId, name), value);
   }
 
@@ -200,5 +203,50 @@ export class Connection implements Database {
     const statement = this.sqlite.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;
+  }
+}
+
+type Change = (database: Database) => unknown;
+
+/**
+ * Changes that are only in memory while the disk is not writable, in order. Of each mark only the last change is kept,
+ * so that marks written with every request do not accumulate.
+ */
+export class UnwrittenChanges {
+  readonly #changes = new Map<string | number, Change>();
+  #underWay: [Change, string | undefined][] = [];
+  #added = 0;
+
+  get size(): number {
+    return this.#changes.size;
+  }
+
+  /** Adds a change; `key`: of a single mark. */
+  add(change: Change, key?: string): void {
+    this.#underWay.push([change, key]);
+  }
+
+  /** Keeps or discards the changes added since the last call, after a commit or rollback. */
+  settle(isKept: boolean): void {
+    for (const [change, key = this.#added++] of isKept ? this.#underWay : []) {
+      this.#changes.delete(key);
+      this.#changes.set(key, change);
+    }
+    this.#underWay = [];
+  }
+
+  /** Removes all changes, once they are on the disk. */
+  clear(): void {
+    this.#changes.clear();
+  }
+
+  /**
+   * Applies all changes to another database, in one transaction.
+   * @throws Error SQLite's error; nothing is changed then
+   */
+  writeTo(database: Database): void {
+    database.transaction(() => {
+      for (const change of this.#changes.values()) change(database);
+    });
   }
 }

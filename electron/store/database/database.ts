@@ -8,6 +8,11 @@ import { UnusableFile } from '../../base/private-files.ts';
  * (`files.ts`).
  */
 
+/** Profile id of marks about maintenance, which belong to no account. */
+export const UPKEEP_PROFILE = 0;
+export const FULL_CHECK_MARK = 'full-check';
+export const BACKUP_MARK = 'backup';
+
 /** Thrown if the history cannot be opened; `message` says why and what to do. */
 export class HistoryError extends UnusableFile {
   override readonly name = 'HistoryError';
@@ -28,13 +33,13 @@ export interface Database {
   /** Like `all`, for repeated queries: cached until a row changes. The returned rows must not be modified. */
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
   mark(profileId: number, name: string): string | undefined;
-  setMark(profileId: number, name: string, value: string): void;
+  /** Sets a mark, or deletes it. */
+  setMark(profileId: number, name: string, value: string | undefined): void;
   /**
    * Sets a mark that is written with the next other change, so that a poll that finds no changes writes nothing; one
    * that does not exist yet is written at once. Reads return it at once; after a crash the file has an earlier state.
    */
   setMarkLater(profileId: number, name: string, value: string): void;
-  deleteMark(profileId: number, name: string): void;
   /** Changes several marks. */
   changeMarks(sql: string, ...values: SQLInputValue[]): void;
   /** Writes the marks deferred by `setMarkLater`. */

@@ -6,8 +6,7 @@ import { refuseOddFile } from '../../base/private-files.ts';
 import { backupNames } from './files.ts';
 import { LATEST_SCHEMA, schemaVersion } from './schema.ts';
 import { checkTable, tableNames } from './damage.ts';
-import { markIn, numberOf, valueOf } from './database.ts';
-import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './later-marks.ts';
+import { FULL_CHECK_MARK, markIn, numberOf, UPKEEP_PROFILE, valueOf } from './database.ts';
 
 /** State of a history file, examined without changing it. */
 export type HistoryFacts =

@@ -2,13 +2,11 @@ import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { Connection } from './connection.ts';
+import { Connection, type LaterMark, markKey, UnwrittenChanges } from './connection.ts';
 import type { Database } from './database.ts';
 import { inodeOf, salvagedName, setAside } from './files.ts';
-import { markKey, UnwrittenChanges, type LaterMark } from './later-marks.ts';
 import { copyToMemory, openInMemory, writeOut } from './in-memory.ts';
-import { HistoryTroubles, type HistoryTrouble } from './troubles.ts';
-import { openFile, wasUsed, type OpenedFile } from './open.ts';
+import { HistoryTroubles, openFile, wasUsed, type HistoryTrouble, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble } from './damage.ts';
 import { isPosition } from './salvage.ts';
 
@@ -108,7 +106,7 @@ export class HistoryFile implements Database {
     return this.#do((connection) => connection.mark(profileId, name));
   }
 
-  setMark(profileId: number, name: string, value: string): void {
+  setMark(profileId: number, name: string, value: string | undefined): void {
     this.#change((database) => database.setMark(profileId, name, value), markKey(profileId, name));
   }
 
@@ -118,10 +116,6 @@ export class HistoryFile implements Database {
       if (connection === this.#memory) this.setMark(profileId, name, value);
       else connection.setMarkLater(profileId, name, value);
     });
-  }
-
-  deleteMark(profileId: number, name: string): void {
-    this.#change((database) => database.deleteMark(profileId, name), markKey(profileId, name));
   }
 
   changeMarks(sql: string, ...values: SQLInputValue[]): void {

@@ -3,8 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync, type SQLOutputVal
 import { pathToFileURL } from 'node:url';
 import { upgradeSchema } from './schema.ts';
 import { checkTable, tableNames } from './damage.ts';
-import { markIn } from './database.ts';
-import { UPKEEP_PROFILE } from './later-marks.ts';
+import { markIn, UPKEEP_PROFILE } from './database.ts';
 import { z } from 'zod';
 
 /** Result of salvaging a damaged history. */

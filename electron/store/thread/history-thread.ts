@@ -3,10 +3,12 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import type { JobArguments, JobName, JobResult } from './jobs.ts';
+import { THREAD_DATA, type JobArguments, type JobName, type JobResult, type ThreadAnswer } from './jobs.ts';
 
-const Answer = z.union([z.strictObject({ error: z.string() }), z.strictObject({ value: z.unknown() })]);
-export type ThreadAnswer = z.output<typeof Answer>;
+const Answer: z.ZodType<ThreadAnswer> = z.union([
+  z.strictObject({ error: z.string() }),
+  z.strictObject({ value: z.unknown() }),
+]);
 
 /** Time in ms that an idle thread is kept for another job, before its memory is released. */
 const IDLE_MS = 30_000;
@@ -21,7 +23,7 @@ const SOURCE_FOLDER = 'thread';
 function program(): string {
   const here = import.meta.dirname;
   if (basename(here) !== SOURCE_FOLDER) return readFileSync(join(here, 'history-thread.cjs'), 'utf8');
-  return `import(${JSON.stringify(pathToFileURL(join(here, 'thread.ts')).href)})`;
+  return `import(${JSON.stringify(pathToFileURL(join(here, 'jobs.ts')).href)})`;
 }
 
 /** The history is closed, so nothing is read from it any more. */
@@ -100,7 +102,7 @@ export class HistoryThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program(), { eval: true });
+    const worker = new Worker(this.#program(), { eval: true, workerData: THREAD_DATA });
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;

@@ -1,6 +1,10 @@
-/** Long work on a history's file, each over its own connection: in the thread, or in place if the file is small. */
+/**
+ * Long work on a history's file, each over its own connection: in the thread, or in place if the file is small. This
+ * file is also the program of the thread (history-thread.ts), which runs one job after the other.
+ */
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
 import { errorMessage } from '../../../common/error-message.ts';
 import { checkTables, type HowThorough, isDamage } from '../database/damage.ts';
 import { Connection } from '../database/connection.ts';
@@ -99,3 +103,23 @@ export const jobs = { inbox, check, copy, checkpoint };
 export type JobName = keyof typeof jobs;
 export type JobArguments<Name extends JobName> = Parameters<(typeof jobs)[Name]>;
 export type JobResult<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>;
+
+/** Data of the history's thread, by which this file knows that it is the program of one. */
+export const THREAD_DATA = 'history-thread';
+
+/** Answer of the thread to a job. */
+export type ThreadAnswer = { error: string } | { value: unknown };
+
+async function answerTo(name: JobName, given: unknown[]): Promise<ThreadAnswer> {
+  try {
+    const work = jobs[name] as (...args: unknown[]) => unknown;
+    return { value: await work(...given) };
+  } catch (error) {
+    return { error: errorMessage(error) };
+  }
+}
+
+if (workerData === THREAD_DATA)
+  parentPort?.on('message', ([name, given]: [JobName, unknown[]]) => {
+    void answerTo(name, given).then((answer) => parentPort?.postMessage(answer));
+  });

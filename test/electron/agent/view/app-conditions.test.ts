@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
 import { pollingPause, storageConditions } from '../../../../electron/agent/view/app-conditions.ts';
-import type { HistoryTrouble } from '../../../../electron/store/database/troubles.ts';
+import type { HistoryTrouble } from '../../../../electron/store/database/open.ts';
 
 const file = '/data/history.sqlite';
 const keptAs = '/data/history.damaged-1.sqlite';

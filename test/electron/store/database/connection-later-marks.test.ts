@@ -118,7 +118,7 @@ class Model {
 function take(taken: Step): void {
   if (taken.do === 'later') setLater(taken.name, taken.value);
   else if (taken.do === 'set') set(taken.name, taken.value);
-  else if (taken.do === 'delete') db.deleteMark(1, taken.name);
+  else if (taken.do === 'delete') db.setMark(1, taken.name, undefined);
   else if (taken.do === 'add') db.run(ADD);
   else if (taken.do === 'add-returning') db.change(`${ADD} RETURNING id`);
   else if (taken.do === 'change-many') db.changeMarks("UPDATE marks SET value = '2'");
