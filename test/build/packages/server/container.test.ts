@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/memory.ts';
+import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/environment.ts';
 import { executableFile, PROCESSORS, removeExecutables } from '../../../../build/packages/server/executable.ts';
 
 /** The container file, as far as it can be known without building it: CI has no base image to build it on. */
