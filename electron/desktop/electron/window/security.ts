@@ -155,8 +155,8 @@ const GRANTED_PERMISSIONS = new Set([...LOOPBACK_PERMISSIONS, COPY_PERMISSION]);
 export function denyPermissions(
   of: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void {
-  of.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(GRANTED_PERMISSIONS.has(permission) && isOwnPage(details.requestingUrl)),
+  of.setPermissionRequestHandler((_contents, permission, respond, details) =>
+    respond(GRANTED_PERMISSIONS.has(permission) && isOwnPage(details.requestingUrl)),
   );
   of.setPermissionCheckHandler(
     (_contents, permission, origin) => GRANTED_PERMISSIONS.has(permission) && isOwnPage(origin),
