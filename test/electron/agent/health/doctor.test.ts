@@ -65,7 +65,14 @@ describe('the doctor as a program of its own, with a network that is there', () 
       ...change,
     });
     const checks = () => (JSON.parse(printed) as { checks: { name: string; status: string; said: string }[] }).checks;
-    return { code, printed, of: (name: string) => checks().find((check) => check.name === name)! };
+    return {
+      code,
+      printed,
+      found: (name: string) => {
+        const { status, said } = checks().find((check) => check.name === name)!;
+        return `${status}: ${said}`;
+      },
+    };
   }
   /** What the last run noted; gives back what closes the history. */
   const note = (mark: string, value: unknown) => {
@@ -88,9 +95,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('examines by itself where the one that runs gives no answer, or a strange one', async () => {
     for (const answer of [undefined, { status: 'fine' }])
-      expect((await doctor({ running: { shell: 'headless', answer } })).of('instance').said).toContain(
-        'does not answer',
-      );
+      expect((await doctor({ running: { shell: 'headless', answer } })).found('instance')).toContain('does not answer');
   });
 
   it('asks it once, tells what it said, shows no secret and changes no file', async () => {
@@ -100,12 +105,12 @@ describe('the doctor as a program of its own, with a network that is there', () 
         .filter((name) => name !== NOTES)
         .map((name) => [name, statSync(join(folder, name)).mtimeMs]);
     const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
-    const { of, printed } = await doctor();
-    expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('used 1 request') });
-    expect(of('token')).toMatchObject({ status: 'ok', said: expect.stringContaining('accepts Askbell’s access') });
-    expect(of('clock').status).toBe('ok');
-    expect(of('quota').said).toMatch(/9,99\d of 10,000/);
-    expect(of('keyring').status).toBe('ok');
+    const { found, printed } = await doctor();
+    expect(found('network')).toMatch(/^ok: .*used 1 request/s);
+    expect(found('token')).toMatch(/^ok: .*accepts Askbell’s access/s);
+    expect(found('clock')).toMatch(/^ok:/);
+    expect(found('quota')).toMatch(/9,99\d of 10,000/);
+    expect(found('keyring')).toMatch(/^ok:/);
     expect(sandbox.requests).toHaveLength(1);
     expect(printed).not.toContain(TOKEN);
     expect(files()).toEqual(before);
@@ -117,59 +122,53 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('counts every request, also where it has yet to find out where the network reads who asks', async () => {
     chosen({});
-    expect((await doctor()).of('network').said).toContain('used 2 requests');
+    expect((await doctor()).found('network')).toContain('used 2 requests');
     expect(sandbox.requests).toHaveLength(2);
   });
 
   it('ends with 1 where the access is revoked or gone, and tells the two apart', async () => {
     sandbox.world.db.exec('DELETE FROM tokens');
     const revoked = await doctor();
-    expect([revoked.code, revoked.of('network').status]).toEqual([1, 'ok']);
-    expect(revoked.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer accepts') });
+    expect([revoked.code, revoked.found('network')]).toEqual([1, expect.stringMatching(/^ok:/)]);
+    expect(revoked.found('token')).toMatch(/^wrong: .*no longer accepts/s);
     secrets.delete('token:other:x');
     const gone = await doctor();
     expect(gone.code).toBe(1);
-    expect(gone.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer stored here') });
+    expect(gone.found('token')).toMatch(/^wrong: .*no longer stored here/s);
   });
 
   it('knows that a running Askbell may have its access in memory only', async () => {
-    const { of } = await doctor({
+    const { found } = await doctor({
       secrets: store(false),
       probeSecrets: store(false),
       running: { shell: 'app', answer: undefined },
     });
-    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('in memory only') });
-    expect(of('keyring').status).toBe('warning');
+    expect(found('token')).toMatch(/^warning: .*in memory only/s);
+    expect(found('keyring')).toMatch(/^warning:/);
   });
 
   it('keeps to a ban and to a backoff that the last run was told of, and sends nothing', async () => {
     const until = Date.now() + 3600_000;
     note('hold', { until, failures: 1, condition: { kind: 'throttled', severity: 'problem' } });
-    expect((await doctor()).of('network')).toMatchObject({
-      status: 'warning',
-      said: expect.stringContaining('was not checked'),
-    });
+    expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
     note('hold', { until: 0, failures: 0, condition: { kind: 'throttled', severity: 'problem' } });
     note('backoffs', { '/inbox': until });
-    expect((await doctor()).of('network')).toMatchObject({
-      status: 'warning',
-      said: expect.stringContaining('was not checked'),
-    });
+    expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
     expect(sandbox.requests).toEqual([]);
   });
 
   // docs/api.md, "Throttling": identical requests.
   it('never asks the same within a minute, however often it is started', async () => {
-    expect((await doctor()).of('network').said).toContain('used 1 request');
-    const { code, of } = await doctor();
-    expect([code, of('network').status]).toEqual([0, 'ok']);
-    expect(of('network').said).toContain('less than a minute ago');
-    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('could not be checked') });
+    expect((await doctor()).found('network')).toContain('used 1 request');
+    const { code, found } = await doctor();
+    expect([code, found('network')]).toEqual([0, expect.stringMatching(/^ok:/)]);
+    expect(found('network')).toContain('less than a minute ago');
+    expect(found('token')).toMatch(/^warning: .*could not be checked/s);
     expect(sandbox.requests).toHaveLength(1);
     const notes = JSON.parse(readFileSync(join(folder, NOTES), 'utf8')) as Record<string, { askedAt: number }>;
     notes['other:x']!.askedAt -= 120_000;
     writeFileSync(join(folder, NOTES), JSON.stringify(notes));
-    expect((await doctor()).of('network').said).toContain('used 1 request');
+    expect((await doctor()).found('network')).toContain('used 1 request');
     const [first, second] = sandbox.requests.map(({ path, query }) => JSON.stringify([path, query]));
     expect(second).toBe(first);
   });
@@ -180,41 +179,34 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const sent = sandbox.requests.length;
     const refused = await doctor();
     expect(refused.code).toBe(1);
-    expect(refused.of('network').said).toMatch(/less than a minute ago.* refused the request/);
-    expect(refused.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer accepts') });
+    expect(refused.found('network')).toMatch(/less than a minute ago.* refused the request/);
+    expect(refused.found('token')).toMatch(/^wrong: .*no longer accepts/s);
     expect(sandbox.requests).toHaveLength(sent);
 
     rmSync(join(folder, NOTES));
     const broken: typeof globalThis.fetch = async () => new Response('', { status: 500 });
     const first = await doctor({ fetch: broken });
     const second = await doctor();
-    for (const { of } of [first, second])
-      expect(of('network')).toMatchObject({ status: 'warning', said: expect.stringContaining('has a problem.') });
+    for (const { found } of [first, second]) expect(found('network')).toMatch(/^warning: .*has a problem\./s);
     expect(sandbox.requests).toHaveLength(sent);
   });
 
   it('takes a run that ended before its answer for no good sign', async () => {
     new DoctorNotes(folder).write('other:x', { askedAt: Date.now(), backoffs: {} });
-    expect((await doctor()).of('network')).toMatchObject({
-      status: 'warning',
-      said: expect.stringContaining('less than a minute ago'),
-    });
+    expect((await doctor()).found('network')).toMatch(/^warning: .*less than a minute ago/s);
   });
 
   it('is held up by no pause of years that an earlier run noted under a wrong clock, nor notes it anew', async () => {
     const until = Date.now() + 400 * 24 * 3600_000;
     const hold = { kind: 'throttled', until, isNamed: true } as const;
     new DoctorNotes(folder).write('other:x', { askedAt: Date.now() - 120_000, backoffs: { '/inbox': until }, hold });
-    expect((await doctor()).of('network')).toMatchObject({
-      status: 'ok',
-      said: expect.stringContaining('used 1 request'),
-    });
+    expect((await doctor()).found('network')).toMatch(/^ok: .*used 1 request/s);
     expect(new DoctorNotes(folder).at('other:x', Date.now())).toMatchObject({ backoffs: {} });
   });
 
   it('asks at once where a run was noted in the future', async () => {
     new DoctorNotes(folder).write('other:x', { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} });
-    expect((await doctor()).of('network').said).toContain('used 1 request');
+    expect((await doctor()).found('network')).toContain('used 1 request');
   });
 
   // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
@@ -242,16 +234,13 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const noted = new DoctorNotes(folder).at('other:x', Date.now());
     expect(noted).toMatchObject({ hold: { isNamed: true } });
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
-    expect((await doctor()).of('network')).toMatchObject({
-      status: 'warning',
-      said: expect.stringContaining('was not checked'),
-    });
+    expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
     expect(sandbox.requests).toEqual([]);
   });
 
   it('asks where its own notes are damaged', async () => {
     writeFileSync(join(folder, NOTES), '[{"other:x": nul');
-    expect((await doctor()).of('network').status).toBe('ok');
+    expect((await doctor()).found('network')).toMatch(/^ok:/);
     expect(sandbox.requests).toHaveLength(1);
   });
 
@@ -267,10 +256,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
         await new Promise((resolve) => setImmediate(resolve));
       }
       expect(ended).toBe(true);
-      expect((await checked).of('network')).toMatchObject({
-        status: 'warning',
-        said: expect.stringContaining('too long'),
-      });
+      expect((await checked).found('network')).toMatch(/^warning: .*too long/s);
     } finally {
       vi.useRealTimers();
     }
@@ -281,7 +267,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
       ...store(),
       keeping: () => Promise.reject(new Error('access_token=abcdef is in the way')),
     };
-    const { of, printed } = await doctor({
+    const { found, printed } = await doctor({
       secrets: broken,
       probeSecrets: broken,
       probe: {
@@ -290,9 +276,9 @@ describe('the doctor as a program of its own, with a network that is there', () 
         proxyFor: async () => undefined,
       },
     });
-    expect(of('notifications')).toMatchObject({ status: 'warning', said: 'The check itself failed: no' });
-    expect(of('network').status).toBe('warning');
-    expect(of('disk').status).toBe('ok');
+    expect(found('notifications')).toBe('warning: The check itself failed: no');
+    expect(found('network')).toMatch(/^warning:/);
+    expect(found('disk')).toMatch(/^ok:/);
     expect(printed).not.toContain('abcdef');
   });
 });

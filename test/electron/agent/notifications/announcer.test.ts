@@ -3,37 +3,23 @@ import { Announcer } from '../../../../electron/agent/notifications/announcer.ts
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
 import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
-import { recordingAt } from '../sources/poll-under-test.ts';
+import { ANNOUNCED, recordingAt } from '../sources/poll-under-test.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
-import { type History, openHistory } from '../../../../electron/store/history.ts';
+import type { History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import { WatchRule } from '../../../../common/contract/contract.ts';
+import { watchOf } from '../../../support/watch.ts';
 import { scopedId } from '../../../../electron/agent/ids.ts';
 import { matchKey } from '../../../../common/schemas/match-kind.ts';
-import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import { openProfile } from '../../../support/profile.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NotificationRules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: false },
-  watches: [
-    {
-      id: 'w',
-      networkId: 'demo',
-      siteId: 'loops',
-      siteName: 'Loops',
-      rule: WatchRule.parse({ anyTags: ['a'] }),
-      alert: 'sound',
-      muted: false,
-    },
-  ],
-  locale: ENGLISH,
-};
+const rules: NotificationRules = { ...ANNOUNCED, watches: [watchOf('w', 'loops')] };
 const item = (key: string): InboxEvent => ({
   key,
   itemType: 'comment',
@@ -116,13 +102,24 @@ function poll(nextInMs: number, id = 'demo'): void {
   events.emit('state-changed');
 }
 
+/** A run that is killed while it hands its first notification over. */
+async function killedWhileHanding(): Promise<void> {
+  const handed = Promise.withResolvers<void>();
+  void run((notification) => {
+    void show(notification);
+    handed.resolve();
+    return new Promise(() => undefined);
+  }).deliver();
+  await handed.promise;
+}
+
 const receive = (key: string, in_ = profile) => recordInbox(recordingAt(in_, now, rules), [item(key)]);
-const match = (questionId: number, title = `Q${questionId}`) =>
+const match = (questionId: number, part: Partial<QuestionEvent> = {}) =>
   recordQuestions(recordingAt(profile, now, rules), {
     siteId: 'loops',
     list: 'new',
     networkNow: now,
-    events: [{ ...question, questionId, title }],
+    events: [{ ...question, questionId, title: `Q${questionId}`, ...part }],
     isNews: () => true,
     marks: {},
   });
@@ -141,14 +138,12 @@ beforeEach(() => {
   clock = createManualClock(now);
   announcers = [];
   polled = new Map([['demo', now]]);
-  history = openHistory(':memory:');
-  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  ({ history, profile } = openProfile());
   other = history.profile({ network: 'other', accountId: 1, displayName: 'Ada' });
   for (const one of [profile, other]) recordInbox(recordingAt(one, now, rules), []);
 });
 afterEach(() => {
   for (const announcer of announcers) announcer.stop();
-  history.close();
 });
 
 describe('what is killed while it tells what waited', () => {
@@ -170,13 +165,7 @@ describe('what is killed while it tells what waited', () => {
   });
 
   it('while it was handed over does not tell it again', async () => {
-    const handed = Promise.withResolvers<void>();
-    void run((notification) => {
-      void show(notification);
-      handed.resolve();
-      return new Promise(() => undefined);
-    }).deliver();
-    await handed.promise;
+    await killedWhileHanding();
     await run(show).deliver();
     expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
   });
@@ -186,13 +175,7 @@ describe('what is killed while it tells what waited', () => {
     receive('d');
     match(7);
     shown.length = 0;
-    const handed = Promise.withResolvers<void>();
-    void run((notification) => {
-      void show(notification);
-      handed.resolve();
-      return new Promise(() => undefined);
-    }).deliver();
-    await handed.promise;
+    await killedWhileHanding();
     expect(titles()).toEqual(['d']);
     await run(show).deliver();
     await run(show).deliver();
@@ -311,18 +294,8 @@ describe('what is killed while it tells what waited', () => {
     await run(show).deliver();
     const told: unknown[] = [];
     const announcer = run(async ({ kind, silent }) => void told.push([kind, silent]));
-    for (const [questionId, watchIds] of [
-      [1, ['w']],
-      [2, ['quiet']],
-    ] as const)
-      recordQuestions(recordingAt(profile, now, rules), {
-        siteId: 'loops',
-        list: 'new',
-        networkNow: now,
-        events: [{ ...question, questionId, watchIds: [...watchIds] }],
-        isNews: () => true,
-        marks: {},
-      });
+    match(1);
+    match(2, { watchIds: ['quiet'] });
     await announcer.deliver();
     rules.watches = [loud!];
     expect(told).toEqual([['question', false]]);

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordingAt } from '../sources/poll-under-test.ts';
-import { WatchRule } from '../../../../common/contract/contract.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ANNOUNCED, recordingAt } from '../sources/poll-under-test.ts';
+import { watchOf } from '../../../support/watch.ts';
 import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import { recordAccounts, recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
@@ -8,30 +8,16 @@ import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts'
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import { summary } from '../../../../electron/agent/notifications/wording.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
-import { type History, openHistory } from '../../../../electron/store/history.ts';
+import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const watch: StoredWatch = {
-  id: 'w',
-  networkId: 'demo',
-  siteId: 'loops',
-  siteName: 'Loops',
-  rule: WatchRule.parse({ anyTags: ['a'] }),
-  alert: 'sound',
-  muted: false,
-};
+const watch = watchOf('w', 'loops');
 const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
 const muted = new Set<number>();
-const rules: NotificationRules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: false },
-  watches: [watch],
-  locale: ENGLISH,
-  isMuted: (_site, id) => muted.has(id),
-};
+const rules: NotificationRules = { ...ANNOUNCED, watches: [watch], isMuted: (_site, id) => muted.has(id) };
 const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
   key,
   itemType: 'comment',
@@ -54,7 +40,6 @@ const question = (questionId: number, part: Partial<QuestionEvent> = {}): Questi
 });
 
 describe('a notice that waited', () => {
-  let history: History;
   let profile: ProfileHistory;
   const inbox = (events: InboxEvent[]) => recordInbox(recordingAt(profile, now, rules), events);
   const questions = (events: QuestionEvent[]) =>
@@ -74,13 +59,11 @@ describe('a notice that waited', () => {
 
   beforeEach(() => {
     muted.clear();
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ profile } = openProfile());
     inbox([]);
     recordAccounts(profile, [{ site, userId: 5, reputation: 100 }]);
     recordReputation(recordingAt(profile, now, rules), 'loops', pageOf([]), now);
   });
-  afterEach(() => history.close());
 
   it('is left as it is while all of it is unread', () => {
     inbox([item('a'), item('b')]);

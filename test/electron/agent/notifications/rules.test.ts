@@ -9,7 +9,7 @@ import type {
   ReputationEvent,
   StoredNotification,
 } from '../../../../electron/store/events.ts';
-import { WatchRule } from '../../../../common/contract/contract.ts';
+import { watchOf } from '../../../support/watch.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
@@ -48,20 +48,14 @@ const question = (part: Partial<QuestionEvent> = {}): QuestionEvent => ({
   watchIds: ['w1'],
   ...part,
 });
-const watch: StoredWatch = {
-  id: 'w1',
-  networkId: 'demo',
-  siteId: 'loops',
-  siteName: 'Loops',
-  rule: WatchRule.parse({ anyTags: ['c++'] }),
-  alert: 'sound',
-  muted: false,
-};
+const watch = watchOf('w1', 'loops', { anyTags: ['c++'] });
 const rules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
   watches: [watch],
   locale: ENGLISH,
 };
+const everything = { inbox: [inbox()], reputation: [change()], questions: [question()] };
+const off = { ...rules, notify: { inbox: false, reputation: false, questions: false, badges: false } };
 
 describe('notices', () => {
   it('speaks the language of the person', () => {
@@ -76,10 +70,6 @@ describe('notices', () => {
     expect(notificationsFor({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe(
       '2 neue Fragen aus deinen Beobachtungen',
     );
-  });
-
-  it('says nothing about nothing', () => {
-    expect(notificationsFor({ inbox: [], reputation: [], questions: [] }, rules)).toEqual([]);
   });
 
   it('names one inbox item by its title and opens it by a click', () => {
@@ -132,22 +122,16 @@ describe('notices', () => {
   });
 
   it('tells what is for the person apart from what is told to many', () => {
-    const items = [
-      'new_answer',
-      'moderator_message',
-      'a_new_kind',
-      'subcommunity_leaderboard',
-      'followed_post_activity',
+    const [own, others] = [
+      ['new_answer', 'moderator_message', 'a_new_kind'],
+      ['subcommunity_leaderboard', 'followed_post_activity'],
     ];
+    const items = [...own, ...others];
     const decided = notificationsFor({ inbox: items.map((itemType) => inbox({ key: itemType, itemType })) }, rules);
     expect(decided.map(({ kind, subjects }) => [kind, subjects.length])).toEqual([
       ['inbox', 3],
       ['activity', 2],
     ]);
-  });
-
-  it('does not announce what was read elsewhere already', () => {
-    expect(notificationsFor({ inbox: [inbox({ unreadAtNetwork: false })] }, rules)).toEqual([]);
   });
 
   it('gives kinds it has never heard of a readable name', () => {
@@ -171,10 +155,6 @@ describe('notices', () => {
     ).toBe('+25 reputation on 2 sites');
   });
 
-  it('passes over changes of nothing', () => {
-    expect(notificationsFor({ reputation: [change({ change: 0 })] }, rules)).toEqual([]);
-  });
-
   it('announces a question of a watched tag with its tags', () => {
     expect(notificationsFor({ questions: [question()] }, rules)).toMatchObject([
       {
@@ -186,15 +166,19 @@ describe('notices', () => {
     ]);
   });
 
-  it('only lists the questions of a watch that is to list only, or is muted', () => {
-    expect(notificationsFor({ questions: [question()] }, { ...rules, watches: [{ ...watch, alert: 'list' }] })).toEqual(
-      [],
-    );
-    expect(notificationsFor({ questions: [question()] }, { ...rules, watches: [{ ...watch, muted: true }] })).toEqual(
-      [],
-    );
-    expect(notificationsFor({ questions: [question({ watchIds: [] })] }, rules)).toEqual([]);
-  });
+  it.each([
+    ['nothing', {}, rules],
+    ['what was read elsewhere already', { inbox: [inbox({ unreadAtNetwork: false })] }, rules],
+    ['changes of nothing', { reputation: [change({ change: 0 })] }, rules],
+    ['a watch that is to list only', { questions: [question()] }, { ...rules, watches: [{ ...watch, alert: 'list' }] }],
+    ['a muted watch', { questions: [question()] }, { ...rules, watches: [{ ...watch, muted: true }] }],
+    ['a question of no watch', { questions: [question({ watchIds: [] })] }, rules],
+    ['a muted site', everything, { ...rules, mutedSites: ['loops'] }],
+    ['what is switched off', everything, off],
+  ] satisfies [string, Parameters<typeof notificationsFor>[0], Parameters<typeof notificationsFor>[1]][])(
+    'says nothing of %s',
+    (_, found, by) => expect(notificationsFor(found, by)).toEqual([]),
+  );
 
   it('makes no sound for silent watches, and one for any other among them', () => {
     const silent: StoredWatch = { ...watch, id: 'w2', alert: 'silent' };
@@ -210,9 +194,8 @@ describe('notices', () => {
     expect(of(['w2', 'w1'])).toBeUndefined();
   });
 
-  it('tells nothing of a muted site, whatever its kind, and all of the others', () => {
+  it('tells all of the others where a site is muted', () => {
     const muted = { ...rules, mutedSites: ['loops'] };
-    expect(notificationsFor({ inbox: [inbox()], reputation: [change()], questions: [question()] }, muted)).toEqual([]);
     const mixed = notificationsFor(
       {
         inbox: [inbox(), inbox({ key: 'b', site: garden })],
@@ -226,15 +209,6 @@ describe('notices', () => {
     ]);
   });
 
-  it('keeps quiet about what is switched off', () => {
-    const off = {
-      notify: { inbox: false, reputation: false, questions: false, badges: false },
-      watches: [watch],
-      locale: ENGLISH,
-    };
-    expect(notificationsFor({ inbox: [inbox()], reputation: [change()], questions: [question()] }, off)).toEqual([]);
-  });
-
   it('makes one banner for each kind at most', () => {
     expect(
       notificationsFor(
@@ -245,26 +219,17 @@ describe('notices', () => {
   });
 
   it('sums up what a snooze held back', () => {
+    const wordless = { createdAt: 0, title: '', body: '' };
     const held: StoredNotification[] = [
-      { id: 1, createdAt: 0, kind: 'inbox', title: '', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
+      { id: 1, ...wordless, kind: 'inbox', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
       {
         id: 2,
-        createdAt: 0,
+        ...wordless,
         kind: 'question',
-        title: '',
-        body: '',
         count: 1,
         subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }],
       },
-      {
-        id: 3,
-        createdAt: 0,
-        kind: 'reputation',
-        title: '',
-        body: '',
-        count: 2,
-        subjects: [{ kind: 'reputation', siteId: 'loops' }],
-      },
+      { id: 3, ...wordless, kind: 'reputation', count: 2, subjects: [{ kind: 'reputation', siteId: 'loops' }] },
     ];
     const first = summary(held, ENGLISH);
     expect(first).toMatchObject({
@@ -273,14 +238,8 @@ describe('notices', () => {
       body: '1 inbox item\n1 question from your watches\n1 site with a reputation change',
     });
     expect(first.subjects).toHaveLength(3);
-    const more: StoredNotification = {
-      ...held[0]!,
-      id: 5,
-      subjects: [
-        { kind: 'inbox', key: 'a' },
-        { kind: 'inbox', key: 'b' },
-      ],
-    };
+    const subjects = ['a', 'b'].map((key) => ({ kind: 'inbox' as const, key }));
+    const more: StoredNotification = { ...held[0]!, id: 5, subjects };
     expect(summary([{ ...first, id: 4, createdAt: 0 }, more], ENGLISH).body).toContain('2 inbox items');
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
+import { localizeCondition, mostUrgentFirst, type AgentCondition } from '../../../../electron/agent/conditions.ts';
 import { clockCondition, quotaCondition, streamConditions } from '../../../../electron/agent/scheduler/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import type { StreamId } from '../../../../electron/agent/ids.ts';
 import { NetworkError } from '../../../../electron/api/network.ts';
-import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
+import { watchOf } from '../../../support/watch.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -23,15 +23,8 @@ const failed = (said?: string): AgentCondition =>
     () => 0.5,
     'Loops',
   ).condition;
-const watch = (id: string, siteId: string, rule: object): StoredWatch => ({
-  id,
-  networkId: 'demo',
-  siteId,
-  siteName: siteId.toUpperCase(),
-  rule: WatchRule.parse(rule),
-  alert: 'sound',
-  muted: false,
-});
+const watch = (id: string, siteId: string, rule: object): StoredWatch =>
+  watchOf(id, siteId, rule, { siteName: siteId.toUpperCase() });
 const tagged = watch('1', 'beds', { anyTags: ['soil'] });
 const scored = watch('2', 'beds', { anyTags: ['soil'], minScore: 2 });
 const other = watch('3', 'loops', { anyTags: ['a'] });
@@ -107,5 +100,13 @@ describe('conditions of the whole network', () => {
     expect(english(clockCondition(-3 * hour))?.title).toBe('This computer’s clock is about 3 hours ahead');
     expect(english(clockCondition(5 * 24 * hour))?.title).toBe('This computer’s clock is about 5 days behind');
     expect(clockCondition(-60_000)).toBeUndefined();
+  });
+
+  it('come most pressing first, warnings last', () => {
+    const [fault, rejected] = (['server-fault', 'token-rejected'] as const).map(
+      (kind) => assessFailure(new NetworkError(kind, 'What happened.'), 1, now, () => 0.5, 'Loops').condition,
+    );
+    const all = [clockCondition(hour)!, fault!, rejected!];
+    expect(mostUrgentFirst(all).map(({ kind }) => kind)).toEqual(['signed-out', 'server-fault', 'clock-wrong']);
   });
 });

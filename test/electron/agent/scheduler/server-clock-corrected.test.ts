@@ -1,11 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Gate } from '../../../../electron/agent/scheduler/gate.ts';
 import { NetworkError, type Network } from '../../../../electron/api/network.ts';
 import { Quota } from '../../../../electron/agent/scheduler/quota.ts';
 import { Scheduler } from '../../../../electron/agent/scheduler/scheduler.ts';
 import { ServerClock } from '../../../../electron/agent/scheduler/server-clock.ts';
 import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { History } from '../../../../electron/store/history.ts';
+import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { SettingsStore } from '../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -20,10 +21,8 @@ describe('once a clock that was wrong at the restart is set right', () => {
   let history: History;
   let profile: ProfileHistory;
   beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ history, profile } = openProfile());
   });
-  afterEach(() => history.close());
   /** A gate by the clock of this machine. */
   const gateAt = (now: () => number) => {
     const states = new StreamStates(profile);

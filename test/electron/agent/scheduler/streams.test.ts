@@ -1,32 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WatchRule } from '../../../../common/contract/contract.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Stream } from '../../../../electron/agent/scheduler/forecast/forecast.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { watchOf as watch } from '../../../support/watch.ts';
+import { openProfile } from '../../../support/profile.ts';
+import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';
+import type { History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { SettingsStore, type StoredWatch } from '../../../../electron/store/settings.ts';
 import { streamsUnderTest } from './streams-under-test.ts';
 
-const hour = 3600_000;
+const [minute, hour] = [60_000, 3600_000];
 const start = Date.UTC(2026, 5, 1);
 
 let history: History;
 let profile: ProfileHistory;
 beforeEach(() => {
-  history = openHistory(':memory:');
-  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  ({ history, profile } = openProfile());
 });
-afterEach(() => history.close());
 
 describe('the list of streams', () => {
-  const watch = (id: string, siteId: string, rule: object = { anyTags: ['a'] }): StoredWatch => ({
-    id,
-    networkId: 'demo',
-    siteId,
-    siteName: '',
-    rule: WatchRule.parse(rule),
-    alert: 'sound',
-    muted: false,
-  });
   const made = () => {
     const settings = new SettingsStore({ path: '', store: {} });
     const { streams, states, learner } = streamsUnderTest(profile, settings, start);
@@ -69,5 +60,33 @@ describe('the list of streams', () => {
     const scored = watch('w', 's', { anyTags: ['a'], minScore: 3 });
     expect(list([scored]).map(({ id }) => id)).toContain('scored:s');
     expect(of([scored], 'questions:s')).toBeUndefined();
+  });
+});
+
+describe('the state of a stream', () => {
+  let states: StreamStates;
+  beforeEach(() => {
+    states = new StreamStates(profile);
+    states.change('inbox', { lastSentAt: start - minute });
+  });
+
+  /** What a crash would leave, which asks for no mark by its name alone. */
+  const inFile = () => {
+    const sqlite = history.file.openFile()!;
+    return JSON.parse(String(sqlite.prepare("SELECT value FROM marks WHERE name = 'stream:inbox'").get()!['value']));
+  };
+
+  it('that each poll moves on is not written by itself, and what follows a failure is', () => {
+    states.changeByPoll('inbox', { lastSentAt: start, notBefore: undefined }, start);
+    expect(new StreamStates(profile).of('inbox').lastSentAt).toBe(start);
+    expect(inFile()).toEqual({ lastSentAt: start - minute });
+    states.change('inbox', { notBefore: start + minute });
+    expect(inFile()).toEqual({ lastSentAt: start, notBefore: start + minute });
+  });
+
+  it('that waited is written when it is polled before its time, so that a crash does not begin the wait anew', () => {
+    states.change('inbox', { notBefore: start + 360 * minute });
+    states.changeByPoll('inbox', { lastSentAt: start, notBefore: undefined }, start);
+    expect(inFile()).toEqual({ lastSentAt: start });
   });
 });

@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordingAt } from './poll-under-test.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
+import { ANNOUNCED, recordingAt } from './poll-under-test.ts';
 import { recordBadges } from '../../../../electron/agent/sources/achievements-source.ts';
 import type { BadgeEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
-const notify = { inbox: true, reputation: true, questions: true, badges: true };
+const { notify } = ANNOUNCED;
 const badge = (name: string, badgeId: number, times = 1): BadgeEvent => ({
   site: { id: 'loops', name: 'Loops' },
   badgeId,
@@ -19,17 +19,14 @@ const badge = (name: string, badgeId: number, times = 1): BadgeEvent => ({
 const [student, teacher, nice] = [badge('Student', 1), badge('Teacher', 2), badge('Nice Answer', 3)];
 
 describe('recording badges', () => {
-  let history: History;
   let profile: ProfileHistory;
-  const record = (events: BadgeEvent[], rules: { notify?: typeof notify; mutedSites?: string[] } = {}) =>
-    recordBadges(recordingAt(profile, 5, { notify, watches: [], locale: ENGLISH, ...rules }), 'loops', events);
+  const record = (events: BadgeEvent[], rules?: Partial<NotificationRules>) =>
+    recordBadges(recordingAt(profile, 5, rules), 'loops', events);
   const pending = () => profile.notifications.pending().map(({ title, body, link }) => ({ title, body, link }));
 
   beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ profile } = openProfile());
   });
-  afterEach(() => history.close());
 
   it('records the first look silently, and announces what comes after it, once', () => {
     record([student]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ANNOUNCED, pollAt, recordingAt } from './poll-under-test.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NetworkError, type Network } from '../../../../electron/api/network.ts';
 import type { StreamId } from '../../../../electron/agent/ids.ts';
 import {
@@ -11,20 +11,15 @@ import {
   recordBadges,
 } from '../../../../electron/agent/sources/achievements-source.ts';
 import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { History } from '../../../../electron/store/history.ts';
+import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { Achievement } from '../../../../common/resources.ts';
 import { streamsUnderTest } from '../scheduler/streams-under-test.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const day = 24 * hour;
-const rules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: true },
-  watches: [],
-  locale: ENGLISH,
-};
 
 /** An achievement on the wire, as docs/api.md, "Inbox and achievements", describes it. */
 const achievement = (site: string, type: string, part: object = {}) => ({
@@ -50,8 +45,7 @@ const privilege = (site: string) =>
 let history: History;
 let profile: ProfileHistory;
 beforeEach(() => {
-  history = openHistory(':memory:');
-  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  ({ history, profile } = openProfile());
   const accounts = ['loops', 'garden'].map((id, index) => ({
     site: { id, name: id },
     userId: index + 1,
@@ -62,7 +56,6 @@ beforeEach(() => {
   for (const { site } of accounts) profile.setMark(`baseline:reputation:${site.id}`, now);
   profile.setMark('accounts-at', now);
 });
-afterEach(() => history.close());
 
 const poll = (items: object[] | NetworkError, { hasMore = false, mutedSites = [] as string[] } = {}) =>
   pollAchievements(
@@ -139,7 +132,7 @@ describe('achievements', () => {
       ({ site: { id: 'garden', name: 'Garden' }, badgeId, name, rank: 'bronze', times: 1 }) as const;
     const [teacher, student] = [event('Teacher', 2), event('Student', 1)];
     for (const titles of [newBadgeTitles(profile, 'garden'), ['Teacher'], []])
-      recordBadges(recordingAt(profile, now, rules), 'garden', [teacher, student], titles);
+      recordBadges(recordingAt(profile, now), 'garden', [teacher, student], titles);
     expect(pending().map(({ title }) => title)).toEqual(['New badge: Teacher (bronze) on Garden']);
   });
 

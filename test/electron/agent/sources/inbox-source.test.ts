@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { pollAt, recordingAt } from './poll-under-test.ts';
 import { listedSince } from '../../../../electron/agent/sources/poll.ts';
 import { recordInbox, inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
@@ -6,7 +6,8 @@ import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { SOURCES } from '../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network, type Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { History } from '../../../../electron/store/history.ts';
+import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 
@@ -40,45 +41,37 @@ describe('polling the inbox', () => {
       is_unread: true,
       site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
     });
-  const inbox = async ({
-    page = 1,
-    pagesize = 100,
-    site,
-  }: {
-    site?: string;
-    page?: number;
-    pagesize?: number;
-  }): Promise<Page<InboxItem>> => {
+  type Asked = { site?: string; page?: number; pagesize?: number };
+  const pageOf = (all: InboxItem[], page: number, size: number): Page<InboxItem> => ({
+    items: all.slice((page - 1) * size, page * size),
+    hasMore: all.length > page * size,
+    broken: 0,
+    repeated: false,
+  });
+  const inbox = async ({ page = 1, pagesize = 100, site }: Asked): Promise<Page<InboxItem>> => {
     if (!isWithoutSite && site === undefined) {
       refusals += 1;
       throw new NetworkError('not-found', 'no such method');
     }
     asked.push(page);
     sizes.push(pagesize);
-    return {
-      items: items.slice((page - 1) * pagesize, page * pagesize),
-      hasMore: items.length > page * pagesize,
-      broken: 0,
-      repeated: false,
-      ...(page === backoffAfter && { backoffUntil: now }),
-    };
+    return { ...pageOf(items, page, pagesize), ...(page === backoffAfter && { backoffUntil: now }) };
   };
-  const unreadInbox = async ({
-    page = 1,
-    pagesize = 100,
-  }: {
-    page?: number;
-    pagesize?: number;
-  }): Promise<Page<InboxItem>> => {
+  const unreadInbox = async ({ page = 1, pagesize = 100 }: Asked): Promise<Page<InboxItem>> => {
     if (page === 1) lookups += 1;
-    const unread = items.filter((each) => each.is_unread);
-    return {
-      items: unread.slice((page - 1) * pagesize, page * pagesize),
-      hasMore: unread.length > page * pagesize,
-      broken: 0,
-      repeated: false,
-    };
+    return pageOf(
+      items.filter((each) => each.is_unread),
+      page,
+      pagesize,
+    );
   };
+  /** So many items, numbered from `first` on, one each so many ms after the start; the newest first. */
+  const some = (count: number, first = 1, every = 1000) =>
+    Array.from({ length: count }, (_, at) => first + count - 1 - at).map((number) =>
+      item(number, now + number * every),
+    );
+  /** A message that names no post, so that only its words tell it from another. */
+  const message = (title: string, at = now): InboxItem => ({ ...item(1, at), comment_id: undefined, title });
   /** @param machine the time by this machine's clock */
   const poll = (at: number, machine = at) => {
     asked = [];
@@ -93,21 +86,19 @@ describe('polling the inbox', () => {
   };
 
   beforeEach(async () => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ history, profile } = openProfile());
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
     [items, backoffAfter, sizes, isWithoutSite, refusals, lookups] = [[], undefined, [], true, 0, 0];
     await poll(now);
   });
-  afterEach(() => history.close());
 
   it('comes back for the pages behind one after which the network asked for a pause', async () => {
-    items = Array.from({ length: 350 }, (_, index) => item(350 - index, now + (350 - index) * 1000));
+    items = some(350);
     backoffAfter = 1;
     expect(await poll(now + 10 * minute)).toMatchObject({ more: true });
     expect(profile.inbox.unreadCount()).toBe(100);
     // Meanwhile so much came that what was left is on other pages.
-    items = [...Array.from({ length: 130 }, (_, index) => item(480 - index, now + (480 - index) * 1000)), ...items];
+    items = [...some(130, 351), ...items];
     backoffAfter = undefined;
     for (let round = 0; round < 3; round += 1) await poll(now + (20 + round) * minute);
     expect(profile.inbox.unreadCount()).toBe(480);
@@ -123,7 +114,6 @@ describe('polling the inbox', () => {
   });
 
   it('tells apart messages of one second at one address, which name no post (docs/api.md, "Objects")', async () => {
-    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
     items = [message('first')];
     await poll(now + minute);
     items = [message('second'), ...items];
@@ -138,10 +128,9 @@ describe('polling the inbox', () => {
   it.each(['first', 'second'])(
     'takes the one of two such messages for read that was read there: the %s',
     async (read) => {
-      const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
       items = [message('second'), message('first')];
       await poll(now + minute);
-      items = [...Array.from({ length: 150 }, (_, index) => item(150 - index, now + (150 - index) * 1000)), ...items];
+      items = [...some(150), ...items];
       await poll(now + 5 * minute);
       items = items.map((each) => (each.title === read ? { ...each, is_unread: false } : each));
       await poll(now + hour);
@@ -151,11 +140,10 @@ describe('polling the inbox', () => {
   );
 
   it('lists both of two such messages where the end of a page stands between them', async () => {
-    const message = (title: string): InboxItem => ({ ...item(1, now + minute), comment_id: undefined, title });
-    items = [message('first')];
+    const [first, second] = ['first', 'second'].map((title) => message(title, now + minute));
+    items = [first!];
     await poll(now + 2 * minute);
-    const newer = Array.from({ length: 99 }, (_, index) => item(150 - index, now + (150 - index) * 60_000));
-    items = [...newer, message('second'), message('first')];
+    items = [...some(99, 52, minute), second!, first!];
     backoffAfter = 1;
     await poll(now + hour);
     expect(profile.inbox.list(500).filter(({ commentId }) => commentId === undefined)).toHaveLength(2);
@@ -180,8 +168,6 @@ describe('polling the inbox', () => {
       (items = items.map((each) => (numbers.includes(each.comment_id!) ? { ...each, is_unread: false } : each)));
     const keys = (of = profile) => new Map(of.inbox.list(500).map(({ title, key }) => [title, key]));
     const unread = (of = profile) => of.inbox.unread('inbox', 500).map(({ title }) => title);
-    const some = (count: number) =>
-      Array.from({ length: count }, (_, at) => item(count - at, now + (count - at) * 1000));
 
     it('is read here with the next poll, and no longer announced', async () => {
       items = some(3);
@@ -252,8 +238,7 @@ describe('polling the inbox', () => {
 
     it('is read on both of two computers', async () => {
       const [mine, at] = [profile, history];
-      history = openHistory(':memory:');
-      profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+      ({ history, profile } = openProfile());
       const both = [
         [at, mine],
         [history, profile],
@@ -267,7 +252,6 @@ describe('polling the inbox', () => {
       readThere(2);
       await pollBoth(now + 3 * minute);
       expect(both.map(([, of]) => unread(of))).toEqual([['item 1'], ['item 1']]);
-      at.close();
     });
 
     it('is told by the operation of the specification where the network has no other, once a site is known', async () => {
@@ -296,16 +280,13 @@ const event = (key: string): InboxEvent => ({
 });
 
 describe('recording the inbox', () => {
-  let history: History;
   let profile: ProfileHistory;
   const recording = () => recordingAt(profile, now);
   const titles = () => profile.notifications.pending().map((notice) => notice.title);
 
   beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ profile } = openProfile());
   });
-  afterEach(() => history.close());
 
   it('records the first look at the inbox silently', () => {
     recordInbox(recording(), [event('a'), event('b')]);

@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
 import { NetworkUser } from '../../../../common/resources.ts';
 import { accountFacts } from '../../../../electron/agent/sources/sites-source.ts';
-import { schedulerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
+import { accountOnWire, schedulerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const hour = 3600_000;
-const account = (user: number) => ({
-  account_id: 1,
-  user_id: user,
-  site_url: `https://s${user}.example`,
-  site_name: `S${user}`,
-  reputation: user,
-});
+const account = (user: number) => accountOnWire(user, `s${user}`);
 const PAGES: Record<string, object[]> = { 1: [account(1), account(2)], 2: [account(3)], 3: [account(4)] };
 
 // Ordinary pages in an order that is not documented: docs/api.md, "Paging".
@@ -30,7 +24,6 @@ it.each([undefined, 30])('reads all pages of accounts, with a pause of %s s afte
   pages = 2;
   await world.clock.advance(6 * hour);
   expect(users().toSorted()).toEqual(backoff === undefined ? [1, 2, 3] : [1, 2, 3, 4]);
-  await world.end();
 });
 
 const sites = [

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WatchPreviews } from '../../../../../electron/agent/library/watches/preview.ts';
 import type { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import { NetworkError, type Network, type Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -23,7 +23,6 @@ const found = (id: number, age: number, part: object = {}) =>
   });
 
 describe('a preview', () => {
-  let history: History;
   let profile: ProfileHistory;
   let sent: [string, object][];
   let answer: { items: Question[]; hasMore?: boolean; error?: NetworkError };
@@ -59,14 +58,12 @@ describe('a preview', () => {
   };
 
   beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ profile } = openProfile());
     sent = [];
     answer = { items: [] };
     clock = now;
     forClicks = undefined;
   });
-  afterEach(() => history.close());
 
   it('asks in the way that shows most: a search for its tags, else the newest of the site', async () => {
     const { preview } = make();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
 import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
@@ -21,6 +21,17 @@ describe('when this machine is awake', () => {
   });
   let sure = true;
   const begin = () => new Habits(profile, { now: () => now, uncertainMs: () => (sure ? 0 : 1) });
+  /** After twenty days, of which the machine sleeps through so many hours at the end. */
+  const afterNights = (asleep: number) => {
+    const log = begin();
+    for (let nights = 0; nights < 20; nights++) {
+      now += (24 - asleep) * HOUR_MS;
+      log.noteAwake();
+      now += asleep * HOUR_MS;
+      log.noteSlept(asleep * HOUR_MS);
+    }
+    return log;
+  };
 
   it('is always, until it was seen otherwise', () => {
     const log = begin();
@@ -30,13 +41,7 @@ describe('when this machine is awake', () => {
   });
 
   it('is learned from nights that it sleeps through', () => {
-    const log = begin();
-    for (let nights = 0; nights < 20; nights++) {
-      now += 22 * HOUR_MS;
-      log.noteAwake();
-      now += 2 * HOUR_MS;
-      log.noteSlept(2 * HOUR_MS);
-    }
+    const log = afterNights(2);
     const usual = log.outlook().awake;
     expect(usual[22]! + usual[23]!).toBeLessThan(0.4);
     expect(Math.min(...usual.slice(0, 22))).toBe(1);
@@ -56,13 +61,7 @@ describe('when this machine is awake', () => {
   });
 
   it('counts a time awake that still goes on, and does not keep it twice', () => {
-    const log = begin();
-    for (let nights = 0; nights < 20; nights++) {
-      now += 16 * HOUR_MS;
-      log.noteAwake();
-      now += 8 * HOUR_MS;
-      log.noteSlept(8 * HOUR_MS);
-    }
+    const log = afterNights(8);
     const asleep = log.outlook().awake[20]!;
     now += 24 * HOUR_MS;
     const [soFar, again] = [log.outlook().awake, log.outlook().awake];
@@ -73,13 +72,7 @@ describe('when this machine is awake', () => {
   });
 
   it('counts no time of which it is not sure whether it was awake, also at the end', () => {
-    const log = begin();
-    for (let nights = 0; nights < 20; nights++) {
-      now += 16 * HOUR_MS;
-      log.noteAwake();
-      now += 8 * HOUR_MS;
-      log.noteSlept(8 * HOUR_MS);
-    }
+    const log = afterNights(8);
     const before = log.outlook().awake;
     sure = false;
     now += 24 * HOUR_MS;
@@ -116,25 +109,12 @@ describe('when this machine is awake', () => {
   });
 });
 
-describe('a wake that nobody tells of', () => {
-  let under: ReturnType<typeof schedulerUnderTest>;
-  afterEach(() => under.end());
-
-  it('is noticed within a minute', async () => {
-    const asked: number[] = [];
-    under = schedulerUnderTest({ anyTags: ['a'] }, { max: 300, remaining: 300 }, (answer, now) => ({
-      inbox() {
-        asked.push(now());
-        return answer([]);
-      },
-    }));
-    const { clock, scheduler } = under;
-    scheduler.start();
-    await clock.advance(3 * HOUR_MS);
-    // The wall clock goes on in a sleep, and what has run off does not.
-    clock.set(clock.now() + 8 * HOUR_MS);
-    const before = asked.length;
-    await clock.advance(61_000);
-    expect(asked.length).toBe(before + 1);
-  });
+it('notices a wake that nobody tells of within a minute', async () => {
+  const { clock, times } = schedulerUnderTest({ anyTags: ['a'] }, undefined, { max: 300, remaining: 300 });
+  await clock.advance(3 * HOUR_MS);
+  // The wall clock goes on in a sleep, and what has run off does not.
+  clock.set(clock.now() + 8 * HOUR_MS);
+  const before = times('inbox').length;
+  await clock.advance(61_000);
+  expect(times('inbox').length).toBe(before + 1);
 });

@@ -1,10 +1,10 @@
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
-import { afterEach, describe, expect, it } from 'vitest';
-import { RateLearner } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
-import { weightedNewsValue } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
+import { describe, expect, it } from 'vitest';
+import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
+import { RateLearner, weightedNewsValue } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
 import { explainPlan } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
 import { Question } from '../../../../../common/resources.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
 
 const hour = 3600_000;
@@ -17,14 +17,12 @@ function asking(
   { rule = { anyTags: ['*'] }, late = 0 }: { rule?: object; late?: number } = {},
 ) {
   const quota = { max, remaining: max };
-  const asked = { requests: 0 };
-  const under = schedulerUnderTest(rule, quota, (answer, now) => {
+  const routes: Parameters<typeof schedulerUnderTest>[1] = (answer, now) => {
     const began = now() - 7 * day;
     const between = hour / questionsAnHour;
     const dateOf = (index: number) => began + index * between;
     return {
       questions({ order, fromdate = 0, page = 1, pagesize = 100 }) {
-        asked.requests++;
         const there = Math.floor((now() - late - began) / between) + 1;
         const from =
           order === 'asc'
@@ -43,41 +41,33 @@ function asking(
         return answer(order === 'asc' ? items : items.toReversed(), order === 'asc' && to < there);
       },
     };
-  });
-  return { ...under, asked, quota };
+  };
+  const under = schedulerUnderTest(rule, routes, quota);
+  const line = (id: string) => under.scheduler.plan(ENGLISH).find(({ stream }) => stream === id)!;
+  return { ...under, quota, line };
 }
 
 describe('what is told of the plan', () => {
-  let end: (() => Promise<void>) | undefined;
-  afterEach(async () => {
-    await end?.();
-    end = undefined;
-  });
-
   it('asks seldom while nobody is there, however much may be spent, and fetches pages that are full', async () => {
-    const { clock, scheduler, asked, quota, end: ending } = asking(200, 10_000);
-    end = ending;
-    scheduler.start();
+    const { clock, scheduler, times, quota, line } = asking(200, 10_000);
     await clock.advance(3 * hour);
     const present = 10_000 - quota.remaining;
     expect(present).toBeGreaterThan(500);
     scheduler.setPresence('away');
-    const [before, pages] = [quota.remaining, asked.requests];
+    const [before, pages] = [quota.remaining, times('questions').length];
     await clock.advance(3 * hour);
     expect(before - quota.remaining).toBeLessThan(20);
     // Six hundred questions come in three hours.
-    expect(asked.requests - pages).toBeGreaterThanOrEqual(5);
-    expect(scheduler.plan(ENGLISH).find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
-    const asleep = asked.requests;
+    expect(times('questions').length - pages).toBeGreaterThanOrEqual(5);
+    expect(line('inbox').everySeconds).toBeGreaterThan(3000);
+    const asleep = times('questions').length;
     scheduler.setPresence('present');
     await clock.advance(2000);
-    expect(asked.requests).toBeGreaterThan(asleep);
+    expect(times('questions').length).toBeGreaterThan(asleep);
   });
 
   it('is no more a day than there is, whoever is there', async () => {
-    const { clock, scheduler, quota, end: ending } = asking(20, 3000);
-    end = ending;
-    scheduler.start();
+    const { clock, scheduler, quota } = asking(20, 3000);
     for (let days = 0; days < 4; days++) {
       quota.remaining = 3000;
       scheduler.setPresence('present');
@@ -93,40 +83,31 @@ describe('what is told of the plan', () => {
   });
 
   it('stays what it is on a usual day when the requests of this one are used up', async () => {
-    const { clock, scheduler, quota, end: ending } = asking(2, 300);
-    end = ending;
-    scheduler.start();
+    const { clock, scheduler, quota, line } = asking(2, 300);
     await clock.advance(12 * hour);
     const usual = scheduler.pollsPerDay('questions:s');
-    const line = () => scheduler.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')!;
-    const before = line();
+    const before = line('questions:s');
     quota.remaining = 5;
     await clock.advance(2 * hour);
     // Somebody else took them, and may do so again.
     expect(scheduler.pollsPerDay('questions:s') / usual).toBeGreaterThan(0.45);
     expect(scheduler.pollsPerDay('questions:s') / usual).toBeLessThan(1);
-    expect(line().perDay / before.perDay).toBeGreaterThan(0.45);
-    expect(line().why).toBe('The daily quota is used up; polling resumes when the network resets it.');
-    const inbox = scheduler.plan(ENGLISH).find(({ stream }) => stream === 'inbox')!;
-    expect(inbox.everySeconds).toBeLessThan(8 * 3600);
-    expect(inbox.why).toMatch(/reserved for the inbox/);
+    expect(line('questions:s').perDay / before.perDay).toBeGreaterThan(0.45);
+    expect(line('questions:s').why).toBe('The daily quota is used up; polling resumes when the network resets it.');
+    expect(line('inbox').everySeconds).toBeLessThan(8 * 3600);
+    expect(line('inbox').why).toMatch(/reserved for the inbox/);
   });
 
   it('counts what shows up in answers late', async () => {
-    const { clock, scheduler, end: ending } = asking(30, 600, { late: 280_000 });
-    end = ending;
-    scheduler.start();
+    const { clock, line } = asking(30, 600, { late: 280_000 });
     await clock.advance(20 * hour);
-    const why = scheduler.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')?.why;
-    const questions = Number(/out of (\d+) questions/.exec(why ?? '')?.[1]);
+    const questions = Number(/out of (\d+) questions/.exec(line('questions:s').why)?.[1]);
     expect(questions).toBeGreaterThan(650);
     expect(questions).toBeLessThan(760);
   });
 
   it('is what a watch beside another one costs: what its stream takes more', async () => {
-    const { clock, scheduler, quota, end: ending } = asking(4, 300, { rule: { anyTags: ['a'] } });
-    end = ending;
-    scheduler.start();
+    const { clock, scheduler, quota } = asking(4, 300, { rule: { anyTags: ['a'] } });
     for (let days = 0; days < 3; days++) {
       await clock.advance(day);
       quota.remaining = 300;
@@ -140,41 +121,32 @@ describe('what is told of the plan', () => {
     expect(both / alone).toBeLessThan(2.2);
   });
 
+  const start = Date.UTC(2026, 0, 5);
+  /** Moments at this distance for so many days. */
+  const every = (ms: number, days: number) =>
+    Array.from({ length: Math.floor((days * day) / ms) }, (_, index) => start + index * ms + 1);
+  /** What is said of streams whose rates were learned for so many days. */
+  const explained = (learner: RateLearner, ids: Stream['id'][], days: number, price: number) => {
+    const asked = { cost: 1, lastSentAt: start, wanted: false, byPerson: false, onDemand: false };
+    return explainPlan({
+      now: start + days * day,
+      streams: ids.map((id) => ({ id, ...asked, forecast: learner.forecast(id, ['w']) })),
+      price,
+      usualPrice: price,
+      allowance: { spendable: 100, lastsFor: day },
+      locale: ENGLISH,
+    });
+  };
+
   it('counts what comes, and not what it is worth to somebody', () => {
     const told = (weights: { inbox: number; reputation: number; watches: number }) => {
-      const history = openHistory(':memory:');
-      const learner = new RateLearner(
-        history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
-        weightedNewsValue(weights),
-      );
-      const start = Date.UTC(2026, 0, 5);
-      const every = (ms: number) => Array.from({ length: (20 * day) / ms }, (_, index) => start + index * ms + 1);
-      learner.learn('inbox', { dates: every(4 * hour), since: start, until: start + 20 * day });
-      learner.learn('accounts', { dates: every(2 * hour), since: start, until: start + 20 * day });
-      learner.learn('questions:s', {
-        dates: every(hour),
-        matches: new Map([['w', every(3 * hour)]]),
-        since: start,
-        until: start + 20 * day,
-      });
-      const streams = (['inbox', 'accounts', 'questions:s'] as const).map((id) => ({
-        id,
-        cost: 1,
-        lastSentAt: start,
-        wanted: false,
-        byPerson: false,
-        onDemand: false,
-        forecast: learner.forecast(id, ['w']),
-      }));
-      history.close();
-      return explainPlan({
-        now: start + 20 * day,
-        streams,
-        price: 0.5,
-        usualPrice: 0.5,
-        allowance: { spendable: 100, lastsFor: day },
-        locale: ENGLISH,
-      }).map(({ why }) => why);
+      const learner = new RateLearner(openProfile().profile, weightedNewsValue(weights));
+      const known = { since: start, until: start + 20 * day };
+      learner.learn('inbox', { dates: every(4 * hour, 20), ...known });
+      learner.learn('accounts', { dates: every(2 * hour, 20), ...known });
+      const matches = new Map([['w', every(3 * hour, 20)]]);
+      learner.learn('questions:s', { dates: every(hour, 20), matches, ...known });
+      return explained(learner, ['inbox', 'accounts', 'questions:s'], 20, 0.5).map(({ why }) => why);
     };
     const usual = told({ inbox: 1, reputation: 1, watches: 1 });
     expect(usual[0]).toMatch(/Items: about 6(\.1)? a day/);
@@ -184,42 +156,17 @@ describe('what is told of the plan', () => {
   });
 
   it('says that a page fills up where one does before the next poll, and only there', () => {
-    const history = openHistory(':memory:');
-    const learner = new RateLearner(history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }));
-    const start = Date.UTC(2026, 0, 5);
+    const learner = new RateLearner(openProfile().profile);
     const why = (questionsAnHour: number, price: number) => {
       const id = `questions:${questionsAnHour}` as const;
-      const every = (ms: number) =>
-        Array.from({ length: Math.floor((3 * day) / ms) }, (_, index) => start + index * ms + 1);
-      learner.learn(id, {
-        dates: every(hour / questionsAnHour),
-        matches: new Map([['w', every(hour)]]),
-        since: start,
-        until: start + 3 * day,
-      });
-      const stream = {
-        id,
-        cost: 1,
-        lastSentAt: start,
-        wanted: false,
-        byPerson: false,
-        onDemand: false,
-        forecast: learner.forecast(id, ['w']),
-      };
-      return explainPlan({
-        now: start + 3 * day,
-        streams: [stream],
-        price,
-        usualPrice: price,
-        allowance: { spendable: 100, lastsFor: day },
-        locale: ENGLISH,
-      })[0]!;
+      const matches = new Map([['w', every(hour, 3)]]);
+      learner.learn(id, { dates: every(hour / questionsAnHour, 3), matches, since: start, until: start + 3 * day });
+      return explained(learner, [id], 3, price)[0]!;
     };
     // By its worth it is asked about once an hour: 70 do not fill a page, 300 do.
     expect(why(70, 0.5).why).not.toMatch(/fills/);
     expect(why(300, 0.5).why).toMatch(/fills/);
     expect(why(300, 0.5).everySeconds).toBeLessThan(1400);
     expect(why(70, 400).why).toMatch(/fills/);
-    history.close();
   });
 });

@@ -31,6 +31,13 @@ const rates = fc
   )
   .map((each) => hourlyProfile(Float64Array.from(each)));
 
+/** What a socket may tell of a stream. */
+const hints = fc.record({
+  coverage: fc.double({ min: 0, max: 0.96, noNaN: true }),
+  pollsPerHour: fc.double({ min: 0, max: 1000, noNaN: true }),
+  waiting: fc.boolean(),
+});
+
 const streamsAt = (now: number) =>
   fc
     .array(
@@ -41,17 +48,21 @@ const streamsAt = (now: number) =>
         ago: fc.integer({ min: 0, max: QUOTA_WINDOW_MS }),
         asked: fc.boolean(),
         wanted: fc.boolean(),
+        backoff: fc.option(fc.integer({ min: -10, max: 100 }), { nil: undefined }),
+        hints: fc.option(hints, { nil: undefined }),
       }),
       { minLength: 1, maxLength: 5 },
     )
     .map((each): Stream[] =>
-      each.map(({ value, items, cost, ago, asked, wanted }, index) => ({
+      each.map(({ value, items, cost, ago, asked, wanted, backoff, hints: hinted }, index) => ({
         id: index === 0 ? 'inbox' : `questions:${index}`,
         cost,
         wanted,
         byPerson: false,
         onDemand: false,
         lastSentAt: asked ? now - ago : undefined,
+        notBefore: backoff === undefined ? undefined : now + backoff * 60_000,
+        hints: hinted,
         forecast: { value, items, knownUntil: now - ago },
       })),
     );
@@ -85,6 +96,13 @@ const budgets: fc.Arbitrary<QuotaState> = fc.record({
   others: fc.option(fc.record({ requests: few, hours: few }), { nil: undefined }),
 });
 
+const allowanceOf = (spendable: number, lastsFor: number, endsAt: number): Allowance => ({
+  spendable,
+  lastsFor,
+  forInbox: spendable,
+  forClicks: spendable,
+  fullAgainAt: endsAt + 2000,
+});
 const numbersOf = (found: Allowance): number[] => Object.values(found).filter((each) => each !== undefined);
 
 describe('however little is left, and for however short', () => {
@@ -127,23 +145,19 @@ describe('however little is left, and for however short', () => {
         const { next } = planNextPoll({
           now,
           streams,
-          allowance: {
-            spendable,
-            lastsFor,
-            forInbox: spendable,
-            forClicks: spendable,
-            fullAgainAt: now + lastsFor + 2000,
-          },
+          allowance: allowanceOf(spendable, lastsFor, now + lastsFor),
           presence,
           price,
         });
         expect(Number.isFinite(next!.at)).toBe(true);
-        const { cost, lastSentAt } = streams.find(({ id }) => id === next!.stream)!;
+        const { cost, lastSentAt, notBefore } = streams.find(({ id }) => id === next!.stream)!;
         if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
         if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + SAME_REQUEST_FLOOR_MS);
+        if (notBefore !== undefined) expect(next!.at).toBeGreaterThanOrEqual(notBefore);
         // At the end there is more to spend, so that nobody who cannot pay waits for longer.
+        const free = Math.max(now + SAME_REQUEST_FLOOR_MS, notBefore ?? 0);
         if (streams.every((stream) => stream.cost > spendable))
-          expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, now + SAME_REQUEST_FLOOR_MS));
+          expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, free));
       }),
       some,
     );
@@ -159,13 +173,7 @@ describe('however little is left, and for however short', () => {
           const made = planNextPoll({
             now,
             streams: current,
-            allowance: {
-              spendable: left,
-              lastsFor: from + lastsFor - now,
-              forInbox: left,
-              forClicks: left,
-              fullAgainAt: from + lastsFor + 2000,
-            },
+            allowance: allowanceOf(left, from + lastsFor - now, from + lastsFor),
             presence,
             price,
           });
@@ -189,19 +197,13 @@ describe('however little is left, and for however short', () => {
 
   it('half a request for ten seconds waits for the end', () => {
     const stream: Stream = { id: 'questions:s', cost: 1, wanted: true, byPerson: false, onDemand: false };
-    expect(
+    const after = (spendable: number, part: Partial<Stream> = {}) =>
       planNextPoll({
         now: start,
-        streams: [stream],
-        allowance: { spendable: 0.5, lastsFor: 10_000, fullAgainAt: start + 12_000 },
-      }).next,
-    ).toEqual({ stream: 'questions:s', at: start + 12_000 });
-    expect(
-      planNextPoll({
-        now: start,
-        streams: [{ ...stream, lastSentAt: start - HOUR_MS }],
-        allowance: { spendable: 1, lastsFor: 10_000, fullAgainAt: start + 12_000 },
-      }).next!.at,
-    ).toBe(start);
+        streams: [{ ...stream, ...part }],
+        allowance: { spendable, lastsFor: 10_000, fullAgainAt: start + 12_000 },
+      }).next;
+    expect(after(0.5)).toEqual({ stream: 'questions:s', at: start + 12_000 });
+    expect(after(1, { lastSentAt: start - HOUR_MS })!.at).toBe(start);
   });
 });

@@ -2,15 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
 import { type PlanInput } from '../../../../../electron/agent/scheduler/plan/price.ts';
-import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
-import { type Forecast } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
+import {
+  SAME_REQUEST_FLOOR_MS,
+  type Forecast,
+  type Stream,
+} from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import {
   amountBetween,
   hourlyProfile,
   constantProfile,
 } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
@@ -34,6 +36,7 @@ const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => (
   allowance: { spendable: 9000, forClicks: 9030, lastsFor: day },
   ...part,
 });
+const spending = (spendable: number) => ({ allowance: { spendable, lastsFor: day } });
 const next = (given: PlanInput) => planNextPoll(given).next;
 
 /** Lives by the plan for this many hours: gives the moments at which each stream was polled. */
@@ -77,76 +80,73 @@ function live(
   }
 }
 
+const sent = (id: StreamId, ago: number, part: Partial<Stream> = {}) => stream(id, { lastSentAt: now - ago, ...part });
+const usedUp = { spendable: 0, forClicks: 30, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
+const clicked = sent('inbox', hour, { wanted: true, byPerson: true });
+const keptForInbox = { ...usedUp, forClicks: 15, forInbox: 9 };
+
 describe('the plan', () => {
-  it('polls what was never polled at once', () => {
-    expect(next(input([stream('inbox', { lastSentAt: now }), stream('accounts')]))).toEqual({
-      stream: 'accounts',
-      at: now,
-    });
-  });
-
-  it('has nothing to do without streams', () => {
-    expect(next(input([]))).toBeUndefined();
-  });
-
-  it('leaves on-demand streams alone until they are wanted', () => {
-    expect(next(input([stream('sites', { onDemand: true })]))).toBeUndefined();
-    expect(next(input([stream('sites', { onDemand: true, wanted: true })]))?.stream).toBe('sites');
-  });
-
-  it('polls each stream every minute where the quota is rich', () => {
-    expect(next(input([stream('inbox', { lastSentAt: now })]))?.at).toBe(now + SAME_REQUEST_FLOOR_MS);
-  });
-
-  it('asks a wanted stream again after the minute, however sparse the plan is', () => {
-    const streams = [stream('inbox', { lastSentAt: now - 20_000, wanted: true })];
-    expect(next(input(streams, { allowance: { spendable: 10, lastsFor: day } }))?.at).toBe(
+  it.each<[string, PlanInput, StreamId | undefined, at?: number]>([
+    ['polls what was never polled at once', input([sent('inbox', 0), stream('accounts')]), 'accounts', now],
+    ['has nothing to do without streams', input([]), undefined],
+    ['leaves on-demand streams alone', input([stream('sites', { onDemand: true })]), undefined],
+    ['until they are wanted', input([stream('sites', { onDemand: true, wanted: true })]), 'sites', now],
+    [
+      'polls each stream every minute where the quota is rich',
+      input([sent('inbox', 0)]),
+      'inbox',
+      now + SAME_REQUEST_FLOOR_MS,
+    ],
+    [
+      'asks a wanted stream again after the minute, however sparse the plan is',
+      input([sent('inbox', 20_000, { wanted: true })], spending(10)),
+      'inbox',
       now - 20_000 + SAME_REQUEST_FLOOR_MS,
-    );
+    ],
+    [
+      'waits for a backoff, even when somebody wants the stream',
+      input([sent('inbox', hour, { wanted: true, notBefore: now + 90_000 })]),
+      'inbox',
+      now + 90_000,
+    ],
+    [
+      'holds everything while the network is out of reach',
+      input([stream('inbox'), stream('accounts')], { closedUntil: now + hour }),
+      'inbox',
+      now + hour,
+    ],
+    [
+      'waits for the next day when the quota is used up',
+      input([sent('inbox', hour)], { allowance: usedUp }),
+      'inbox',
+      now + 5 * hour,
+    ],
+    [
+      'keeps the inbox alive from what is kept for clicks',
+      input([sent('inbox', 20 * 60_000), sent('accounts', hour)], { allowance: keptForInbox }),
+      'inbox',
+      now + 10 * 60_000,
+    ],
+    ['and nothing else', input([sent('accounts', hour)], { allowance: keptForInbox }), 'accounts', now + 5 * hour],
+    ['lets a click use the reserve', input([clicked], { allowance: usedUp }), 'inbox', now],
+    ['while there is one', input([clicked], { allowance: { ...usedUp, forClicks: 0 } }), 'inbox', now + 5 * hour],
+  ])('%s', (_, given, id, at) => {
+    expect(next(given)).toEqual(id && { stream: id, at });
   });
 
-  it('waits for a backoff, even when somebody wants the stream', () => {
-    const streams = [stream('inbox', { lastSentAt: now - hour, wanted: true, notBefore: now + 90_000 })];
-    expect(next(input(streams))?.at).toBe(now + 90_000);
-  });
-
-  it('holds everything while the network is out of reach', () => {
-    expect(next(input([stream('inbox'), stream('accounts')], { closedUntil: now + hour }))?.at).toBe(now + hour);
-  });
-
-  it('waits for the next day when the quota is used up', () => {
-    const allowance = { spendable: 0, forClicks: 30, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
-    expect(next(input([stream('inbox', { lastSentAt: now - hour })], { allowance }))?.at).toBe(now + 5 * hour);
-  });
-
-  it('keeps the inbox alive from what is kept for clicks, and nothing else', () => {
-    const allowance = { spendable: 0, forClicks: 15, forInbox: 9, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
-    const streams = [
-      stream('inbox', { lastSentAt: now - 20 * 60_000 }),
-      stream('accounts', { lastSentAt: now - hour }),
-    ];
-    expect(next(input(streams, { allowance }))).toEqual({ stream: 'inbox', at: now + 10 * 60_000 });
-    expect(next(input(streams.slice(1), { allowance }))?.at).toBe(now + 5 * hour);
-    // A request for everything beside it makes the inbox no quieter.
-    expect(
-      next(input(streams.slice(0, 1), { allowance: { ...allowance, spendable: 1, forInbox: 10, forClicks: 16 } }))!.at,
-    ).toBeLessThanOrEqual(now + 10 * 60_000);
-  });
-
-  it('lets a click use the reserve', () => {
-    const allowance = { spendable: 0, forClicks: 30, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
-    const clicked = stream('inbox', { lastSentAt: now - hour, wanted: true, byPerson: true });
-    expect(next(input([clicked], { allowance }))!.at).toBeLessThanOrEqual(now);
-    expect(next(input([clicked], { allowance: { ...allowance, forClicks: 0 } }))?.at).toBe(now + 5 * hour);
+  it('makes the inbox no quieter for a request for everything beside what is kept for it', () => {
+    const allowance = { ...keptForInbox, spendable: 1, forInbox: 10, forClicks: 16 };
+    expect(next(input([sent('inbox', 20 * 60_000)], { allowance }))!.at).toBeLessThanOrEqual(now + 10 * 60_000);
   });
 });
 
 describe('how often', () => {
   const ready = (id: StreamId, prospect: Forecast) => stream(id, { lastSentAt: now, forecast: prospect });
+  const spending = (spendable: number) => ({ allowance: { spendable, lastsFor: day } });
 
   it('is by the square root of what a stream is worth', () => {
     const streams = [ready('inbox', worth(16)), ready('accounts', worth(4)), ready('questions:a', worth(1))];
-    const polls = live(input(streams, { allowance: { spendable: 280, lastsFor: day } }), 24);
+    const polls = live(input(streams, spending(280)), 24);
     const [inbox, accounts, questions] = [...polls.values()].map(({ length }) => length);
     expect(inbox! / 160).toBeCloseTo(1, 1);
     expect(accounts! / 80).toBeCloseTo(1, 1);
@@ -160,7 +160,7 @@ describe('how often', () => {
         fc.integer({ min: 20, max: 400 }),
         (values, spendable) => {
           const streams = values.map((value, index) => ready(`questions:${index}`, worth(value)));
-          const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24);
+          const polls = live(input(streams, spending(spendable)), 24);
           const all = [...polls.values()].flat();
           const possible = values.length * Math.floor(day / SAME_REQUEST_FLOOR_MS);
           expect(all.length).toBe(Math.min(spendable, possible));
@@ -172,10 +172,9 @@ describe('how often', () => {
 
   it('follows the hours of the day', () => {
     const busy = hourlyProfile(Float64Array.from({ length: 24 }, (_, at) => (at >= 8 && at < 20 ? 9 : 1)));
-    const polls = live(
-      input([ready('questions:a', { value: busy, knownUntil: now })], { allowance: { spendable: 96, lastsFor: day } }),
-      24,
-    ).get('questions:a')!;
+    const polls = live(input([ready('questions:a', { value: busy, knownUntil: now })], spending(96)), 24).get(
+      'questions:a',
+    )!;
     const byDay = polls.filter((at) => new Date(at).getUTCHours() >= 8 && new Date(at).getUTCHours() < 20).length;
     expect(byDay / (polls.length - byDay)).toBeGreaterThan(2.3);
     expect(byDay / (polls.length - byDay)).toBeLessThan(3.7);
@@ -189,7 +188,7 @@ describe('how often', () => {
       ready('questions:a', { value: constantProfile(0.5), items: constantProfile(300), knownUntil: now }),
       ready('inbox', worth(20)),
     ];
-    const polls = live(input(streams, { allowance: { spendable, lastsFor: day } }), 24).get('questions:a')!;
+    const polls = live(input(streams, spending(spendable)), 24).get('questions:a')!;
     const longest = Math.max(...polls.slice(1).map((at, index) => at - polls[index]!));
     expect((longest / hour) * 300).toBeGreaterThanOrEqual(least!);
     expect((longest / hour) * 300).toBeLessThanOrEqual(most!);
@@ -200,10 +199,7 @@ describe('how often', () => {
       next(
         input(
           [ready('inbox', worth(10, { deviation: { extra, at: now, within: 0.5 } })), ready('accounts', worth(10))],
-          {
-            allowance: { spendable: 150, lastsFor: day },
-            price: 1,
-          },
+          { ...spending(150), price: 1 },
         ),
       )!;
     expect(dueAfter(40).stream).toBe('inbox');
@@ -221,7 +217,7 @@ describe('how often', () => {
               forecast: worth(1, { backlog: { value, items: value } }),
             }),
           ],
-          { allowance: { spendable: 100, lastsFor: day } },
+          spending(100),
         ),
       )!.at;
     expect(left(50)).toBe(now);
@@ -231,16 +227,9 @@ describe('how often', () => {
   it('is sparse while nobody is there, and saves it for when somebody is', () => {
     const usual = Float64Array.from({ length: 24 }, (_, at) => (at >= 9 && at < 17 ? 1 : 0));
     const polledWithin = (there: boolean) =>
-      live(
-        input([ready('inbox', worth(10))], {
-          allowance: { spendable: 100, lastsFor: day },
-          presence: { now: there, usual },
-        }),
-        3,
-      ).get('inbox')!.length;
-    const always = live(input([ready('inbox', worth(10))], { allowance: { spendable: 100, lastsFor: day } }), 3).get(
-      'inbox',
-    )!.length;
+      live(input([ready('inbox', worth(10))], { ...spending(100), presence: { now: there, usual } }), 3).get('inbox')!
+        .length;
+    const always = live(input([ready('inbox', worth(10))], spending(100)), 3).get('inbox')!.length;
     expect(polledWithin(true)).toBeGreaterThan(2 * always);
     expect(polledWithin(false)).toBeLessThan(always / 2);
   });
@@ -261,42 +250,6 @@ describe('how often', () => {
     // A page of items that is full, so that none is missed.
     const full = worth(100, { items: constantProfile(200), knownUntil: now - hour / 2 });
     expect(next(input([stream('questions:loops', { ...news, forecast: full })], held))).toMatchObject({ at: now });
-  });
-
-  it('is never the same within a minute, never against a backoff, never with nothing to spend', () => {
-    const streams = fc.array(
-      fc.record({
-        age: fc.integer({ min: 0, max: 48 * 60 }),
-        wanted: fc.boolean(),
-        value: fc.double({ min: 0, max: 1000, noNaN: true }),
-        backoff: fc.integer({ min: -10, max: 100 }),
-      }),
-      { minLength: 1, maxLength: 8 },
-    );
-    fc.assert(
-      fc.property(
-        streams,
-        fc.integer({ min: 0, max: 20_000 }),
-        fc.integer({ min: 1, max: 24 * 60 }),
-        (kinds, spendable, minutes) => {
-          const list = kinds.map(({ age, wanted, value, backoff }, index) =>
-            stream(`questions:${index}`, {
-              lastSentAt: now - age * 60_000,
-              wanted,
-              notBefore: now + backoff * 60_000,
-              forecast: worth(value, { knownUntil: now - age * 60_000 }),
-            }),
-          );
-          const made = next(
-            input(list, { allowance: { spendable, lastsFor: minutes * 60_000, fullAgainAt: now + minutes * 60_000 } }),
-          )!;
-          const chosen = list.find(({ id }) => id === made.stream)!;
-          expect(made.at).toBeGreaterThanOrEqual(chosen.lastSentAt! + SAME_REQUEST_FLOOR_MS);
-          expect(made.at).toBeGreaterThanOrEqual(chosen.notBefore!);
-          if (spendable === 0) expect(made.at).toBeGreaterThanOrEqual(now + minutes * 60_000);
-        },
-      ),
-    );
   });
 });
 

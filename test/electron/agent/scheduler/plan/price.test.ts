@@ -97,25 +97,3 @@ test('polls at hints and of the net are as many as either alone at least, and as
     ),
   );
 });
-
-test('whatever is hinted at, no plan is earlier than the rules allow', () => {
-  const hint = fc.record({
-    coverage: fc.double({ min: 0, max: 0.96, noNaN: true }),
-    pollsPerHour: fc.double({ min: 0, max: 1000, noNaN: true }),
-    waiting: fc.boolean(),
-  });
-  fc.assert(
-    fc.property(
-      hint,
-      fc.integer({ min: 0, max: 400 }),
-      fc.integer({ min: 0, max: 200_000 }),
-      (given, spendable, ago) => {
-        const streams = streamsWith(given).map((each) => ({ ...each, lastSentAt: now - ago }));
-        const { next } = planNextPoll({ now, streams, allowance: { ...allowance, spendable } });
-        expect(next!.at).toBeGreaterThanOrEqual(Math.min(now, now - ago + 60_250));
-        expect(next!.at + ago - now).toBeGreaterThanOrEqual(60_250);
-      },
-    ),
-    { numRuns: 60 },
-  );
-});

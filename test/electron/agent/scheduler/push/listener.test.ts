@@ -1,17 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { recordingAt } from '../../sources/poll-under-test.ts';
 import { recordAchievements } from '../../../../../electron/agent/sources/achievements-source.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
-import { PushListener } from '../../../../../electron/agent/scheduler/push/listener.ts';
+import { PushListener, questionTopics, TopbarCounts } from '../../../../../electron/agent/scheduler/push/listener.ts';
 import { StreamTrust } from '../../../../../electron/agent/scheduler/push/trust.ts';
 import { PollTimer } from '../../../../../electron/agent/scheduler/server-clock.ts';
 import type { OpenSocket } from '../../../../../electron/api/socket.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
-import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { History } from '../../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { SettingsStore } from '../../../../../electron/store/settings.ts';
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { watchOf } from '../../../../support/watch.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 
 const HOUR_MS = 3600_000;
@@ -19,15 +20,9 @@ const HOUR_MS = 3600_000;
 let history: History;
 let profile: ProfileHistory;
 beforeEach(() => {
-  history = openHistory(':memory:');
-  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  ({ history, profile } = openProfile());
   recordAccounts(profile, [{ site: { id: 'loops', name: 'Loops' }, userId: 1, reputation: 100, saidAt: 0 }]);
 });
-afterEach(async () => {
-  await running?.stop();
-  history.close();
-});
-let running: PushListener | undefined;
 
 /** A listener whose socket is open, and says what the test lets it say. */
 function listening() {
@@ -50,13 +45,12 @@ function listening() {
       return { send: () => undefined, close: () => undefined };
     },
   );
-  running = listener;
+  onTestFinished(() => listener.stop());
   listener.start();
   socket?.open();
   const tell = (data: object) => socket?.text(JSON.stringify({ action: '1-topbar', data: JSON.stringify(data) }));
   const readAchievements = () => {
-    const rules = { notify: { inbox: true, reputation: true, questions: true, badges: true }, watches: [] };
-    recordAchievements(recordingAt(profile, clock.now(), { ...rules, locale: ENGLISH }), [], false);
+    recordAchievements(recordingAt(profile, clock.now()), [], false);
   };
   const isWaiting = (id: StreamId) => trust.hintsOf(id, undefined, 1)?.waiting === true;
   const reputation = (UnreadRepCount: number) => tell({ Achievements: { UnreadRepCount } });
@@ -91,4 +85,66 @@ test('a poll that is answered after achievements are no longer relied on has tot
   listener.polled('inbox');
   expect(trust.hintsOf('reputation:loops', undefined, 1)).toBeDefined();
   expect(trust.hintsOf('achievements', undefined, 1)).toBeUndefined();
+});
+
+const watch = (siteId: string, rule: object) => watchOf(JSON.stringify(rule), siteId, rule);
+const number = (siteId: string) => ({ a: 1, b: 2 })[siteId];
+
+describe('the topics of watches', () => {
+  test('are the tags one of which a question must have, each with the stream it tells of', () => {
+    const topics = questionTopics(
+      [
+        watch('a', { anyTags: ['git', 'svn'], titleWords: ['rebase'] }),
+        watch('a', { allTags: ['git', 'hooks'] }),
+        watch('b', { allTags: ['c*', 'rust'] }),
+      ],
+      number,
+    );
+    expect([...topics]).toEqual([
+      ['1-questions-newest-tag-git', 'questions:a'],
+      ['1-questions-newest-tag-svn', 'questions:a'],
+      ['2-questions-newest-tag-rust', 'questions:b'],
+    ]);
+  });
+
+  test('are none where one watch of a site has no such tag, where a list is polled, or where the site has no number', () => {
+    expect(questionTopics([watch('a', { anyTags: ['git'] }), watch('a', { titleWords: ['x'] })], number).size).toBe(0);
+    expect(questionTopics([watch('a', { anyTags: ['git-*'] })], number).size).toBe(0);
+    expect(questionTopics([watch('a', { anyTags: ['git'], minScore: 5 })], number).size).toBe(0);
+    expect(questionTopics([watch('elsewhere', { anyTags: ['git'] })], number).size).toBe(0);
+  });
+});
+
+describe('counts of what is unread', () => {
+  const inbox = (UnreadInboxCount: unknown) => ({ Inbox: { UnreadInboxCount } });
+  const achievements = (UnreadRepCount: number) => ({ Achievements: { UnreadRepCount, UnreadNonRepCount: 1 } });
+
+  test('say that something is new when they rise, that something was read when they fall', () => {
+    const counts = new TopbarCounts();
+    expect(counts.take(inbox(3))).toEqual([{ kind: 'inbox', reason: 'unknown' }]);
+    expect(counts.take(inbox(4))).toEqual([{ kind: 'inbox', reason: 'new' }]);
+    expect(counts.take(inbox(4))).toEqual([]);
+    expect(counts.take(inbox(1))).toEqual([{ kind: 'inbox', reason: 'read' }]);
+  });
+
+  test('of reputation are a sum, which a down-vote lowers; looking at it leaves none', () => {
+    const counts = new TopbarCounts();
+    counts.take(achievements(0));
+    expect(counts.take(achievements(10))).toEqual([{ kind: 'reputation', reason: 'new' }]);
+    expect(counts.take(achievements(8))).toEqual([{ kind: 'reputation', reason: 'new' }]);
+    expect(counts.take(achievements(0))).toEqual([{ kind: 'reputation', reason: 'read' }]);
+  });
+
+  test.each([null, 7, 'x', {}, { Inbox: null }, inbox('many'), inbox(1.5), inbox(-1)])(
+    'that cannot be read say nothing: %j',
+    (data) => {
+      expect(new TopbarCounts().take(data)).toEqual([]);
+    },
+  );
+
+  test('are read part by part', () => {
+    expect(new TopbarCounts().take({ Inbox: 'broken', ...achievements(5) })).toEqual([
+      { kind: 'reputation', reason: 'unknown' },
+    ]);
+  });
 });

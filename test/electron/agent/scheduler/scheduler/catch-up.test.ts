@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { CatchUp } from '../../../../../electron/agent/scheduler/sync.ts';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
@@ -6,12 +6,21 @@ import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-it('leaves requests for the whole day where the connection comes and goes each minute', async () => {
-  const world = schedulerOverClient({
-    quota: 300,
-    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
-  });
+let world: ReturnType<typeof schedulerOverClient>;
+beforeEach(async () => {
+  world = schedulerOverClient({ quota: 300, watches: [watchOf('w', 's'), watchOf('v', 'z')] });
   await world.clock.advance(5 * minute);
+});
+
+/** Whether everything is asked for within seconds of an event. */
+const asksAll = async (happen: () => void) => {
+  const before = world.asked.length;
+  happen();
+  await world.clock.advance(2000);
+  return new Set(world.asked.slice(before).map(({ path }) => path)).size >= 3;
+};
+
+it('leaves requests for the whole day where the connection comes and goes each minute', async () => {
   const left: number[] = [];
   for (let passed = 0; passed < 20 * hour; passed += 61_000) {
     world.scheduler().pollNow({ byPerson: false });
@@ -22,20 +31,14 @@ it('leaves requests for the whole day where the connection comes and goes each m
   expect(left[1]).toBeGreaterThan(110);
   expect(left[2]).toBeGreaterThan(50);
   expect(world.times('/inbox').filter((at) => at > 17 * hour).length).toBeGreaterThan(2);
-  await world.end();
 });
 
 it.each([240, 600, 1440])(
   'takes no more than about a quarter of %d requests a day, however often the connection comes back',
   (spendable) => {
-    const streams = (['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const).map((id): Stream => ({
-      id,
-      cost: 1,
-      lastSentAt: 0,
-      wanted: false,
-      byPerson: false,
-      onDemand: false,
-    }));
+    const unasked = { cost: 1, lastSentAt: 0, wanted: false, byPerson: false, onDemand: false };
+    const ids = ['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const;
+    const streams = ids.map((id): Stream => ({ id, ...unasked }));
     const catchUp = new CatchUp();
     let asked = 0;
     for (let now = 0; now < 24 * hour; now += minute)
@@ -47,33 +50,17 @@ it.each([240, 600, 1440])(
 );
 
 it('asks for everything at once after a while, and whenever the person wants it', async () => {
-  const world = schedulerOverClient({
-    quota: 300,
-    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
-  });
-  const asksAll = async (byPerson: boolean) => {
-    const before = world.asked.length;
-    world.scheduler().pollNow({ byPerson });
-    await world.clock.advance(2000);
-    return new Set(world.asked.slice(before).map(({ path }) => path)).size >= 3;
-  };
-  await world.clock.advance(5 * minute);
-  expect(await asksAll(false)).toBe(true);
+  const pollNow = (byPerson: boolean) => asksAll(() => world.scheduler().pollNow({ byPerson }));
+  expect(await pollNow(false)).toBe(true);
   await world.clock.advance(2 * minute);
-  expect(await asksAll(false)).toBe(false);
+  expect(await pollNow(false)).toBe(false);
   await world.clock.advance(2 * minute);
-  expect(await asksAll(true)).toBe(true);
+  expect(await pollNow(true)).toBe(true);
   await world.clock.advance(2 * hour);
-  expect(await asksAll(false)).toBe(true);
-  await world.end();
+  expect(await pollNow(false)).toBe(true);
 });
 
 it('asks for everything whenever the person is back, as people come back, also after the machine woke for nobody', async () => {
-  const world = schedulerOverClient({
-    quota: 300,
-    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
-  });
-  await world.clock.advance(5 * minute);
   const missed: number[] = [];
   // A morning with short breaks, lunch, an afternoon.
   for (const away of [25, 15, 40, 75, 20, 35, 50, 90]) {
@@ -82,12 +69,8 @@ it('asks for everything whenever the person is back, as people come back, also a
     world.scheduler().woke();
     world.scheduler().pollNow({ byPerson: false, notAskedFor: Infinity });
     await world.clock.advance(2 * minute);
-    const before = world.asked.length;
-    world.scheduler().setPresence('present');
-    await world.clock.advance(2000);
-    if (new Set(world.asked.slice(before).map(({ path }) => path)).size < 3) missed.push(away);
+    if (!(await asksAll(() => world.scheduler().setPresence('present')))) missed.push(away);
     await world.clock.advance(40 * minute);
   }
   expect(missed).toEqual([]);
-  await world.end();
 });

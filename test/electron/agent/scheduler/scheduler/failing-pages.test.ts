@@ -1,60 +1,48 @@
-import { afterEach, expect, it } from 'vitest';
-import { schedulerOverClient, watchOf, type Told } from './scheduler-over-client.ts';
+import { expect, it } from 'vitest';
+import { accountOnWire, refusal, schedulerOverClient, siteOnWire, watchOf } from './scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 
-type World = ReturnType<typeof schedulerOverClient>;
-let world: World;
-afterEach(() => world.end());
-
-const refusal = { error_id: 500, error_name: 'internal_error', error_message: 'try again' };
-/** The pages of a list, of which all but the first are refused while `isFailing`. */
-let isFailing: boolean;
-const paged =
-  (route: string, pages: object[][]) =>
-  (path: string, _times: number, query: URLSearchParams): Told => {
-    if (path !== route) return {};
-    const page = Number(query.get('page') ?? 1);
-    return isFailing && page > 1 ? { refusal } : { items: pages[page - 1] ?? [], hasMore: page < pages.length };
-  };
-const pagesAsked = (route: string) =>
-  world.asked
-    .filter(({ path }) => path === route)
-    .map(({ url }) => Number(new URL(url, 'https://api.example').searchParams.get('page') ?? 1));
-
-const site = (id: string) => ({ api_site_parameter: id, name: id, site_url: `https://${id}.example` });
-const account = (user: number) => ({
-  account_id: 1,
-  user_id: user,
-  site_url: `https://${'sz'[user - 1]}.example`,
-  site_name: `S${user}`,
-  reputation: user,
-});
+/** A world with a list of several pages, of which all but the first are refused while `list.isFailing`. */
+function paged(route: string, pages: object[][], rule?: object) {
+  const list = { pages, isFailing: true };
+  const world = schedulerOverClient({
+    watches: rule ? [watchOf('w', 's', rule)] : [],
+    answer(path, _times, query) {
+      if (path !== route) return {};
+      const page = Number(query.get('page') ?? 1);
+      if (list.isFailing && page > 1) return refusal(500, 'internal_error', 'try again');
+      return { items: list.pages[page - 1] ?? [], hasMore: page < list.pages.length };
+    },
+  });
+  const pagesAsked = () =>
+    world.asked
+      .filter(({ path }) => path === route)
+      .map(({ url }) => Number(new URL(url, 'https://api.example').searchParams.get('page') ?? 1));
+  return { list, world, pagesAsked };
+}
 
 it('keeps the pages of sites before the one that failed, and goes on there', async () => {
-  isFailing = true;
-  world = schedulerOverClient({ answer: paged('/sites', [[site('s')], [site('z')]]) });
+  const { list, world, pagesAsked } = paged('/sites', [[siteOnWire('s')], [siteOnWire('z')]]);
   await world.clock.advance(HOUR);
   expect(world.history.sites('demo')).toEqual([]);
-  isFailing = false;
+  list.isFailing = false;
   await world.clock.advance(6 * HOUR);
   expect(world.history.sites('demo').map(({ id }) => id)).toEqual(['s', 'z']);
-  expect(pagesAsked('/sites').filter((page) => page === 1)).toHaveLength(1);
+  expect(pagesAsked().filter((page) => page === 1)).toHaveLength(1);
 });
 
 it('leaves the accounts as they were', async () => {
-  isFailing = true;
-  world = schedulerOverClient({ answer: paged('/me/associated', [[account(1)], [account(2)]]) });
+  const { list, world } = paged('/me/associated', [[accountOnWire(1, 's')], [accountOnWire(2, 'z')]]);
   const users = () => world.profile.reputation.accounts().map(({ userId }) => userId);
   await world.clock.advance(HOUR);
   expect(users()).toEqual([]);
-  isFailing = false;
+  list.isFailing = false;
   await world.clock.advance(6 * HOUR);
   expect(users().toSorted()).toEqual([1, 2]);
 });
 
 it('leaves the inbox as it was, and announces each item once when all pages come', async () => {
-  isFailing = true;
   const item = (number: number) => ({
     item_type: 'comment',
     creation_date: 1_767_571_200 + number,
@@ -62,15 +50,14 @@ it('leaves the inbox as it was, and announces each item once when all pages come
     link: `https://s.example/c/${number}`,
     comment_id: number,
     is_unread: true,
-    site: site('s'),
+    site: siteOnWire('s'),
   });
-  let pages: object[][] = [[]];
-  world = schedulerOverClient({ answer: (...given) => paged('/inbox', pages)(...given) });
+  const { list, world } = paged('/inbox', [[]]);
   await world.clock.advance(HOUR);
-  pages = [[item(3), item(2)], [item(1)]];
+  list.pages = [[item(3), item(2)], [item(1)]];
   await world.clock.advance(HOUR);
   expect(world.profile.inbox.unreadCount()).toBe(0);
-  isFailing = false;
+  list.isFailing = false;
   await world.clock.advance(2 * HOUR);
   expect(world.profile.inbox.list(9).map(({ title }) => title)).toEqual(['item 3', 'item 2', 'item 1']);
   expect(world.profile.notifications.pending().map(({ count }) => count)).toEqual([3]);
@@ -80,24 +67,19 @@ it.each([
   ['scored', { anyTags: ['a'], minScore: 2 }, '/search/advanced'],
   ['featured', { anyTags: ['a'], bounty: true }, '/questions/featured'],
 ])('records nothing of a list of %s questions before all of its pages came', async (_list, rule, route) => {
-  isFailing = true;
+  const matching = { tags: ['a'], score: 5, bounty_amount: 50 };
   const question = (id: number) => ({
     question_id: id,
     creation_date: 1_767_571_000 + id,
     title: `Q${id}`,
-    tags: ['a'],
-    score: 5,
-    bounty_amount: 50,
+    ...matching,
   });
-  world = schedulerOverClient({
-    watches: [watchOf('w', 's', rule)],
-    answer: paged(route, [[question(2)], [question(1)]]),
-  });
+  const { list, world, pagesAsked } = paged(route, [[question(2)], [question(1)]], rule);
   const seen = () => [1, 2].filter((id) => world.profile.questions.get('s', id) !== undefined);
   await world.clock.advance(HOUR);
-  expect(pagesAsked(route)).toContain(2);
+  expect(pagesAsked()).toContain(2);
   expect(seen()).toEqual([]);
-  isFailing = false;
+  list.isFailing = false;
   await world.clock.advance(6 * HOUR);
   expect(seen()).toEqual([1, 2]);
 });

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Preferences } from '../../../../../electron/store/settings.ts';
-import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
+import { schedulerOverClient, siteOnWire, watchOf } from './scheduler-over-client.ts';
 
-const minute = 60_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 
 it.each([
   ['weights of events', { pollingWeights: { inbox: 4, reputation: 1, watches: 1 } }, 1],
@@ -11,12 +12,45 @@ it.each([
   ['a theme', { theme: 'dark' }, 0],
   ['a sound', { sound: false }, 0],
 ] as [string, Partial<Preferences>, number][])('%s have the next poll planned anew, or not', async (_, part, plans) => {
-  const world = schedulerOverClient({ quota: 300, watches: [watchOf('w', 's', { anyTags: ['a'] })] });
-  await world.clock.advance(5 * minute);
+  const world = schedulerOverClient({ quota: 300, watches: [watchOf('w', 's')] });
+  await world.clock.advance(5 * MINUTE);
   let planned = 0;
   world.context.events.on('state-changed', () => void planned++);
   world.scheduler().preferencesChanged(part);
   await world.clock.advance(0);
   expect(planned).toBe(plans);
-  await world.end();
+});
+
+const comment = {
+  item_type: 'comment',
+  creation_date: 1_767_571_200,
+  title: 'How?',
+  body: '@Ada it is so.',
+  link: 'https://s.example/c/7',
+  question_id: 3,
+  comment_id: 7,
+  is_unread: true,
+  site: siteOnWire('s'),
+};
+const QUESTION = { siteId: 's', siteName: 'S', questionId: 3, title: 'How?', mutedAt: 0 };
+
+type World = ReturnType<typeof schedulerOverClient>;
+const change = (world: World, part: Partial<Preferences>) =>
+  world.settings.change({ preferences: { ...world.settings.get().preferences, ...part } });
+
+it.each<[string, (world: World) => void, number]>([
+  ['a comment', () => undefined, 1],
+  ['a comment on a muted question', ({ profile }) => void profile.mutes.add(QUESTION), 0],
+  ['a comment on a muted site', (world) => change(world, { mutedSites: ['demo/s'] }), 0],
+  ['a mention of one’s own name, where those are muted', (world) => change(world, { mutedReasons: ['mention'] }), 0],
+  ['a mention, where other comments are muted', (world) => change(world, { mutedReasons: ['comment'] }), 1],
+])('keeps in the list of notifications, and lists in any case: %s', async (_event, mute, kept) => {
+  let items: object[] = [];
+  const world = schedulerOverClient({ answer: (path) => (path === '/inbox' ? { items } : {}) });
+  await world.clock.advance(HOUR);
+  mute(world);
+  items = [comment];
+  await world.clock.advance(HOUR);
+  expect(world.profile.inbox.list(9)).toHaveLength(1);
+  expect(world.profile.notifications.pending()).toHaveLength(kept);
 });

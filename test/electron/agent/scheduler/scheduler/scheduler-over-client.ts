@@ -1,11 +1,12 @@
+import { onTestFinished } from 'vitest';
 import { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import { openNetwork } from '../../../../../electron/agent/accounts/networks.ts';
 import type { Network } from '../../../../../electron/api/network.ts';
-import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
 import { SettingsStore, type StoredWatch } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import { schedulerContext } from '../../../../support/scheduler-context.ts';
+export { watchOf } from '../../../../support/watch.ts';
 
 /** What a test's network answers beside its items. */
 export interface Told {
@@ -40,19 +41,33 @@ export interface Asked {
   at: number;
 }
 
-export const watchOf = (id: string, siteId: string, rule: object): StoredWatch => ({
-  id,
-  networkId: 'demo',
-  siteId,
-  siteName: siteId,
-  rule: WatchRule.parse(rule),
-  alert: 'sound',
-  muted: false,
+/** A refusal in which the network names an error. */
+export const refusal = (error_id: number, error_name: string, error_message: string) => ({
+  refusal: { error_id, error_name, error_message },
 });
+
+/** A refusal for so many seconds, as of an address that is banned. */
+export const throttle = (seconds: number) =>
+  refusal(502, 'throttle_violation', `too many requests from this IP, more requests available in ${seconds} seconds`);
+
+/** A site on the wire. */
+export const siteOnWire = (id: string) => ({ api_site_parameter: id, name: id, site_url: `https://${id}.example` });
+
+/** An account on the wire, at the site of this name. */
+export const accountOnWire = (user_id: number, name: string) => ({
+  account_id: 1,
+  user_id,
+  site_url: `https://${name}.example`,
+  site_name: name,
+  reputation: user_id,
+});
+
+/** The lengths of time from each moment to the next. */
+export const between = (times: number[]): number[] => times.slice(1).map((at, index) => at - times[index]!);
 
 /**
  * A scheduler with the real client of a network that answers in its own time, on a clock that the test moves or sets
- * wrong. `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
+ * wrong; it stops after the test. `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
  */
 export function schedulerOverClient({
   watches = [],
@@ -75,11 +90,8 @@ export function schedulerOverClient({
   let remaining = quota;
   let day = 0;
   const usual: Record<string, object[]> = {
-    '/sites': [
-      { api_site_parameter: 's', name: 'S', site_url: 'https://s.example' },
-      { api_site_parameter: 'z', name: 'Z', site_url: 'https://z.example' },
-    ],
-    '/me/associated': [{ account_id: 1, user_id: 1, site_url: 'https://s.example', site_name: 'S', reputation: 1 }],
+    '/sites': ['s', 'z'].map(siteOnWire),
+    '/me/associated': [accountOnWire(1, 's')],
   };
   /** Time goes by, and this machine's clock with it, yet nothing runs off. */
   function sleep(ms: number): void {
@@ -135,8 +147,7 @@ export function schedulerOverClient({
     return response;
   }) as typeof globalThis.fetch;
 
-  const history = openHistory(':memory:');
-  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const { history, profile } = openProfile();
   const settings = new SettingsStore({ path: '', store: { watches } });
   const context = schedulerContext({ clock, settings, history });
   let scheduler: Scheduler;
@@ -157,10 +168,15 @@ export function schedulerOverClient({
     scheduler.start();
   }
   start();
+  onTestFinished(() => scheduler.stop());
   return {
     clock,
     context,
     sleep,
+    /** By how much the scheduler errs about the network's time, in ms. */
+    timeError: () => Math.abs(scheduler.networkNow()! - truth()),
+    /** When the day of the quota began as the scheduler sees it, in ms since the start. */
+    windowStart: () => scheduler.quota()!.windowStartedAt - began,
     /** The network's time, in ms since the start. */
     passed,
     history,
@@ -168,6 +184,8 @@ export function schedulerOverClient({
     settings,
     asked,
     scheduler: () => scheduler,
+    /** The kinds of what is wrong now. */
+    kinds: () => scheduler.conditions().map(({ kind }) => kind),
     network: () => network,
     /** When a route was asked, in ms since the start. */
     times: (path: string): number[] => asked.filter((request) => request.path === path).map(({ at }) => at),
@@ -179,10 +197,6 @@ export function schedulerOverClient({
       await scheduler.stop();
       meanwhile?.();
       start();
-    },
-    async end(): Promise<void> {
-      await scheduler.stop();
-      history.close();
     },
   };
 }

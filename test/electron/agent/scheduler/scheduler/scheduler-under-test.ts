@@ -1,11 +1,13 @@
+import { onTestFinished } from 'vitest';
 import { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';
 import { NetworkUser, Site } from '../../../../../common/resources.ts';
-import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
 import { SettingsStore } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
+import { announcedQuestions } from '../../../../support/matches.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import { schedulerContext } from '../../../../support/scheduler-context.ts';
+import { watchOf } from '../../../../support/watch.ts';
 
 /** The method of each operation that a scheduler asks. */
 const METHODS: Record<string, string> = {
@@ -25,12 +27,12 @@ export type Answer = <T>(items: T[], hasMore?: boolean) => Promise<Page<T>>;
 
 /**
  * A scheduler with one watch of the site `s`, on a network without inbox items that is given the rest of its answers, on a
- * clock that the test moves. `quota` is the day's, and what is left of it.
+ * clock that the test moves. `quota` is the day's, and what is left of it. It runs until the test is over.
  */
 export function schedulerUnderTest(
   rule: object,
-  quota: { max: number; remaining: number },
-  routes: (answer: Answer, now: () => number) => Partial<Network>,
+  routes: (answer: Answer, now: () => number) => Partial<Network> = () => ({}),
+  quota = { max: 10_000, remaining: 10_000 },
 ) {
   const clock = createManualClock();
   const start = clock.now();
@@ -49,13 +51,16 @@ export function schedulerUnderTest(
     inbox: () => answer([]),
     reputation: () => answer([]),
     reputationHistory: () => answer([]),
+    questions: () => answer([]),
     ...routes(answer, truth),
   };
+  const sentAt: Record<string, number[]> = {};
   /** Tells of a backoff as the real client does: with the answer, before anybody sees the page. */
   const network = Object.fromEntries(
     Object.entries(pages).map(([name, ask]) => [
       name,
       async (...args: unknown[]) => {
+        (sentAt[name] ??= []).push(truth());
         const page = await (ask as (...given: unknown[]) => Promise<Page<unknown>>)(...args);
         const { backoffUntil } = page;
         if (backoffUntil !== undefined)
@@ -64,42 +69,27 @@ export function schedulerUnderTest(
       },
     ]),
   ) as unknown as Network;
-  const history = openHistory(':memory:');
-  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-  const watch = {
-    id: 'w',
-    networkId: 'demo',
-    siteId: 's',
-    siteName: 'S',
-    rule: WatchRule.parse(rule),
-    alert: 'sound',
-    muted: false,
-  };
-  const settings = new SettingsStore({ path: '', store: { watches: [watch] } });
+  const { history, profile } = openProfile();
+  const settings = new SettingsStore({ path: '', store: { watches: [watchOf('w', 's', rule)] } });
   const context = schedulerContext({ clock, settings, history });
   const polled = { network, networkId: 'demo', networkName: 'Demo', profile };
   const create = () => new Scheduler(context, { ...polled, announcements: { heldUntil: () => undefined } }, 0);
   let scheduler = create();
+  scheduler.start();
+  onTestFinished(() => scheduler.stop());
   return {
     clock,
     scheduler,
     profile,
     /** What was announced, by the numbers of the questions. */
-    told: (): number[] =>
-      profile.notifications
-        .pending()
-        .flatMap(({ subjects }) =>
-          subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
-        ),
+    told: () => announcedQuestions(profile),
+    /** When an operation was asked, by the network's clock. */
+    times: (operation: keyof Network) => sentAt[operation] ?? [],
     /** Ends the scheduler and starts another one on the same history. */
     async restart(): Promise<void> {
       await scheduler.stop();
       scheduler = create();
       scheduler.start();
-    },
-    async end(): Promise<void> {
-      await scheduler.stop();
-      history.close();
     },
   };
 }

@@ -11,53 +11,40 @@ const hour = 3600_000;
 async function twoDays(rule: object) {
   const every = hour / 2000;
   const quota = { max: 300, remaining: 300 };
-  const asked = { all: 0, search: 0 };
-  const tagged = (n: number) => (n % 200 === 0 ? 'wanted' : 'other');
-  const { clock, scheduler, told, end } = schedulerUnderTest(rule, quota, (answer, now) => {
+  const isWanted = (n: number) => n % 200 === 0;
+  const routes: Parameters<typeof schedulerUnderTest>[1] = (answer, now) => {
     const start = now();
-    const questions = (wanted: boolean, { order, fromdate = 0 }: { order: 'asc' | 'desc'; fromdate?: number }) => {
+    const list = (onlyWanted: boolean, { order, fromdate = 0 }: { order: 'asc' | 'desc'; fromdate?: number }) => {
       const newest = Math.floor((now() - start) / every);
-      const found: number[] = [];
       const first = Math.max(-20_000, Math.ceil((fromdate * 1000 - start) / every));
-      for (
-        let n = order === 'asc' ? first : newest;
-        n >= first && n <= newest && found.length < 101;
-        n += order === 'asc' ? 1 : -1
-      )
-        if (!wanted || tagged(n) === 'wanted') found.push(n);
-      const items = found.slice(0, 100).map((n) =>
-        Question.parse({
-          question_id: n + 30_000,
-          creation_date: (start + n * every) / 1000,
-          title: `Q${n}`,
-          tags: [tagged(n)],
-        }),
-      );
+      const found: number[] = [];
+      for (let at = 0; at <= newest - first && found.length < 101; at++) {
+        const n = order === 'asc' ? first + at : newest - at;
+        if (!onlyWanted || isWanted(n)) found.push(n);
+      }
+      const items = found.slice(0, 100).map((n) => {
+        const question_id = n + 30_000;
+        const creation_date = (start + n * every) / 1000;
+        return Question.parse({ question_id, creation_date, title: `Q${n}`, tags: [isWanted(n) ? 'wanted' : 'other'] });
+      });
       return answer(items, found.length > 100);
     };
     return {
-      questions(query: Parameters<Network['questions']>[0]) {
-        asked.all += 1;
-        return questions(false, query);
-      },
-      search(query: Parameters<Network['search']>[0]) {
-        asked.search += 1;
-        return questions(true, query);
-      },
+      questions: (query: Parameters<Network['questions']>[0]) => list(false, query),
+      search: (query: Parameters<Network['search']>[0]) => list(true, query),
     };
-  });
-  scheduler.start();
+  };
+  const { clock, told, times } = schedulerUnderTest(rule, routes, quota);
   await clock.advance(24 * hour);
   quota.remaining = 300;
-  const before = { ...asked };
+  const asked = () => ({ all: times('questions').length, search: times('search').length });
+  const before = asked();
   await clock.advance(24 * hour);
-  const all = told();
-  await end();
   return {
-    all: asked.all - before.all,
-    search: asked.search - before.search,
-    told: all.length,
-    unique: new Set(all).size,
+    all: asked().all - before.all,
+    search: asked().search - before.search,
+    told: told().length,
+    unique: new Set(told()).size,
     remaining: quota.remaining,
   };
 }

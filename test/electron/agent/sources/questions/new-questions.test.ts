@@ -5,11 +5,13 @@ import { pollNewQuestions } from '../../../../../electron/agent/sources/question
 import { setWatchMark } from '../../../../../electron/agent/sources/questions/watch-list.ts';
 import { NetworkError, type Network, type Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
-import { WatchRule } from '../../../../../common/contract/contract.ts';
+import type { Poll } from '../../../../../electron/agent/sources/poll.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
-import { matchesOf } from '../../../../support/matches.ts';
+import { announcedQuestions, matchesOf } from '../../../../support/matches.ts';
+import { openProfile } from '../../../../support/profile.ts';
+import { watchOf } from '../../../../support/watch.ts';
 
 const start = 1_780_000_000;
 
@@ -73,15 +75,29 @@ function site(all: Asked[], now: () => number) {
   return { network, sent, failAfter: (requests: number) => (failing = requests) };
 }
 
-const watchOf = (id: string, rule: object): StoredWatch => ({
-  id,
-  networkId: 'demo',
-  siteId: 's',
-  siteName: 'S',
-  rule: WatchRule.parse(rule),
-  alert: 'sound',
-  muted: false,
-});
+const watch = (id: string, ...anyTags: string[]): StoredWatch => watchOf(id, 's', { anyTags });
+
+/** A site at a time that the test moves, which somebody watches from then on. */
+function watched() {
+  const all: Asked[] = [];
+  const time = { now: start };
+  const { history, profile } = openProfile();
+  const asked = site(all, () => time.now);
+  const poll = (watches: StoredWatch[], idleFor: number, part: Partial<Poll> = {}) =>
+    pollNewQuestions(
+      pollAt(time.now * 1000, {
+        network: asked.network,
+        history,
+        profile,
+        idleFor,
+        rules: { ...ANNOUNCED, watches },
+        ...part,
+      }),
+      's',
+    );
+  const told = () => announcedQuestions(profile).toSorted((a, b) => a - b);
+  return { ...asked, all, time, profile, poll, told };
+}
 
 /** A day or two on a busy site: how many questions come between two polls, what the polls are like. */
 const story = fc.array(
@@ -109,8 +125,8 @@ describe('reading new questions', () => {
         const { network, sent, failAfter } = site(all, () => now);
         const history = openHistory(':memory:');
         const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-        const plain = watchOf('plain', { anyTags: ['a', 'b'] });
-        const wild = watchOf('wild', { anyTags: ['w*'] });
+        const plain = watch('plain', 'a', 'b');
+        const wild = watch('wild', 'w*');
         const expected = new Set<number>();
         let wildSince: number | undefined;
         const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
@@ -159,11 +175,7 @@ describe('reading new questions', () => {
           await poll(60_000, last, true);
         }
         for (const what of sent) forms.add(what);
-        const told = profile.notifications
-          .pending()
-          .flatMap(({ subjects }) =>
-            subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
-          );
+        const told = announcedQuestions(profile);
         history.close();
         expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
       }),
@@ -173,110 +185,62 @@ describe('reading new questions', () => {
   });
 
   it('takes no question for news that an edit of its tags brought into a search, and every one that is late', async () => {
-    let now = start;
-    const all: Asked[] = [];
-    const { network, sent } = site(all, () => now);
-    const history = openHistory(':memory:');
-    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const poll = () =>
-      pollNewQuestions(
-        pollAt(now * 1000, {
-          network,
-          history,
-          profile,
-          idleFor: 600_000,
-          rules: { ...ANNOUNCED, watches: [watchOf('plain', { anyTags: ['a'] })] },
-        }),
-        's',
-      );
+    const { all, time, sent, profile, told, ...site } = watched();
+    const poll = () => site.poll([watch('plain', 'a')], 600_000);
     const asks = (at: number, tag: string, lag = 0): Asked => {
       const asked: Asked = { id: all.length + 1, at, tag, lag };
       all.push(asked);
       return asked;
     };
     const tenMinutes = (before: () => void = () => undefined) => {
-      for (let n = 0; n < 400; n++) asks(now + 1 + n, 'other');
+      for (let n = 0; n < 400; n++) asks(time.now + 1 + n, 'other');
       before();
-      now += 600;
+      time.now += 600;
       return poll();
     };
     await poll();
     for (let n = 0; n < 4; n++) await tenMinutes();
     let [retagged, late, lateAndEdited]: Asked[] = [];
     await tenMinutes(() => {
-      retagged = asks(now + 360, 'other');
-      late = asks(now + 400, 'a', 240);
-      lateAndEdited = asks(now + 570, 'a', 60);
-      asks(now + 590, 'a');
+      retagged = asks(time.now + 360, 'other');
+      late = asks(time.now + 400, 'a', 240);
+      lateAndEdited = asks(time.now + 570, 'a', 60);
+      asks(time.now + 590, 'a');
     });
     expect(sent.slice(-2)).toEqual(['search', 'search']);
-    Object.assign(retagged!, { tag: 'a', editedAt: now + 100 });
-    lateAndEdited!.editedAt = now + 100;
+    Object.assign(retagged!, { tag: 'a', editedAt: time.now + 100 });
+    lateAndEdited!.editedAt = time.now + 100;
     await tenMinutes();
-    const told = profile.notifications
-      .pending()
-      .flatMap(({ subjects }) =>
-        subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
-      );
-    expect(told.toSorted((a, b) => a - b)).toEqual([late!.id, lateAndEdited!.id, lateAndEdited!.id + 1]);
+    expect(told()).toEqual([late!.id, lateAndEdited!.id, lateAndEdited!.id + 1]);
     expect(profile.questions.get('s', retagged!.id)).toMatchObject({ watchIds: ['plain'], unread: false });
-    history.close();
   });
 
   it.each(['a', 'other'])(
     'announces what was asked between when a watch was made and its first look (%s)',
     async (tag) => {
-      let now = start;
-      const all: Asked[] = [];
-      const { network, sent } = site(all, () => now);
-      const history = openHistory(':memory:');
-      const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+      const { all, time, sent, profile, told, ...site } = watched();
       for (let id = 1; id <= 50; id++) all.push({ id, at: start - 51 + id, lag: 0, tag: 'a' });
       setWatchMark(profile, 'plain', { since: start * 1000, madeAt: start * 1000 });
       // Another watch of another site is older, and no matter of this one.
       setWatchMark(profile, 'elsewhere', { since: 0, madeAt: 0 });
       for (let id = 51; id <= 400; id++)
         all.push({ id, at: start + (id - 50) * 10, lag: 0, tag: id % 5 === 0 ? 'a' : tag });
-      now += 4000;
-      const watches = [
-        watchOf('plain', { anyTags: ['a'] }),
-        { ...watchOf('elsewhere', { anyTags: ['b'] }), siteId: 'other' },
-      ];
-      const poll = () =>
-        pollNewQuestions(
-          pollAt(now * 1000, { network, history, profile, idleFor: 60_000, rules: { ...ANNOUNCED, watches } }),
-          's',
-        );
-      for (let more = true; more; now += 60) ({ more } = await poll());
-      const told = profile.notifications
-        .pending()
-        .flatMap(({ subjects }) =>
-          subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
-        );
-      const wanted = all.filter(({ at, tag: own }) => at >= start && own === 'a').map(({ id }) => id);
-      expect(told.toSorted((a, b) => a - b)).toEqual(wanted);
+      time.now += 4000;
+      const poll = () => site.poll([watch('plain', 'a'), { ...watch('elsewhere', 'b'), siteId: 'other' }], 60_000);
+      for (let more = true; more; time.now += 60) ({ more } = await poll());
+      expect(told()).toEqual(all.filter(({ at, tag: own }) => at >= start && own === 'a').map(({ id }) => id));
       expect(sent.length).toBeLessThanOrEqual(6);
       await poll();
       expect(sent.length).toBeLessThanOrEqual(7);
-      history.close();
     },
   );
 
   it('asks for one page where one holds what came, and for as many as it takes where it does not', async () => {
-    let now = start;
-    const all: Asked[] = [];
-    const { network, sent } = site(all, () => now);
-    const history = openHistory(':memory:');
-    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const watches = [watchOf('wild', { anyTags: ['*'] })];
-    const poll = (idleFor: number) =>
-      pollNewQuestions(
-        pollAt(now * 1000, { network, history, profile, idleFor, rules: { ...ANNOUNCED, watches } }),
-        's',
-      );
+    const { all, time, sent, profile, ...site } = watched();
+    const poll = (idleFor: number) => site.poll([watch('wild', '*')], idleFor);
     const asks = (count: number) => {
-      for (let n = 0; n < count; n++) all.push({ id: all.length + 1, at: now + 1 + (n % 600), tag: 'x', lag: 0 });
-      now += 601;
+      for (let n = 0; n < count; n++) all.push({ id: all.length + 1, at: time.now + 1 + (n % 600), tag: 'x', lag: 0 });
+      time.now += 601;
     };
     await poll(0);
     asks(99);
@@ -290,49 +254,33 @@ describe('reading new questions', () => {
     expect(await poll(601_000)).toMatchObject({ more: true });
     expect(sent).toHaveLength(15);
     expect(await poll(60_000)).toMatchObject({ more: false });
-    expect(profile.notifications.pending().map(({ count }) => count)).toEqual([
-      99,
-      190,
-      expect.any(Number),
-      expect.any(Number),
-    ]);
+    const counts = profile.notifications.pending().map(({ count }) => count);
+    expect(counts).toEqual([99, 190, expect.any(Number), expect.any(Number)]);
     expect(matchesOf(profile, 's')).toHaveLength(1389);
-    history.close();
   });
 
   it('looks back on a busy site no further than questions may be late, from the moment of the answer', async () => {
-    let now = start;
-    const all: Asked[] = [{ id: 1, at: now - 100, tag: 'x', lag: 0 }];
-    const { network, sent } = site(all, () => now);
+    const { all, time, sent, network, ...site } = watched();
+    all.push({ id: 1, at: start - 100, tag: 'x', lag: 0 });
     const from: (number | undefined)[] = [];
     const listening = {
       ...network,
       questions: (query: Parameters<Network['questions']>[0]) => (from.push(query.fromdate), network.questions(query)),
     };
-    const history = openHistory(':memory:');
-    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     const poll = () =>
-      pollNewQuestions(
-        pollAt(now * 1000, {
-          network: listening,
-          history,
-          profile,
-          idleFor: 60_000,
-          rules: { ...ANNOUNCED, watches: [watchOf('wild', { anyTags: ['*'] })] },
-          overlap: 8,
-          mayTakeAnotherPage: () => false,
-        }),
-        's',
-      );
+      site.poll([watch('wild', '*')], 60_000, {
+        network: listening,
+        overlap: 8,
+        mayTakeAnotherPage: () => false,
+      });
     await poll();
     // One a second: the last one on the page is 21 s old when it is read, and 3 s.
     for (let n = 1; n <= 400; n++) all.push({ id: n + 1, at: start + n, tag: 'x', lag: 0 });
     for (const later of [120, 201, 300]) {
-      now = start + later;
+      time.now = start + later;
       expect(await poll()).toMatchObject({ more: true });
     }
     expect(from.map((date) => date && date - start)).toEqual([undefined, -108, 99, 193]);
     expect(sent).toHaveLength(4);
-    history.close();
   });
 });

@@ -1,31 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { recordingAt } from '../poll-under-test.ts';
-import { WatchRule } from '../../../../../common/contract/contract.ts';
-import type { NotificationRules } from '../../../../../electron/agent/notifications/rules.ts';
+import { watchOf } from '../../../../support/watch.ts';
 import { recordQuestions } from '../../../../../electron/agent/sources/questions/record-matches.ts';
 import type { QuestionEvent } from '../../../../../electron/store/events.ts';
-import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { matchesOf } from '../../../../support/matches.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NotificationRules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: false },
-  locale: ENGLISH,
-  watches: [
-    {
-      id: 'w',
-      networkId: 'demo',
-      siteId: 'loops',
-      siteName: 'Loops',
-      rule: WatchRule.parse({ anyTags: ['a'] }),
-      alert: 'sound',
-      muted: false,
-    },
-  ],
-};
 const question = (questionId: number): QuestionEvent => ({
   site,
   questionId,
@@ -36,23 +19,13 @@ const question = (questionId: number): QuestionEvent => ({
 });
 
 describe('recording questions', () => {
-  let history: History;
   let profile: ProfileHistory;
   const hour = 3600_000;
-  const watchOf = (id: string, rule: object, alert: 'sound' | 'list' = 'sound') => ({
-    id,
-    networkId: 'demo',
-    siteId: 'loops',
-    siteName: 'Loops',
-    rule: WatchRule.parse(rule),
-    alert,
-    muted: false,
-  });
   const watches = [
-    watchOf('w', { anyTags: ['a'] }),
-    watchOf('listed', { anyTags: ['quiet'] }, 'list'),
-    watchOf('score', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }),
-    watchOf('bounty', { bounty: true }),
+    watchOf('w', 'loops'),
+    watchOf('listed', 'loops', { anyTags: ['quiet'] }, { alert: 'list' }),
+    watchOf('score', 'loops', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }),
+    watchOf('bounty', 'loops', { bounty: true }),
   ];
   const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
     ...question(questionId),
@@ -62,7 +35,7 @@ describe('recording questions', () => {
     ...part,
   });
   const find = (list: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
-    recordQuestions(recordingAt(profile, now, { ...rules, watches }), {
+    recordQuestions(recordingAt(profile, now, { watches }), {
       siteId: 'loops',
       list,
       events,
@@ -70,15 +43,13 @@ describe('recording questions', () => {
       isNews: () => isNews,
       marks: {},
     });
-  const recording = () => recordingAt(profile, now, rules);
+  const recording = () => recordingAt(profile, now, { watches: [watchOf('w', 'loops')] });
   const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
 
   beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ profile } = openProfile());
   });
-  afterEach(() => history.close());
 
   it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
     const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });

@@ -1,25 +1,18 @@
 import fc from 'fast-check';
 import { newestAddingUpTo } from '../../../../../electron/agent/sources/reputation/new-changes.ts';
 import { recordingAt } from '../poll-under-test.ts';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NotificationRules } from '../../../../../electron/agent/notifications/rules.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   accountsToExplain,
   recordAccounts,
   recordReputation,
 } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import type { ReputationEvent } from '../../../../../electron/store/events.ts';
-import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NotificationRules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: false },
-  watches: [],
-  locale: ENGLISH,
-};
 const change = (key: string, points: number, onDate = now): ReputationEvent => ({
   key,
   site,
@@ -32,9 +25,8 @@ const change = (key: string, points: number, onDate = now): ReputationEvent => (
 const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
 
 describe('recording reputation', () => {
-  let history: History;
   let profile: ProfileHistory;
-  const recording = () => recordingAt(profile, now, rules);
+  const recording = () => recordingAt(profile, now);
   const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const account = (reputation: number, saidAt?: number) =>
     recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
@@ -47,10 +39,8 @@ describe('recording reputation', () => {
   };
 
   beforeEach(() => {
-    history = openHistory(':memory:');
-    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    ({ profile } = openProfile());
   });
-  afterEach(() => history.close());
 
   it('announces the changes that explain a moved total', () => {
     baseline();
@@ -235,7 +225,7 @@ describe('recording reputation', () => {
       }
       for (const siteId of accountsToExplain(profile, at)) {
         const events = [...(siteId === busy ? busyEvents : []), ...cancelled(siteId)];
-        recordReputation(recordingAt(profile, at, rules), siteId, pageOf(events), at);
+        recordReputation(recordingAt(profile, at), siteId, pageOf(events), at);
         reads.push({ siteId, at });
       }
     }

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { pollAt } from '../poll-under-test.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { SOURCES } from '../../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network } from '../../../../../electron/api/network.ts';
 import { ReputationChange } from '../../../../../common/resources.ts';
-import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { History } from '../../../../../electron/store/history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 9);
@@ -51,13 +52,11 @@ const listed = () => profile.reputation.changeSince(NOW).get('loops');
 const withoutReason = () => profile.reputation.list(999).filter(({ postId }) => postId === undefined);
 
 beforeEach(async () => {
-  history = openHistory(':memory:');
-  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  ({ history, profile } = openProfile());
   history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
   [changes, pushed, failure] = [[change(1, NOW - HOUR)], [], undefined];
   await poll(NOW, 1000);
 });
-afterEach(() => history.close());
 
 // A page holds a hundred at most (docs/api.md, "Paging").
 it.each([

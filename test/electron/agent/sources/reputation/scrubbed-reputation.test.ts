@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { recordingAt } from '../poll-under-test.ts';
 import { describe, expect, it } from 'vitest';
-import type { NotificationRules } from '../../../../../electron/agent/notifications/rules.ts';
 import { accountFacts } from '../../../../../electron/agent/sources/sites-source.ts';
 import {
   accountsToExplain,
@@ -12,17 +11,11 @@ import {
 import { historyEvents, reputationEvents } from '../../../../../electron/agent/sources/reputation/listed-changes.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import { isUnexplained } from '../../../../../electron/store/reputation.ts';
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
 import { momentOf, ReputationWorld, type Deed, type Telling } from '../../../../support/reputation-world.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1 };
-const rules: NotificationRules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: false },
-  watches: [],
-  locale: ENGLISH,
-};
 const WEEK = 7 * 24 * 60;
 
 /** `count` times in minutes, the first at `from`, each `gap` after the one before. */
@@ -71,7 +64,7 @@ function follow(world: ReputationWorld, telling: Telling, polls: readonly number
       isWhole: true,
     };
     const isUnsettled = recordReputation(
-      recordingAt(profile, momentOf(minute), rules),
+      recordingAt(profile, momentOf(minute)),
       'loops',
       list,
       momentOf(minute) + 1000,

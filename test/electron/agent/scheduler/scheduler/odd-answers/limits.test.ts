@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { schedulerOverClient, type Told } from '../scheduler-over-client.ts';
 
 const [minute, hour] = [60_000, 3600_000];
 
 describe('what the network says of limits', () => {
   let world: ReturnType<typeof schedulerOverClient>;
-  afterEach(() => world.end());
 
   /** A world in which one answer, the first after ten minutes or every one from then on, says something odd. */
   async function saying(told: Told, { always = false, path }: { always?: boolean; path?: string } = {}) {
@@ -25,52 +24,45 @@ describe('what the network says of limits', () => {
     while (said === 0) await world.clock.advance(10_000);
     return saidAt;
   }
-  const kinds = () =>
-    world
-      .scheduler()
-      .conditions()
-      .map(({ kind }) => kind);
+  const quotaOf = (quota_max: unknown, quota_remaining: unknown) => ({ toldQuota: { quota_max, quota_remaining } });
   const requestsSince = (moment: number) => world.asked.filter(({ at }) => at > moment);
+  const inboxSince = (moment: number) => world.times('/inbox').filter((at) => at > moment);
   const retryIn = () => world.scheduler().conditions()[0]!.retryAt! - world.clock.now();
 
   // The public service's count does fall below 0, and a ban follows: docs/api.md, "Bans".
-  it.each([0, -1, -1e9])('a quota of %d once, after thousands, stops nothing', async (remaining) => {
-    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: remaining } });
+  it.each([
+    ['0 once, after thousands', 10_000, 0, false],
+    ['less than 0 once', 10_000, -1, false],
+    ['far less than 0 once', 10_000, -1e9, false],
+    ['of none', 0, 0, true],
+    ['of less than none', -5, -5, true],
+    ['in words', 'many', null, true],
+    ['out of all measure', 1e308, -1e308, true],
+    ['with more left than there is', 10, 10_000, true],
+    ['in parts of a request', 0.5, 0.25, true],
+  ])('a quota that cannot be meant stops nothing: %s', async (_, max, remaining, always) => {
+    const at = await saying(quotaOf(max, remaining), { always });
     await world.clock.advance(30 * minute);
-    expect(kinds()).toEqual([]);
+    expect(world.kinds()).toEqual([]);
     expect(requestsSince(at).length).toBeGreaterThan(8);
   });
 
   // The request after the last one draws a ban of hours (docs/api.md, "Bans"), so the second look is one, and no haste.
   it('a quota that is suddenly 0 is looked at again after a minute, and not before', async () => {
-    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
+    const at = await saying(quotaOf(10_000, 0), { always: true });
     world.scheduler().pollNow({ byPerson: false });
     await world.clock.advance(4 * minute);
     const looks = world.asked.filter((asked) => asked.at >= at).map((asked) => asked.at - at);
     expect(looks).toHaveLength(2);
     expect(looks[1]).toBeGreaterThanOrEqual(minute);
     expect(looks[1]).toBeLessThan(2 * minute);
-    expect(kinds()).toEqual(['quota-exhausted']);
-  });
-
-  it.each([
-    { quota_max: 0, quota_remaining: 0 },
-    { quota_max: -5, quota_remaining: -5 },
-    { quota_max: 'many', quota_remaining: null },
-    { quota_max: 1e308, quota_remaining: -1e308 },
-    { quota_max: 10, quota_remaining: 10_000 },
-    { quota_max: 0.5, quota_remaining: 0.25 },
-  ])('a quota that cannot be meant is none: %j', async (toldQuota) => {
-    const at = await saying({ toldQuota }, { always: true });
-    await world.clock.advance(30 * minute);
-    expect(kinds()).toEqual([]);
-    expect(requestsSince(at).length).toBeGreaterThan(8);
+    expect(world.kinds()).toEqual(['quota-exhausted']);
   });
 
   it('a quota that stays at 0 is believed, with an end, and looked at once an hour', async () => {
-    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
+    const at = await saying(quotaOf(10_000, 0), { always: true });
     await world.clock.advance(10 * minute);
-    expect(kinds()).toEqual(['quota-exhausted']);
+    expect(world.kinds()).toEqual(['quota-exhausted']);
     expect(retryIn()).toBeLessThanOrEqual(hour);
     const before = requestsSince(at).length;
     await world.clock.advance(5 * hour);
@@ -81,31 +73,31 @@ describe('what the network says of limits', () => {
   it('a backoff of years is none, but an hour, and told with its end', async () => {
     const at = await saying({ backoff: 1e9 }, { path: '/inbox' });
     await world.clock.advance(minute);
-    expect(kinds()).toEqual(['throttled']);
+    expect(world.kinds()).toEqual(['throttled']);
     expect(retryIn()).toBeLessThanOrEqual(hour);
     await world.clock.advance(58 * minute);
-    expect(world.times('/inbox').filter((asked) => asked > at)).toEqual([]);
+    expect(inboxSince(at)).toEqual([]);
     await world.clock.advance(5 * minute);
-    expect(world.times('/inbox').filter((asked) => asked > at).length).toBeGreaterThan(0);
-    expect(kinds()).toEqual([]);
+    expect(inboxSince(at).length).toBeGreaterThan(0);
+    expect(world.kinds()).toEqual([]);
   });
 
   it('a backoff of hours is kept in full', async () => {
     const at = await saying({ backoff: 3 * 3600 }, { path: '/inbox' });
     await world.clock.advance(at + 3 * hour - world.passed());
-    expect(world.times('/inbox').filter((asked) => asked > at)).toEqual([]);
+    expect(inboxSince(at)).toEqual([]);
     await world.clock.advance(5 * minute);
-    expect(world.times('/inbox').filter((asked) => asked > at).length).toBeGreaterThan(0);
+    expect(inboxSince(at).length).toBeGreaterThan(0);
   });
 
-  const refusal = (retryAfter: string) => ({
-    raw: () => new Response('', { status: 429, headers: { 'retry-after': retryAfter } }),
+  const retryAfter = (seconds: string) => ({
+    raw: () => new Response('', { status: 429, headers: { 'retry-after': seconds } }),
   });
 
-  it.each(['315360000', '99999999999999999999'])('a Retry-After of %s s is an hour', async (retryAfter) => {
-    const at = await saying(refusal(retryAfter), { always: true });
+  it.each(['315360000', '99999999999999999999'])('a Retry-After of %s s is an hour', async (seconds) => {
+    const at = await saying(retryAfter(seconds), { always: true });
     await world.clock.advance(minute);
-    expect(kinds()).toEqual(['throttled']);
+    expect(world.kinds()).toEqual(['throttled']);
     expect(retryIn()).toBeLessThanOrEqual(hour);
     await world.clock.advance(4 * hour);
     // One cheap request each time.
@@ -115,7 +107,7 @@ describe('what the network says of limits', () => {
 
   // Bans of up to 75,808 s were seen: docs/api.md, "Bans".
   it('a Retry-After of 20 hours is kept in full', async () => {
-    const at = await saying(refusal('72000'));
+    const at = await saying(retryAfter('72000'));
     await world.clock.advance(at + 20 * hour - world.passed() - 30_000);
     expect(requestsSince(at)).toEqual([]);
     // Who asks all the same is told why nothing is done, and until when.

@@ -1,72 +1,55 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../../../electron/api/network.ts';
-import { schedulerOverClient, watchOf } from '../scheduler-over-client.ts';
+import { accountOnWire, schedulerOverClient, siteOnWire, throttle, watchOf } from '../scheduler-over-client.ts';
 
 /** Silence is kept that much longer than asked for, in ms. */
 const courtesy = 2250;
 const minute = 60_000;
+const watches = [watchOf('w', 's')];
 
 it('reads all sites although the network asks for a pause after each page of them, and each page once', async () => {
   const pages = 4;
   const world = schedulerOverClient({
-    answer: (path, _, query) =>
-      path === '/sites'
-        ? {
-            items: [
-              {
-                api_site_parameter: `s${query.get('page')}`,
-                name: 'S',
-                site_url: `https://s${query.get('page')}.example`,
-              },
-            ],
-            hasMore: Number(query.get('page')) < pages,
-            backoff: 10,
-          }
-        : path === '/me/associated'
-          ? { items: [{ account_id: 1, user_id: 1, site_url: 'https://s3.example', site_name: 'S', reputation: 1 }] }
-          : {},
+    answer(path, _, query) {
+      const page = Number(query.get('page'));
+      if (path === '/sites') return { items: [siteOnWire(`s${page}`)], hasMore: page < pages, backoff: 10 };
+      return path === '/me/associated' ? { items: [accountOnWire(1, 's3')] } : {};
+    },
   });
   await world.clock.advance(minute / 2);
   await world.restart();
   await world.clock.advance(12 * 60 * minute);
   expect(world.times('/sites')).toHaveLength(pages);
-  expect(
-    world.history
-      .sites('demo')
-      .map(({ id }) => id)
-      .toSorted(),
-  ).toEqual(['s1', 's2', 's3', 's4']);
+  const known = world.history.sites('demo').map(({ id }) => id);
+  expect(known.toSorted()).toEqual(['s1', 's2', 's3', 's4']);
   // The account came before its site was known, and is found by its name all the same.
   expect(world.profile.reputation.accounts().map(({ site }) => site.id)).toEqual(['s3']);
   expect(world.times('/inbox').length).toBeGreaterThan(10);
-  await world.end();
 });
 
 describe('a pause that the network asked for', () => {
   const pause = 20 * minute;
-  const first = (of: string, seconds = pause / 1000) => ({
-    answer: (path: string, times: number) => (path === of && times === 1 ? { backoff: seconds } : {}),
+  /** A network that asks for a pause once: with the answer to a route that was asked so often. */
+  const pausing = (of: string[], time = 1) => ({
+    watches,
+    answer: (path: string, times: number) => (of.includes(path) && times === time ? { backoff: pause / 1000 } : {}),
   });
   const after = (times: number[], moment: number): number => times.find((at) => at > moment)! - moment;
 
   it('holds a site that is watched only after a restart', async () => {
-    const world = schedulerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })], ...first('/questions') });
+    const world = schedulerOverClient(pausing(['/questions']));
     await world.clock.advance(minute / 2);
     const [asked] = world.times('/questions');
     await world.restart();
-    world.settings.change({ watches: [...world.settings.get().watches, watchOf('v', 'z', { anyTags: ['a'] })] });
+    world.settings.change({ watches: [...world.settings.get().watches, watchOf('v', 'z')] });
     world.scheduler().replan();
     await world.clock.advance(2 * pause);
     expect(after(world.times('/questions'), asked!)).toBeGreaterThanOrEqual(pause);
     expect(after(world.times('/questions'), asked!)).toBeLessThan(pause + minute);
-    await world.end();
   });
 
   it('with the answer to a click holds the polls after a restart, and clicks as well', async () => {
-    const world = schedulerOverClient({
-      watches: [watchOf('w', 's', { anyTags: ['a'] })],
-      answer: (path, times) => (path === '/questions' && times === 2 ? { backoff: pause / 1000 } : {}),
-    });
+    const world = schedulerOverClient(pausing(['/questions'], 2));
     await world.clock.advance(minute / 2);
     await world.network().questions({ site: 's', order: 'desc', pagesize: 50 });
     const clicked = world.times('/questions').at(-1)!;
@@ -78,18 +61,12 @@ describe('a pause that the network asked for', () => {
     });
     await world.clock.advance(2 * pause);
     expect(after(world.times('/questions'), clicked)).toBeGreaterThanOrEqual(pause);
-    await world.end();
   });
 
   it.each([1, -1])(
     'holds polls and clicks where the clock is set by %i hours, and after an orderly restart then',
     async (hours) => {
-      const world = schedulerOverClient({
-        watches: [watchOf('w', 's', { anyTags: ['a'] })],
-        quota: 300,
-        answer: (path, times) =>
-          ['/inbox', '/questions'].includes(path) && times === 1 ? { backoff: pause / 1000 } : {},
-      });
+      const world = schedulerOverClient({ quota: 300, ...pausing(['/inbox', '/questions']) });
       await world.clock.advance(minute / 2);
       const [inbox] = world.times('/inbox');
       const [questions] = world.times('/questions');
@@ -102,34 +79,28 @@ describe('a pause that the network asked for', () => {
       await world.clock.advance(2 * pause);
       expect(after(world.times('/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
       expect(after(world.times('/questions'), questions!)).toBeGreaterThanOrEqual(pause);
-      await world.end();
     },
   );
 
   it('of everything holds clicks too, also after a restart', async () => {
-    const refusal = {
-      error_id: 502,
-      error_name: 'throttle_violation',
-      error_message: 'too many requests from this IP, more requests available in 900 seconds',
-    };
     const world = schedulerOverClient({
-      answer: (path, times) => (path === '/inbox' && times === 1 ? { refusal } : {}),
+      answer: (path, times) => (path === '/inbox' && times === 1 ? throttle(900) : {}),
     });
+    const click = () => world.network().questions({ site: 's', order: 'desc' });
     await world.clock.advance(minute / 2);
     expect(world.times('/inbox')).toHaveLength(1);
-    await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });
+    await expect(click()).rejects.toMatchObject({ kind: 'backoff' });
     await world.restart();
-    await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });
+    await expect(click()).rejects.toMatchObject({ kind: 'backoff' });
     expect(world.times('/questions')).toEqual([]);
     await world.clock.advance(16 * minute);
-    await world.network().questions({ site: 's', order: 'desc' });
+    await click();
     expect(world.times('/questions')).toHaveLength(1);
-    await world.end();
   });
 });
 
 it('does not repeat a request within the minute where a watch is removed and made again around a restart', async () => {
-  const world = schedulerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })] });
+  const world = schedulerOverClient({ watches });
   await world.clock.advance(minute / 3);
   const [asked] = world.times('/questions');
   world.settings.change({ watches: [] });
@@ -143,5 +114,4 @@ it('does not repeat a request within the minute where a watch is removed and mad
   // It is as new as any, so it has its first look as soon as the minute is over.
   expect(world.times('/questions')[1]! - asked!).toBeGreaterThanOrEqual(minute);
   expect(world.times('/questions')[1]! - asked!).toBeLessThan(minute + 2000);
-  await world.end();
 });
