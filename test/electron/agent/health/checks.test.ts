@@ -49,22 +49,19 @@ describe('the network', () => {
     expect(keys(checkNetwork(undefined))).toBe('ok network.none');
   });
 
-  it('is out of reach: the first step that failed is what is wrong', () => {
-    expect(failed('offline', { dns: { code: 'ENOTFOUND' } })).toBe('wrong network.noDns network.noDnsAdvice');
-    expect(failed('offline', { dns: { ms: 1 }, connect: { code: 'ECONNREFUSED' } })).toBe(
-      'wrong network.noConnection network.noConnectionAdvice',
-    );
-    expect(
-      failed('offline', { proxy: 'http://proxy.example:3128', dns: { ms: 1 }, connect: { code: 'ECONNREFUSED' } }),
-    ).toBe('wrong network.noProxy network.noProxyAdvice');
-    expect(failed('offline', { ...good, tls: { code: 'CERT_HAS_EXPIRED' } })).toBe(
-      'wrong network.noTls network.noTlsAdvice',
-    );
-    expect(failed('offline', {})).toBe('wrong network.unreadable network.unreadableAdvice');
-    expect(failed('timeout')).toBe('wrong network.noAnswer network.noAnswerAdvice');
-  });
+  const refused = { dns: { ms: 1 }, connect: { code: 'ECONNREFUSED' } };
+  it.each<[string, Route, string]>([
+    ['its name is not found', { dns: { code: 'ENOTFOUND' } }, 'noDns'],
+    ['it takes no connection', refused, 'noConnection'],
+    ['the proxy takes none', { proxy: 'http://proxy.example:3128', ...refused }, 'noProxy'],
+    ['its certificate is over', { ...good, tls: { code: 'CERT_HAS_EXPIRED' } }, 'noTls'],
+    ['no step is known', {}, 'unreadable'],
+  ])('is out of reach: the first step that failed is what is wrong: %s', (_, route, key) =>
+    expect(failed('offline', route)).toBe(`wrong network.${key} network.${key}Advice`),
+  );
 
   it.each([
+    ['timeout', 'wrong network.noAnswer network.noAnswerAdvice'],
     ['captive-portal', 'wrong network.portal network.portalAdvice'],
     ['bad-answer', 'wrong network.unreadable network.unreadableAdvice'],
     ['blocked-by-protection', 'warning network.protection network.protectionAdvice'],

@@ -28,6 +28,8 @@ describe('a preview', () => {
   let answer: { items: Question[]; hasMore?: boolean; error?: NetworkError };
   let clock: number;
   let forClicks: number | undefined;
+  let preview: WatchPreviews['preview'];
+  let estimated: WatchPreviews['estimated'];
   const reply =
     (what: string) =>
     (query: object): Promise<Page<Question>> => {
@@ -63,10 +65,19 @@ describe('a preview', () => {
     answer = { items: [] };
     clock = now;
     forClicks = undefined;
+    ({ preview, estimated } = make());
   });
 
+  /** A question that a poll has read. */
+  const see = (questionId: number, age: number, tag = 'a') => {
+    const site = { id: 's', name: 'S' };
+    const read = { site, questionId, title: `Q${questionId}`, tags: [tag], createdAt: now - age, watchIds: [] };
+    profile.questions.add(read, now, { matchedAt: now, read: true, met: true });
+  };
+  const alone = { requestsPerDay: 100, sharedWith: 0, sharedRules: [] };
+  const besideB = { requestsPerDay: 0, sharedWith: 1, sharedRules: [rule({ anyTags: ['b'] })] };
+
   it('asks in the way that shows most: a search for its tags, else the newest of the site', async () => {
-    const { preview } = make();
     await preview('s', rule({ anyTags: ['b', 'a'] }));
     await preview('s', rule({ anyTags: ['a-*'] }));
     await preview('s', rule({ anyTags: ['a'], minScore: 4 }));
@@ -81,7 +92,6 @@ describe('a preview', () => {
   });
 
   it('counts by what it looked at: a whole week, or as far back as a full page goes', async () => {
-    const { preview } = make();
     answer = { items: [found(1, day), found(2, 2 * day), found(3, 6 * day, { title: 'Other' })] };
     expect(await preview('s', rule({ anyTags: ['a'], titleWords: ['q*'] }))).toMatchObject({
       perDay: 2 / 7,
@@ -100,7 +110,6 @@ describe('a preview', () => {
   });
 
   it('says so where what it looked at is less than the week', async () => {
-    const { preview } = make();
     answer = { items: [found(1, day), found(2, 6 * day)] };
     expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ thisWeek: 2, atLeast: false });
     answer = { items: Array.from({ length: 100 }, (_, n) => found(n + 1, (n + 1) * 36_000)), hasMore: true };
@@ -117,7 +126,6 @@ describe('a preview', () => {
   });
 
   it('does not take nothing in a part of a week for nothing in a week', async () => {
-    const { preview, estimated } = make();
     const zebra = rule({ titleWords: ['zebra'] });
     answer = { items: Array.from({ length: 100 }, (_, n) => found(n + 1, (n + 1) * 72_000)), hasMore: true };
     expect(await preview('s', zebra)).toMatchObject({
@@ -140,7 +148,6 @@ describe('a preview', () => {
   });
 
   it('asks nothing for a rule that leaves out all it asks for, and says so', async () => {
-    const { preview } = make();
     expect(await preview('s', rule({ anyTags: ['a'], noTags: ['A'] }))).toMatchObject({
       never: true,
       matches: [],
@@ -154,20 +161,6 @@ describe('a preview', () => {
   });
 
   it('takes the whole week from what polls have read, once that goes back so far', async () => {
-    const { preview } = make();
-    const see = (id: number, age: number) =>
-      profile.questions.add(
-        {
-          site: { id: 's', name: 'S' },
-          questionId: id,
-          title: `Q${id}`,
-          tags: ['a'],
-          createdAt: now - age,
-          watchIds: [],
-        },
-        now,
-        { matchedAt: now, read: true, met: true },
-      );
     for (const [id, age] of [day, 3 * day, 5 * day, 6.9 * day, 7.5 * day].entries()) see(id, age);
     profile.setMark('rates:questions:s', { allSince: (now - 7.8 * day) / 1000, readUntil: now / 1000 });
     const whole = await preview('s', rule({ anyTags: ['a'] }));
@@ -183,7 +176,6 @@ describe('a preview', () => {
   });
 
   it('judges by score, answers and bounty', async () => {
-    const { preview } = make();
     answer = {
       items: [found(1, day, { score: 5 }), found(2, day, { score: 5, answer_count: 1 }), found(3, day, { score: 2 })],
     };
@@ -199,7 +191,6 @@ describe('a preview', () => {
   });
 
   it('keeps the answers and estimates of the last few rules only, however many are typed', async () => {
-    const { preview, estimated } = make();
     answer = { items: [found(1, day)] };
     const typed = (n: number) => rule({ anyTags: [`tag-${n}`] });
     for (let n = 0; n < 300; n++) await preview('s', typed(n));
@@ -211,7 +202,6 @@ describe('a preview', () => {
   });
 
   it('shares one answer for ten minutes', async () => {
-    const { preview } = make();
     await preview('s', rule({ anyTags: ['a'] }));
     await preview('s', rule({ anyTags: ['a'], titleWords: ['x'] }));
     await preview('s', rule({ anyTags: ['a'], unanswered: true }));
@@ -222,22 +212,8 @@ describe('a preview', () => {
   });
 
   it('asks nothing where what polls have read reaches back a day', async () => {
-    const { preview } = make();
     profile.setMark('rates:questions:s', { allSince: (now - 2 * day) / 1000, readUntil: now / 1000 });
-    for (const [id, tag] of ['a', 'b', 'a'].entries()) {
-      profile.questions.add(
-        {
-          site: { id: 's', name: 'S' },
-          questionId: id,
-          title: `Q${id}`,
-          tags: [tag],
-          createdAt: now - 1000 * (id + 1),
-          watchIds: [],
-        },
-        now,
-        { matchedAt: now, read: true, met: true },
-      );
-    }
+    for (const [id, tag] of ['a', 'b', 'a'].entries()) see(id, 1000 * (id + 1), tag);
     expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ perDay: 1, lookedAt: { questions: 3 } });
     expect(sent).toEqual([]);
     // Scores and bounties are not known from there.
@@ -246,7 +222,6 @@ describe('a preview', () => {
   });
 
   it('spares the last requests, and says what it is drawn from instead', async () => {
-    const { preview } = make();
     forClicks = 0;
     expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({
       matches: [],
@@ -261,39 +236,27 @@ describe('a preview', () => {
   });
 
   it('tells the cost beside the watches that are there', async () => {
-    expect((await make().preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({
-      requestsPerDay: 100,
-      sharedWith: 0,
-      sharedRules: [],
-    });
-    expect((await make([rule({ anyTags: ['b'] })]).preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({
-      requestsPerDay: 0,
-      sharedWith: 1,
-      sharedRules: [rule({ anyTags: ['b'] })],
-    });
+    const besides = make(besideB.sharedRules);
+    expect((await preview('s', rule({ anyTags: ['a'] }))).cost).toEqual(alone);
+    expect((await besides.preview('s', rule({ anyTags: ['a'] }))).cost).toEqual(besideB);
   });
 
   it('tells what several watches would add together, without a request', () => {
-    const previews = make([rule({ anyTags: ['b'] })]);
     const rules = [rule({ anyTags: ['a'] }), rule({ anyTags: ['c'] })];
-    expect(previews.costOfAll('s', rules)).toEqual({
-      requestsPerDay: 0,
-      sharedWith: 1,
-      sharedRules: [rule({ anyTags: ['b'] })],
-    });
-    expect(make().costOfAll('s', rules)).toEqual({ requestsPerDay: 100, sharedWith: 0, sharedRules: [] });
+    expect(make(besideB.sharedRules).costOfAll('s', rules)).toEqual(besideB);
+    expect(make().costOfAll('s', rules)).toEqual(alone);
     expect(sent).toEqual([]);
   });
 
   it('tells by a full page that a list of scores or bounties takes more than one', async () => {
     const estimates: unknown[] = [];
-    const { preview } = make([], (stream, asIf) => (asIf?.estimate && estimates.push([stream, asIf.estimate]), 100));
+    const estimating = make([], (stream, asIf) => (asIf?.estimate && estimates.push([stream, asIf.estimate]), 100));
     answer = { items: [found(1, day, { score: 3 })], hasMore: false };
-    await preview('s', rule({ bounty: true }));
+    await estimating.preview('s', rule({ bounty: true }));
     answer = { ...answer, hasMore: true };
-    await preview('s', rule({ anyTags: ['a'], minScore: 2 }));
+    await estimating.preview('s', rule({ anyTags: ['a'], minScore: 2 }));
     clock += 11 * 60_000;
-    await preview('s', rule({ bounty: true }));
+    await estimating.preview('s', rule({ bounty: true }));
     expect(estimates).toEqual([
       ['featured:s', { pages: 1 }],
       ['scored:s', { pages: 3 }],
@@ -302,7 +265,6 @@ describe('a preview', () => {
   });
 
   it('is remembered as the rate of the watch that is made of it', async () => {
-    const { preview, estimated } = make();
     answer = { items: [found(1, day), found(2, day)] };
     await preview('s', rule({ anyTags: ['A'] }));
     expect(estimated('s', rule({ anyTags: ['a'] }))).toBeCloseTo(2 / 7);

@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../../common/schemas/settings.ts';
 import { viewWatches, watchCost } from '../../../../../electron/agent/library/watches/watch-view.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
-import type { StoredWatch } from '../../../../../electron/store/settings.ts';
+import { openProfile } from '../../../../support/profile.ts';
+import { watchOf } from '../../../../support/watch.ts';
 
 /** Views so many watches on one site. Returns the views, and how often the plan and the other watches were asked. */
 function viewed(count: number) {
-  const history = openHistory(':memory:');
-  const watches = Array.from({ length: count }, (_, at): StoredWatch => {
-    const rule = WatchRule.parse({ anyTags: [`tag-${at}`] });
-    return { id: `w${at}`, networkId: 'demo', siteId: 's', siteName: 'S', rule, alert: 'list', muted: false };
-  });
+  const watches = Array.from({ length: count }, (_, at) => watchOf(`w${at}`, 's', { anyTags: [`tag-${at}`] }));
   const asked = { plan: 0, others: 0 };
   const account = {
-    profile: history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
+    profile: openProfile().profile,
     scheduler: {
       pollsPerDay: (_stream: string, scenario?: { without?: string | undefined }) => {
         asked.plan++;
@@ -28,9 +24,7 @@ function viewed(count: number) {
       },
     },
   };
-  const views = [...viewWatches(account, watches, 1_780_000_000_000)];
-  history.close();
-  return { views, asked };
+  return { views: [...viewWatches(account, watches, 1_780_000_000_000)], asked };
 }
 
 describe('watches as the window shows them', () => {
@@ -57,39 +51,28 @@ const day = 86_400;
 const plain = WatchRule.parse({ anyTags: ['a', 'b'] });
 const wild = WatchRule.parse({ anyTags: ['a-*'] });
 const busy = { all: { n: 6000, seconds: day } };
+const cost = (requestsPerDay: number, sharedRules: WatchRule[], sharedWith = sharedRules.length) => ({
+  requestsPerDay,
+  sharedWith,
+  sharedRules,
+});
 
 describe('what a watch costs', () => {
   it('is a stream of its own where nobody else watches the site that way', () => {
-    expect(watchCost([plain], [], {}, { withIt: 200, without: 0 })).toEqual({
-      requestsPerDay: 200,
-      sharedWith: 0,
-      sharedRules: [],
-    });
-    expect(watchCost([WatchRule.parse({ bounty: true })], [plain], {}, { withIt: 40, without: 0 })).toEqual({
-      requestsPerDay: 40,
-      sharedWith: 0,
-      sharedRules: [],
-    });
+    expect(watchCost([plain], [], {}, { withIt: 200, without: 0 })).toEqual(cost(200, []));
+    expect(watchCost([WatchRule.parse({ bounty: true })], [plain], {}, { withIt: 40, without: 0 })).toEqual(
+      cost(40, []),
+    );
   });
 
   it('is nothing where the same requests serve it, and what they become more where it is worth more', () => {
-    expect(watchCost([wild], [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({
-      requestsPerDay: 0,
-      sharedWith: 2,
-      sharedRules: [plain, plain],
-    });
-    expect(watchCost([wild], [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
-      requestsPerDay: 50,
-      sharedWith: 3,
-      sharedRules: [plain, plain],
-    });
+    expect(watchCost([wild], [plain, plain], {}, { withIt: 200, without: 200 })).toEqual(cost(0, [plain, plain]));
+    expect(watchCost([wild], [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual(
+      cost(50, [plain, plain], 3),
+    );
   });
 
   it('is the further pages, where it rules a search out', () => {
-    expect(watchCost([wild], [plain], busy, { withIt: 24, without: 24 })).toEqual({
-      requestsPerDay: 48,
-      sharedWith: 1,
-      sharedRules: [plain],
-    });
+    expect(watchCost([wild], [plain], busy, { withIt: 24, without: 24 })).toEqual(cost(48, [plain]));
   });
 });
