@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { accountOnWire, refusal, schedulerOverClient, siteOnWire, watchOf } from '../scheduler-over-client.ts';
+import { describe, expect, it } from 'vitest';
+import { refusal, schedulerOverClient, siteOnWire, watchOf } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
 
@@ -73,33 +73,6 @@ describe('a list of which nothing can be read', () => {
     await lookAgain(61 * minute);
     expect(known()).toBe(all.length);
   });
-});
-
-it('forgets what a night of odd answers named, and goes on with what it polls', async () => {
-  let odd = true;
-  let number = 0;
-  const world = schedulerOverClient({
-    answer: (path) =>
-      path === '/me/associated' && odd
-        ? { items: Array.from({ length: 250 }, () => accountOnWire(1, `odd${(number += 1)}`)) }
-        : {},
-  });
-  const kept = new Set<string>();
-  const { setMark, deleteMark } = world.profile;
-  vi.spyOn(world.profile, 'setMark').mockImplementation((name, value) => {
-    if (name.startsWith('stream:')) kept.add(name);
-    setMark.call(world.profile, name, value);
-  });
-  vi.spyOn(world.profile, 'deleteMark').mockImplementation((name) => {
-    kept.delete(name);
-    deleteMark.call(world.profile, name);
-  });
-  while (number < 1500) await world.clock.advance(minute);
-  expect(kept.size).toBeLessThan(1400);
-  odd = false;
-  const before = world.times('/inbox').length;
-  await world.clock.advance(30 * minute);
-  expect(world.times('/inbox').length).toBeGreaterThan(before);
 });
 
 /** A world that knows no operation for a while, and is asked again by a person once it does; returns when that was. */
