@@ -7,7 +7,7 @@ import { matchesOf } from '../../../../support/matches.ts';
 
 const hour = 3600_000;
 const ask = (question_id: number, at: number, part: object = {}) =>
-  Question.parse({ question_id, creation_date: Math.floor(at / 1000), title: 'Q', tags: ['a'], ...part });
+  Question.parse({ question_id, creation_date: Math.floor(at / 1000), title: `Q${question_id}`, tags: ['a'], ...part });
 const pageOf = <T>(list: T[], page = 1): [T[], boolean] => [
   list.slice((page - 1) * 100, page * 100),
   page * 100 < list.length,
