@@ -59,7 +59,7 @@ it.each([
     expect(world.kinds()).toEqual(['blocked-by-protection']);
     tell({});
     world.scheduler().pollNow({ byPerson: true });
-    await expect(click()).rejects.toMatchObject({ kind: 'backoff' });
+    await expect(click(2)).rejects.toMatchObject({ kind: 'backoff' });
     await world.clock.advance(10 * minute);
     expect(waited(sent)).toBeGreaterThanOrEqual(5 * minute);
     // It counts once, whoever draws it.
