@@ -20,7 +20,7 @@ import { compileCacheEnvironment } from '../support/process/compile-cache.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts';
 import { FakeNotificationServer } from './desktop/headless/fake-desktop.ts';
 import { firstLine, missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
-import { startPrivateKeyring, type PrivateKeyring } from './desktop/headless/private-keyring.ts';
+import { startPrivateKeyring, type PrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
 
 const entry = fileURLToPath(new URL('fixtures/headless-entry.ts', import.meta.url));
 const crash = new URL('fixtures/crash-with-request.mjs', import.meta.url).href;

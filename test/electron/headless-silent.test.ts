@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
-import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/private-keyring.ts';
+import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
 import { startSlowKeyringBus } from './desktop/headless/fixtures/slow-keyring-bus.ts';
 import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
 import type { RunStatus } from '../../electron/agent/health/status.ts';
-import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
+import { addressOf, endAll, startHeadless, type Run } from './fixtures/headless-program.ts';
 
 /** A start may take at most this much longer than one without a bus, in ms. */
 const MAX_LATER_MS = 5_000;

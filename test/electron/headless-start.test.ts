@@ -21,7 +21,7 @@ import { LATEST_SCHEMA } from '../../electron/store/database/schema.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { firstLine } from './desktop/headless/private-bus.ts';
-import { addressOf, endAll, startHeadless } from './headless-program.ts';
+import { addressOf, endAll, startHeadless } from './fixtures/headless-program.ts';
 
 /** Whoever is nobody else. */
 const NOBODY = 65_534;

@@ -21,7 +21,7 @@ import type { contract } from '../../common/contract/contract.ts';
 import { enterWindow } from '../support/enter-window.ts';
 import { FakeNotificationServer, FakePanel } from './desktop/headless/fake-desktop.ts';
 import { missing, startPrivateBus } from './desktop/headless/private-bus.ts';
-import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
+import { addressOf, endAll, startHeadless, type Run } from './fixtures/headless-program.ts';
 
 describe('the headless shell as a program', () => {
   let folder: string;

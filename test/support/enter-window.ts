@@ -31,8 +31,6 @@ export function openSocket(origin: string, { cookie, protocols }: Pick<Entered, 
 }
 
 /** Client of a contract over a page's socket. */
-export function clientOver<Contract extends AnyContractRouter>(
-  socket: WebSocket,
-): ContractRouterClient<Contract> {
+export function clientOver<Contract extends AnyContractRouter>(socket: WebSocket): ContractRouterClient<Contract> {
   return createORPCClient(new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }));
 }

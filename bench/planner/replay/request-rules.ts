@@ -1,5 +1,5 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
-import type { ResponseFacts } from '../../../electron/agent/scheduler/responses.ts';
+import type { ResponseFacts } from '../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Page } from '../../../electron/api/network.ts';
 import type { Random } from '../../../sandbox/world/random.ts';
 import type { Items } from './trace-events.ts';

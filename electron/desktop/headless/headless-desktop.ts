@@ -111,8 +111,8 @@ export class HeadlessDesktop implements Desktop {
   }
 
   /**
-   * Connects to the parts of the desktop, and starts watching. The wait for a bus that does not respond is limited; later
-   * responses still count.
+   * Connects to the parts of the desktop, and starts watching. The wait for a bus that does not respond is limited;
+   * later responses still count.
    */
   async connect(): Promise<void> {
     const { window, browser, clock, buses } = this.#parts;

@@ -3,7 +3,7 @@ import { awaitKeyring, HeadlessSecrets, KeyringProcess } from '../../../../elect
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
-import { startPrivateKeyring, unlock } from './private-keyring.ts';
+import { startPrivateKeyring, unlock } from './fixtures/private-keyring.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platform !== 'linux')(

@@ -14,7 +14,7 @@ import { compileCacheEnvironment } from '../../../support/process/compile-cache.
 import { keepsSecrets, remembersSecrets } from '../desktop-port.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
-import { startPrivateKeyring, type PrivateKeyring } from './private-keyring.ts';
+import { startPrivateKeyring, type PrivateKeyring } from './fixtures/private-keyring.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
