@@ -47,7 +47,10 @@ const headers = fc
 
 const errorObject = fc.record({
   error_id: fc.oneof(fc.constantFrom(400, 401, 402, 403, 404, 405, 406, 407, 409, 500, 502, 503), fc.integer()),
-  error_name: fc.oneof(fc.constantFrom('throttle_violation', 'access_denied', 'bad_parameter', 'no_method'), oddText),
+  error_name: fc.oneof(
+    fc.constantFrom('throttle_violation', 'access_denied', 'bad_parameter', 'no_method', ...SECRETS),
+    oddText,
+  ),
   error_message: fc.oneof(
     fc.nat().map((seconds) => `too many requests from this IP, more requests available in ${seconds} seconds`),
     fc.constantFrom(...SECRETS).map((secret) => `the token ${secret} and ${encodeURIComponent(secret)} is wrong`),

@@ -117,6 +117,7 @@ const location = fc.oneof(
     'https://api.example:444/',
     'https://API.EXAMPLE/',
     'https://api.example@evil.example/',
+    'https://ada:secret@api.example/2.3/sites',
     'https://evil.example\\@api.example/',
     'https:/\\evil.example',
     '\t//evil.example',
@@ -158,6 +159,10 @@ property({
     assert(
       [...origins].every((origin) => allowed.includes(origin)),
       `asked ${[...origins].join(' and ')}`,
+    );
+    assert(
+      asked.every((address) => !/^[^/]*\/\/[^/]*@/.test(address)),
+      'a name and a password of a redirect were sent',
     );
     const places = asked.map((address) => address.replace(/#.*/, ''));
     assert(new Set(places).size === places.length, 'an address was asked twice');

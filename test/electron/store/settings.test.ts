@@ -210,9 +210,13 @@ describe('settings', () => {
   });
 
   it('moves a second such file beside the first', () => {
-    for (const text of ['{ "paused": tr', 'broken again']) {
+    for (const [text, name] of [
+      ['{ "paused": tr', 'settings.broken.json'],
+      ['broken again', 'settings.broken-2.json'],
+    ] as const) {
       writeFileSync(path(), text);
-      expect(new SettingsStore(open()).get().paused).toBe(false);
+      const settings = new SettingsStore(open());
+      expect([settings.get().paused, settings.resetParts[0]]).toEqual([false, expect.stringContaining(name)]);
       expect(existsSync(path())).toBe(false);
     }
     const kept = ['settings.broken.json', 'settings.broken-2.json'].map((name) =>

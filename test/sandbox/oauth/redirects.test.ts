@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { registerApps, type App } from '../../../sandbox/oauth/apps.ts';
+import { createStatements } from '../../../sandbox/world/database/statements.ts';
+import { openWorld } from '../../../sandbox/world/world.ts';
 import { demoFile, key, startNetwork, type TestNetwork } from '../support/network.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -10,6 +13,7 @@ const apps = [
   { clientId: 'local', key: 'local-key', domain: 'localhost' },
   { clientId: 'ported', key: 'ported-key', domain: 'mine.example:8080' },
   { clientId: 'web', key: 'web-key', domain: 'mine.example', desktop: false },
+  { clientId: 'home', key: 'home-key', domain: '127.0.0.1', desktop: false },
 ];
 const specification = await startNetwork({ apps });
 const publicService = await startNetwork({ apps, like: 'public', protection: 0 });
@@ -58,6 +62,7 @@ test.each([
   ['{self}/oauth/login_success', 'mine', true, true],
   ['{self}/oauth/login_success', 'ported', true, true],
   ['{self}/oauth/login_success', 'web', false, false],
+  ['{self}/oauth/login_success', 'home', false, true],
   ['{self}/oauth/dialog', 'mine', false, false],
 ])('%s for the app %s: as specified %s, on the public service %s', async (redirectUri, app, specified, isPublic) => {
   expect([await allows(specification, app, redirectUri), await allows(publicService, app, redirectUri)]).toEqual([
@@ -71,6 +76,7 @@ test('a port is judged as it was sent, even the one that the address has anyway'
     'https://mine.example:443/',
     'http://mine.example:80/back',
     'https://mine.example:0443/x',
+    'https://sub.mine.example:443/',
     'https:mine.example:443',
     ' https:\\\\mine.example:443\\x',
     'https://mine.exam\tple:4\n43/',
@@ -80,7 +86,12 @@ test('a port is judged as it was sent, even the one that the address has anyway'
     'https://mine.example:0/',
   ];
   for (const address of own) expect([address, await allows(specification, 'mine', address)]).toEqual([address, false]);
-  const none = ['http://mine.example/back:443', 'https://mine.example:/', 'https://mine.example/?a=:443'];
+  const none = [
+    'http://mine.example/back:443',
+    'https://mine.example:/',
+    'https://mine.example/?a=:443',
+    'https://sub.mine.example/x@y:80',
+  ];
   for (const address of none) expect([address, await allows(specification, 'mine', address)]).toEqual([address, true]);
 });
 
@@ -128,4 +139,30 @@ test('an app that is registered otherwise on a file that has it replaces the one
   expect(await allows(network, 'changing', 'https://mine.example/')).toBe(false);
   const dialog = await ask(network, 'changing', 'https://other.example/');
   expect(await dialog.text()).toContain('Other name');
+});
+
+test.each<Partial<App>>([
+  { secret: 's' },
+  { name: 'My app' },
+  { key: 'another' },
+  { domain: 'other.example' },
+  { clientSide: false },
+  { desktop: false },
+  { pkce: false },
+  { keyExpiresAt: 1_800_000_000 },
+  { hasPost: true },
+])('an app that differs in %j alone replaces the one that was there, too', (other) => {
+  const app = { clientId: 'mine', key: 'my-key', domain: 'mine.example' };
+  /** What a network has of the app once it was registered in each of these ways, one after the other. */
+  const registered = (...ways: App[]) => {
+    const world = openWorld({ file: ':memory:', seed: 1, clock: { now: () => 1_795_000_000 }, content: 'none' });
+    const statements = createStatements(world.db);
+    for (const way of ways) registerApps(statements, [way]);
+    const rows = statements.all("SELECT * FROM apps WHERE client_id = 'mine'");
+    world.close();
+    return rows;
+  };
+  const changed = registered(app, { ...app, ...other });
+  expect(changed).toEqual(registered({ ...app, ...other }));
+  expect(changed).not.toEqual(registered(app));
 });

@@ -2,10 +2,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReputationRange } from '../../../../common/contract/contract.ts';
 import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-backfill.ts';
-import { changesByPost, reputationSeries, type SiteChanges } from '../../../../electron/agent/library/reputation.ts';
+import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
+import {
+  changesByPost,
+  reputationSeries,
+  siteChanges,
+  type SiteChanges,
+} from '../../../../electron/agent/library/reputation.ts';
 import { localDay } from '../../../../electron/base/clock.ts';
 import type { StoredReputationEvent, PastChange } from '../../../../electron/store/reputation.ts';
 import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
+import { openProfile } from '../../../support/profile.ts';
 
 const day = 24 * 3600_000;
 const ranges: ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
@@ -188,6 +195,17 @@ describe('a curve of reputation', () => {
     expect(series.begins[0]).toBe(localDay(since));
     expect(series.knownSince).toBe(since);
     expect(reputationSeries(sites.slice(0, 1), '30-days', now).knownSince).toBeUndefined();
+  });
+
+  it('ends with changes that the total does not hold yet, and holds none twice', () => {
+    const { profile } = openProfile();
+    const saidAt = now - 3600_000;
+    recordAccounts(profile, [{ site: loops, userId: 5, reputation: 100, saidAt }]);
+    const change = (key: string, onDate: number) => ({ key, site: loops, change: 10, onDate });
+    profile.reputation.add([change('before', saidAt - 600_000), change('later', now - 600_000)], now);
+    const [account] = profile.reputation.accounts();
+    const { values } = reputationSeries([siteChanges(profile, account!, 0, now)], 'all', now);
+    expect([account!.reputation, values.at(-1)]).toEqual([100, 110]);
   });
 
   it('has a point for each week where days would be too many, and still adds up', () => {

@@ -122,6 +122,10 @@ describe('errors', () => {
     expect([response.status, await response.json()]).toMatchObject([404, { error_name: 'no_method' }]);
   });
 
+  test.each(['/user', '/Users', '/users/1/nothing'])('%s is no method, whatever is like it', async (path) => {
+    expect(await network.get(path, { site })).toMatchObject({ status: 404, body: { error_name: 'no_method' } });
+  });
+
   test.each(['/2.3/questions/%E0%A4%A', '/favicon.ico', '/2.3', '/2.3/', '/nothing'])(
     '%s is an error object, too',
     async (path) => {
