@@ -39,7 +39,9 @@ describe('where stands what was asked is written later', () => {
       await world.pass(50 * MINUTE_MS + seconds * 1000);
       const sent = world.sandbox.requests.length;
       const endedAt = world.clock.now();
+      const { remaining } = (await world.account()).quota!;
       await world[end]();
+      if (end === 'restart') expect((await world.account()).quota!.remaining).toBe(remaining);
       await world.pass(30_000);
       // A person may wish for it at once.
       await world.window.polling.syncNow();
