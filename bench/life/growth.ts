@@ -76,7 +76,7 @@ export function slopeOf(...stretches: readonly (readonly Point[])[]): number {
       some.slice(index + 1).flatMap(([otherX, otherY]) => (otherX === x ? [] : [(otherY - y) / (otherX - x)])),
     );
   });
-  return median(slopes);
+  return slopes.length === 0 ? 0 : median(slopes);
 }
 
 /** Nights in which the network answers badly, in driven hours from the start. */

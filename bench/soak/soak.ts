@@ -78,7 +78,7 @@ function summaryOf(
 /** How busy the network is: about 25 inbox items and 25 votes a day for the person, and a thousand other things. */
 const ACTIVITY_SPEED = 0.012;
 /** When the ledger's events begin, how often they happen, and how long before the end they cease, in hours. */
-const ACTS = { from: 6, every: 0.7, until: 12 };
+const ACTS = { from: 6, every: 1.4, until: 12 };
 
 /** Lets people live on the network by a clock that is driven; returns what has everything done that is due by then. */
 function createLife({ sandbox, people }: Driver, { hours, seed }: SoakOptions, setTime: (ms: number) => void) {
@@ -111,14 +111,23 @@ function createLife({ sandbox, people }: Driver, { hours, seed }: SoakOptions, s
   };
 }
 
-/** Compares what people did with what was told. */
-function judge(driver: Driver) {
+/**
+ * Compares what people did with what was told. What happened during a bad night, or was perhaps not polled before it,
+ * is left out: an item that is first listed in a spoilt answer may be spoilt itself.
+ */
+function judge(driver: Driver, nights: readonly Night[]) {
+  const unsure = nights.map(({ from, to }) => ({ from: from - ACTS.until, to }));
+  const isSure = (at: number) => !isWithin(unsure, ((at - storyStart) * 1000) / HOUR_MS);
+  const asked = driver.sandbox.world.db.prepare(
+    'SELECT created_at FROM posts p JOIN sites s ON s.id = p.site_id WHERE s.api_site_parameter = ? AND p.id = ?',
+  );
   const produced = driver.people.produced();
   const { kept, shown } = driver.read(0, false);
   // Others wrote to the person, too, without a number.
-  const inbox = produced.inbox.filter(({ serial }) => serial > 0);
-  const wrong = wrongInBadNights({ ...produced, inbox }, kept, shown);
-  return { wrong, inbox: inbox.length, questions: produced.questions.length, notifications: shown.length };
+  const inbox = produced.inbox.filter(({ serial, key }) => serial > 0 && isSure(Number(key?.split('|').at(-1))));
+  const questions = produced.questions.filter(({ site, id }) => isSure(asked.get(site, id)!['created_at'] as number));
+  const wrong = wrongInBadNights({ ...produced, inbox, questions }, kept, shown);
+  return { wrong, inbox: inbox.length, questions: questions.length, notifications: shown.length };
 }
 
 /** Lets Askbell live for hours of driven time on a living network, and looks at what grows, and at what was told. */
@@ -163,7 +172,7 @@ export async function soak(options: SoakOptions): Promise<Summary> {
     });
     const { code } = await life.ended;
     if (!end || code !== 0) throw new Error(`Askbell ended with ${code}: ${life.words}`);
-    const summary = summaryOf(options, nights, samples, end, judge(driver));
+    const summary = summaryOf(options, nights, samples, end, judge(driver, nights));
     for (const failure of summary.failures) say(failure);
     if (summary.left_by_bad_nights === null) say('What a bad night leaves was not measured: the run was too short.');
     return {

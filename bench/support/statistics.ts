@@ -1,8 +1,8 @@
-/** The middle one, or what lies between the two middle ones; 0 of none. */
+/** Returns the middle number, or the mean of the two middle ones; NaN of none. */
 export function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
-  return sorted.length === 0 ? 0 : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
+  return sorted.length === 0 ? Number.NaN : (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle) - 1]!) / 2;
 }
 
 /** Returns the value that a share of all lies below; NaN of none. */
