@@ -27,3 +27,12 @@ export function shortWait(ms: number, words: Words): string {
     ? words('shortTime.minutes', { count: minutes })
     : words('shortTime.hours', { count: Math.ceil(minutes / 60) });
 }
+
+/** Waits shorter than this, in ms, are told in minutes or seconds, so that their text changes often. */
+export const WAIT_IN_MINUTES_MS = 89 * MINUTE_MS;
+
+/** Returns the ms until the text of `shortWait` changes. Takes a wait in ms that is told in hours. */
+export function untilNextHour(ms: number): number {
+  const lessHours = Math.ceil(ms / HOUR_MS) - 1;
+  return ms - Math.max(lessHours * HOUR_MS, WAIT_IN_MINUTES_MS);
+}

@@ -12,6 +12,7 @@ import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
 import { scopedId, trayItemKey } from '../ids.ts';
+import { WAIT_IN_MINUTES_MS } from '../../../common/i18n/short-times.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import {
@@ -85,9 +86,9 @@ export class Snapshot {
     this.#waiting = announcer.waiting();
   }
 
-  /** Whether any condition ends at a known time. */
+  /** Whether any condition ends at a known time, so soon that the wait is told in minutes. */
   hasCountdown(): boolean {
-    return this.#allConditions().some(({ retryAt }) => Number.isFinite(retryAt));
+    return this.#allConditions().some(({ retryAt = Infinity }) => retryAt - this.#now <= WAIT_IN_MINUTES_MS);
   }
 
   /** Returns the state for the window. */

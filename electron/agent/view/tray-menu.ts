@@ -3,7 +3,13 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { MenuIcon, TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
-import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
+import {
+  shortAge,
+  shortWait,
+  untilNextAge,
+  untilNextHour,
+  WAIT_IN_MINUTES_MS,
+} from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { waitingWords } from '../../../common/i18n/state-words.ts';
 import { dateOf } from '../../base/clock.ts';
@@ -93,14 +99,17 @@ function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] 
 
 /**
  * Returns the time (ms since the epoch) at which the tray's text changes by itself: an age or a wait in it, or the day.
- * Countdowns to the end of a problem are not considered. Pure.
+ * Of countdowns to the end of a problem, only those in hours are considered: the publisher redraws the others. Pure.
  */
-export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFacts): number {
+export function trayOutdatedAt({ now, conditions, unread, snoozedUntil, markedRead }: TrayFacts): number {
   const shown = unread.slice(0, MAX_TRAY_ITEMS);
   const midnight = new Date(now).setHours(24, 0, 0, 0);
   return Math.min(
     midnight,
     ...shown.map(({ createdAt }) => now + untilNextAge(now - createdAt)),
+    ...conditions.flatMap(({ retryAt = 0 }) =>
+      Number.isFinite(retryAt) && retryAt - now > WAIT_IN_MINUTES_MS ? [now + untilNextHour(retryAt - now)] : [],
+    ),
     ...(snoozedUntil === undefined ? [] : [now + MINUTE_MS]),
     ...(markedRead === undefined ? [] : [markedRead.until]),
   );

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { localeOf } from '../../../common/i18n/locale.ts';
-import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
+import {
+  shortAge,
+  shortWait,
+  untilNextAge,
+  untilNextHour,
+  WAIT_IN_MINUTES_MS,
+} from '../../../common/i18n/short-times.ts';
 
 const { words } = localeOf('en');
 
@@ -31,6 +37,17 @@ it('knows when an age reads differently: not a millisecond before, and then at o
       const next = ms + untilNextAge(ms);
       expect(shortAge(next - 1, words)).toBe(shortAge(ms, words));
       expect(shortAge(next, words)).not.toBe(shortAge(ms, words));
+    }),
+  );
+});
+
+it('knows when the text of a wait in hours changes', () => {
+  const waits = fc.integer({ min: WAIT_IN_MINUTES_MS + 1, max: 400 * 3_600_000 });
+  fc.assert(
+    fc.property(waits, (ms) => {
+      const wait = untilNextHour(ms);
+      expect(shortWait(ms - wait + 1, words)).toBe(shortWait(ms, words));
+      expect(shortWait(ms - wait, words)).not.toBe(shortWait(ms, words));
     }),
   );
 });

@@ -74,6 +74,29 @@ describe('a countdown in the tray', () => {
     expect([drawn, clock.sleepers()]).toEqual([8, 0]);
   });
 
+  it('needs no timer of its own while it is told in hours: it is drawn when their number changes', async () => {
+    const clock = createManualClock();
+    const retryAt = clock.now() + 4 * 3_600_000;
+    let drawn = 0;
+    const context = viewContext(clock, () => void drawn++);
+    new StatePublisher(
+      context,
+      viewSources(() => [throttled(retryAt)]),
+      '1',
+    ).publish();
+    const passMinutes = async (minutes: number) => {
+      for (let minute = 0; minute < minutes; minute++) {
+        await clock.advance(60_000);
+        context.events.emit('time-passed');
+      }
+      return [drawn, clock.sleepers()];
+    };
+    expect(await passMinutes(59)).toEqual([1, 0]);
+    expect(await passMinutes(1)).toEqual([2, 0]);
+    expect(await passMinutes(60)).toEqual([3, 0]);
+    expect(await passMinutes(31)).toEqual([4, 1]);
+  });
+
   it('ends where the state cannot be read, and with nothing worse', async () => {
     const clock = createManualClock();
     let isBroken = false;
