@@ -19,10 +19,10 @@ describe.skipIf(missing('Xvfb', 'openbox', 'xdotool', 'xprop', 'xmessage'))('the
   };
   const ask = async (program: string, ...args: string[]) =>
     (await run(program, args, { env, timeout: LONGEST_ANSWER_MS })).stdout.trim();
-  /** A window manager, ready to hear which window is wanted. */
+  /** A window manager that has begun to manage windows: one that is opened before stays unseen. */
   const startWindowManager = async () => {
     start('openbox', '--sm-disable');
-    await expect.poll(() => ask('xprop', '-root', '_NET_SUPPORTING_WM_CHECK')).toContain('#');
+    await expect.poll(() => ask('xprop', '-root', '_NET_CLIENT_LIST')).toContain('#');
   };
   const toFront = (id: string) => ask('xdotool', 'windowactivate', id);
   /** Puts a window on the screen, in front of the others; gives its id. */
