@@ -1,27 +1,8 @@
-import { OptionError, print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
-import { FAULTS_OPTIONS } from '../support/options.ts';
+import { OptionError, print, runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
+import { FAULTS } from '../support/commands.ts';
 import type { Subject } from './expectations.ts';
 import { runMatrix, shortSubjects, SUBJECTS, type Pair } from './matrix.ts';
 import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
-
-const USAGE = `Lets every operation of the network meet every fault, and compares what follows with a table.
-
-Usage: npm run faults -- [options]
-  --only NAME        only this fault, or only this operation; may be given more than once, and faults and operations
-                     together mean the pairs of both. "everything" is an outage: each request meets the fault
-  --short            every fault, but few operations for each: a poll of one kind (questions, inbox and reputation take
-                     turns; dates, quota and backoff always meet questions), a click, the sign-in, and five outages.
-                     This is what CI runs; the whole matrix is the default
-  --list             prints the names of faults and operations, and ends
-  --help             this text
-
-A fault of a polled operation lasts half an hour for it alone and three hours for everything, in driven time; clicks are
-made three times, a minute apart. Faults below HTTP are real servers, asked over sockets. bench/faults/table.ts says
-what has to follow: what is told and shown, how many requests are sent, how soon all is well again, and news told once.
-
-Progress and what was missed go to standard error; standard output gets one JSON line for each fault, and a summary.
-Exit codes: 0 all as the table has it, 1 not so, 2 an option that cannot be used.
-`;
 
 const isFault = (name: string): name is FaultName => (FAULT_NAMES as string[]).includes(name);
 const isSubject = (name: string): name is Subject => (SUBJECTS as string[]).includes(name);
@@ -52,9 +33,7 @@ function faultLine(fault: FaultName, pairs: readonly Pair[]): object {
   };
 }
 
-async function prove(args: string[]): Promise<Summary | undefined> {
-  const given = readOptions(args, FAULTS_OPTIONS);
-  if (!given) return undefined;
+async function prove(given: OptionsOf<typeof FAULTS>): Promise<Summary> {
   if (given.list) {
     process.stdout.write(`Faults:\n  ${FAULT_NAMES.join('\n  ')}\nOperations:\n  ${SUBJECTS.join('\n  ')}\n`);
     return { passed: true, faults: FAULT_NAMES.length, operations: SUBJECTS.length };
@@ -106,4 +85,4 @@ async function summaryOf(
   };
 }
 
-await runCommand('faults', USAGE, prove);
+await runCommand(FAULTS, prove);

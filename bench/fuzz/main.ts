@@ -1,24 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FUZZ_OPTIONS } from '../support/options.ts';
-import { OptionError, print, readOptions, runCommand, say } from '../support/command.ts';
+import { FUZZ } from '../support/commands.ts';
+import { OptionError, print, runCommand, say } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const USAGE = `Tries the properties of test/properties with many cases: no reader breaks, whatever others write.
-
-Usage: npm run fuzz -- [options]
-  --cases N      cases in all, shared among the properties (100,000)
-  --seed N       what is drawn; without it another one each time, which is printed
-  --only NAME    only this property; may be given more than once
-  --path P       goes straight to what an earlier run found, as the line "again: …" says; needs its --seed
-                 and one --only. All cases of contract share one Askbell, so one of them may break only
-                 after those before it: where --path finds nothing, run the same --seed and --cases again.
-  --help         this text
-
-Prints a JSON line for each property, and a summary.
-Exit codes: 0 all held, 1 something broke, 2 an option that cannot be used.
-`;
 
 /** What is read of the test runner's report. */
 interface Report {
@@ -34,9 +19,7 @@ interface Report {
   }[];
 }
 
-await runCommand('fuzz', USAGE, async (args) => {
-  const options = readOptions(args, FUZZ_OPTIONS);
-  if (!options) return undefined;
+await runCommand(FUZZ, async (options) => {
   const { cases, seed = Math.floor(Math.random() * 2 ** 31), only, path } = options;
   if (path !== undefined && (options.seed === undefined || only.length !== 1))
     throw new OptionError('--path needs --seed and one --only.');

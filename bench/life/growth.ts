@@ -1,4 +1,4 @@
-import { median } from '../support/statistics.ts';
+import { median } from '../support/figures.ts';
 
 /** What is looked at now and then while Askbell runs. */
 export interface Sample {

@@ -3,21 +3,10 @@ import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '../../sandbox/world/random.ts';
-import { namesFailure, OptionError, print, readOptions, runCommand } from '../support/command.ts';
-import { MUTANTS_OPTIONS } from '../support/options.ts';
+import { namesFailure, OptionError, print, runCommand } from '../support/command.ts';
+import { MUTANTS } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import mutations from './mutations.json' with { type: 'json' };
-
-const USAGE = `Plants one mistake after the other in a copy of this tree, and runs the command that has to notice it.
-
-Usage: npm run mutants -- [options]
-  --only N,M,…   only these rows of bench/mutants/mutations.json, counted from 1
-  --sample N     only N rows, drawn by chance
-  --seed N       what decides about the sample (1)
-  --help         this text
-
-Prints a JSON line for each. Exit codes: 0 all were noticed, 1 not all, 2 an option that cannot be used.
-`;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -66,10 +55,8 @@ function chosenRows(only: string | undefined, sample: number | undefined, seed: 
   return sample === undefined ? given : createRandom(seed).some(given, sample);
 }
 
-await runCommand('mutants', USAGE, async (args) => {
-  const options = readOptions(args, MUTANTS_OPTIONS);
-  if (!options) return undefined;
-  const rows = chosenRows(options.only, options.sample, options.seed);
+await runCommand(MUTANTS, async ({ only, sample, seed }) => {
+  const rows = chosenRows(only, sample, seed);
   const folder = temporaryFolder('mutants');
   try {
     copyTree(folder.path);

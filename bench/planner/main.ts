@@ -1,45 +1,13 @@
-import { readOptions, runCommand, say, type Summary } from '../support/command.ts';
-import { PLANNER_OPTIONS } from '../support/options.ts';
+import { runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
+import { PLANNER } from '../support/commands.ts';
+import { printMeasured, type Measured } from '../support/figures.ts';
 import { bound, equalIntervals } from './bound.ts';
 import { figures } from './figures.ts';
 import { generate, MAX_WORTH_PER_HOUR, USUAL_WORLD, type World } from './generate.ts';
 import { decisionTime } from './many-streams.ts';
-import {
-  decisionLine,
-  generatedLine,
-  missed,
-  pushLine,
-  troubleLine,
-  written,
-  type Line,
-  type Outcome,
-} from './report.ts';
+import { decisionLine, generatedLine, pushLine, troubleLine, type Outcome } from './report.ts';
 import { replay, type ReplayOptions } from './replay/replay.ts';
 import { SOCKETS } from './replay/trace-socket.ts';
-
-const USAGE = `Replays generated days through Askbell's own scheduler on simulated time, and compares how late news is
-found with equal intervals and with a bound that no plan can beat that does not see the future.
-
-Usage: npm run bench:planner -- [options]
-  (no --push)    7 days to learn and 20 measured, at 300, 1,500 and 10,000 requests a day (2 and 4 at 10,000, where
-                 there is nothing to learn); days on which the network refuses, asks for pauses and lets another app use
-                 the quota; and the time of one decision among 1,110 streams. Takes some minutes a seed
-  --push         the same days with a socket that hints at news, at 300 and 1,500 requests a day: with one that lives,
-                 one that dies in silence after the days to learn, one that is silent every other day, and one that lies
-  --budget N     only this number of requests a day, from 50 to 1,000,000
-  --seed N       the first seed (1)
-  --seeds N      number of seeds; figures are their medians (5)
-  --help         this text
-
-Prints a JSON line for each case, in seconds: "J", the value-weighted mean delay; "bound", the least that J can be;
-"ratio" of both after the days to learn, "early" of the first three days; "equal", the J of equal intervals, and
-"vsEqual", how many times better Askbell is; mean, p95; "felt", the delay while the person is present; "feltShare", the
-part of it that is left where Askbell knows who is present, and "feltShareNoFullPages", the same where no page ever
-fills; requests a day; broken rules; targets, and whether all were reached. With --push, "JLives" is J with that kind of
-socket, and "ratioLives" its part of J without one.
-
-Exit codes: 0 all targets reached and no rule broken, 1 not so, 2 an option that cannot be used.
-`;
 
 const BUDGETS_PER_DAY = [300, 1500, 10_000];
 /** With more requests, polls alone are quick. */
@@ -80,7 +48,7 @@ async function replaySeeds(seeds: readonly number[], options: Omit<ReplayOptions
   return outcomes;
 }
 
-async function generated(requestsPerDay: number, seeds: readonly number[]): Promise<Line> {
+async function generated(requestsPerDay: number, seeds: readonly number[]): Promise<Measured> {
   const world = requestsPerDay < PLENTY_PER_DAY ? USUAL_WORLD : WORLD_OF_PLENTY;
   const plain = await replaySeeds(seeds, { requestsPerDay }, world);
   if (requestsPerDay >= FEW_PER_DAY)
@@ -96,37 +64,26 @@ async function generated(requestsPerDay: number, seeds: readonly number[]): Prom
   );
 }
 
-async function push(requestsPerDay: number, seeds: readonly number[]): Promise<Line> {
+async function push(requestsPerDay: number, seeds: readonly number[]): Promise<Measured> {
   const without = await replaySeeds(seeds, { requestsPerDay });
   const bySocket: Partial<Record<(typeof SOCKETS)[number], Outcome[]>> = {};
   for (const socket of SOCKETS) bySocket[socket] = await replaySeeds(seeds, { requestsPerDay, socket });
   return pushLine(requestsPerDay, without, bySocket as Record<(typeof SOCKETS)[number], Outcome[]>);
 }
 
-async function measure(options: {
-  budget: number | undefined;
-  seed: number;
-  seeds: number;
-  push: boolean;
-}): Promise<Summary> {
+async function measure(options: OptionsOf<typeof PLANNER>): Promise<Summary> {
   const seeds = Array.from({ length: options.seeds }, (_, index) => options.seed + index);
   const usual = options.push ? PUSH_BUDGETS_PER_DAY : BUDGETS_PER_DAY;
   const budgets = options.budget === undefined ? usual : [options.budget];
-  const missedTargets: string[] = [];
-  const tell = (line: Line) => {
-    process.stdout.write(`${written(line)}\n`);
-    missedTargets.push(...missed(line).map((name) => `${line.figures['case'] ?? line.figures['budget']}: ${name}`));
-  };
-  if (!options.push) tell(decisionLine(DECISION_STREAMS, decisionTime(DECISION_STREAMS, DECISIONS, options.seed)));
-  for (const budget of budgets) tell(await (options.push ? push : generated)(budget, seeds));
+  const missed: string[] = [];
+  const tell = (name: string, measured: Measured) => missed.push(...printMeasured('planner', name, measured));
+  if (!options.push) tell('decision', decisionLine(decisionTime(DECISION_STREAMS, DECISIONS, options.seed)));
+  for (const budget of budgets) tell(`${budget} a day`, await (options.push ? push : generated)(budget, seeds));
   if (!options.push) {
     const trouble = { requestsPerDay: TROUBLE_BUDGET_PER_DAY, withTrouble: true };
-    tell(troubleLine(TROUBLE_BUDGET_PER_DAY, await replaySeeds(seeds, trouble, TROUBLE_WORLD)));
+    tell('trouble', troubleLine(await replaySeeds(seeds, trouble, TROUBLE_WORLD)));
   }
-  return { passed: missedTargets.length === 0, missed: missedTargets };
+  return { passed: missed.length === 0, missed };
 }
 
-await runCommand('bench:planner', USAGE, async (args) => {
-  const options = readOptions(args, PLANNER_OPTIONS);
-  return options && measure(options);
-});
+await runCommand(PLANNER, measure);

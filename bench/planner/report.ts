@@ -1,4 +1,4 @@
-import { median } from '../support/statistics.ts';
+import { median, type Measured, type Target } from '../support/figures.ts';
 import type { Figures } from './figures.ts';
 import type { Violations } from './replay/request-rules.ts';
 import { SOCKETS, type Socket } from './replay/trace-socket.ts';
@@ -15,18 +15,6 @@ export interface Outcome extends Figures {
 export interface Replays {
   plain: readonly Outcome[];
   present: readonly Outcome[];
-}
-
-/** Limit of a figure. */
-interface Target {
-  atMost?: number;
-  atLeast?: number;
-}
-
-/** One line of JSON, before it is written. */
-export interface Line {
-  figures: Record<string, number | string>;
-  targets: Record<string, Target>;
 }
 
 const NO_VIOLATIONS = { violations: { atMost: 0 } };
@@ -57,7 +45,7 @@ const shareOf = (what: 'felt' | 'J', outcomes: readonly Outcome[], without: read
  * @param world days as generated, with presence where few requests make it count
  * @param noFullPages days on which no page ever fills; a full page takes requests while nobody is present
  */
-export function generatedLine(budget: number, world: Replays, noFullPages: Replays): Line {
+export function generatedLine(budget: number, world: Replays, noFullPages: Replays): Measured {
   const { plain, present } = world;
   return {
     figures: {
@@ -86,14 +74,13 @@ export function pushLine(
   budget: number,
   without: readonly Outcome[],
   bySocket: Readonly<Record<Socket, readonly Outcome[]>>,
-): Line {
+): Measured {
   const named = (prefix: string, of: (outcomes: readonly Outcome[]) => number) =>
     Object.fromEntries(
       SOCKETS.map((socket) => [`${prefix}${socket[0]!.toUpperCase()}${socket.slice(1)}`, of(bySocket[socket])]),
     );
   return {
     figures: {
-      case: 'push',
       budget,
       J: middle(without, ({ J }) => J),
       ...named('J', (outcomes) => middle(outcomes, ({ J }) => J)),
@@ -114,13 +101,11 @@ export function pushLine(
 }
 
 /** Line of days on which the network refuses and pauses, and another app uses the quota. */
-export function troubleLine(budget: number, outcomes: readonly Outcome[]): Line {
+export function troubleLine(outcomes: readonly Outcome[]): Measured {
   const sum = (of: (violations: Violations) => number) =>
     outcomes.reduce((total, { violations }) => total + of(violations), 0);
   return {
     figures: {
-      case: 'trouble',
-      budget,
       quotaViolations: sum(({ quota }) => quota),
       backoffViolations: sum(({ backoff }) => backoff),
       minuteViolations: sum(({ minute }) => minute),
@@ -131,27 +116,7 @@ export function troubleLine(budget: number, outcomes: readonly Outcome[]): Line 
 }
 
 /** Line of one decision of the planner, in ms. */
-export const decisionLine = (streams: number, milliseconds: number): Line => ({
-  figures: { case: 'decision', streams, milliseconds },
+export const decisionLine = (milliseconds: number): Measured => ({
+  figures: { milliseconds },
   targets: { milliseconds: { atMost: 20 } },
 });
-
-/** Names of the targets that were missed; a figure that was not measured is none. */
-export const missed = ({ figures, targets }: Line): string[] =>
-  Object.entries(targets).flatMap(([name, { atMost = Infinity, atLeast = -Infinity }]) => {
-    const value = Number(figures[name]);
-    return value <= atMost && value >= atLeast ? [] : [name];
-  });
-
-/** The line as JSON. Figures have four digits; those that were not measured are left out. */
-export function written(line: Line): string {
-  const isMeasured = (value: number | string) => typeof value === 'string' || Number.isFinite(value);
-  const rounded = (value: number | string) =>
-    typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
-  const figures = Object.entries(line.figures)
-    .filter(([, value]) => isMeasured(value))
-    .map(([name, value]) => [name, rounded(value)]);
-  const wasReached = missed(line).length === 0;
-  const json = { bench: 'planner', ...Object.fromEntries(figures), targets: line.targets, reached: wasReached };
-  return JSON.stringify(json);
-}

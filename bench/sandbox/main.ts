@@ -4,20 +4,10 @@ import { createApiApp } from '../../sandbox/server/app.ts';
 import { createNetwork } from '../../sandbox/server/create-network.ts';
 import { openWorld, type World } from '../../sandbox/world/world.ts';
 import { demoDataCopy, noon } from '../../test/support/demo-data.ts';
-import { print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
-import { SANDBOX_OPTIONS } from '../support/options.ts';
+import { runCommand, say, type Summary } from '../support/command.ts';
+import { SANDBOX } from '../support/commands.ts';
+import { printMeasured } from '../support/figures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const USAGE = `Measures how the sandbox's cost of a request grows with the size of a site: the demo network's
-largest site as it is, with 10 times and with 100 times as many questions and answers.
-
-Usage: npm run bench:sandbox -- [options]
-  --requests N  requests of each kind that are measured (300)
-  --help        this text
-
-Prints a JSON line for each kind of request: processor time in ms of one at each size, and its growth from the smallest
-to the largest site. Exit codes: 0 no request grew more than it may, 1 one did, 2 an option that cannot be used.
-`;
 
 const SITE = 'loops';
 const SIZES = [1, 10, 100] as const;
@@ -116,7 +106,7 @@ async function measureSize(folder: string, times: number, requests: number): Pro
   return costs;
 }
 
-async function measure(requests: number): Promise<Summary> {
+async function measure({ requests }: { requests: number }): Promise<Summary> {
   const folder = temporaryFolder('sandbox');
   try {
     // The first requests of a process are still being compiled.
@@ -126,10 +116,9 @@ async function measure(requests: number): Promise<Summary> {
     const missed: string[] = [];
     for (const kind of sizes[0]!.keys()) {
       const ms = sizes.map((costs) => Number(costs.get(kind)!.toPrecision(3)));
-      const growth = Number((ms.at(-1)! / ms[0]!).toPrecision(3));
-      const most = kind === SEARCH ? MAX_GROWTH_OF_SEARCH : MAX_GROWTH;
-      print({ bench: 'sandbox', case: kind, times: SIZES, ms, growth, target: `<= ${most}`, reached: growth <= most });
-      if (growth > most) missed.push(kind);
+      const atMost = kind === SEARCH ? MAX_GROWTH_OF_SEARCH : MAX_GROWTH;
+      const measured = { figures: { growth: ms.at(-1)! / ms[0]! }, targets: { growth: { atMost } } };
+      missed.push(...printMeasured('sandbox', kind, measured, { times: SIZES, ms }));
     }
     return { passed: missed.length === 0, missed };
   } finally {
@@ -137,7 +126,4 @@ async function measure(requests: number): Promise<Summary> {
   }
 }
 
-await runCommand('bench:sandbox', USAGE, async (args) => {
-  const options = readOptions(args, SANDBOX_OPTIONS);
-  return options && measure(options.requests);
-});
+await runCommand(SANDBOX, measure);

@@ -3,23 +3,12 @@ import { ImportedRows } from '../../electron/agent/settings/import.ts';
 import type { ExportedRow } from '../../electron/agent/settings/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
-import { readOptions, runCommand, say, type Summary } from '../support/command.ts';
-import { SCALE_OPTIONS } from '../support/options.ts';
+import { runCommand, say, type Summary } from '../support/command.ts';
+import { SCALE } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Blocking } from './blocking.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
 import { measureImports } from './imports.ts';
-
-const USAGE = `Measures how long a history with very many inbox items keeps everything else waiting.
-
-Usage: npm run bench:scale -- [--items N] [--most MS]
-  --items N   inbox items (1000000)
-  --most MS   the longest that anything may block (50); the first list may take 300
-  --help      this text
-
-Prints a JSON line for each thing that is done, with the longest time in ms that it blocked, and how long it took.
-Exit codes: 0 nothing blocked for longer, 1 something did, 2 an option that cannot be used.
-`;
 
 const FIRST_LIST_MS = 300;
 const FILTERS: InboxFilter[] = [
@@ -82,10 +71,7 @@ async function importItems(history: History): Promise<void> {
   await new ImportedRows(history, Date.now()).add([OWNER], rows, new Map());
 }
 
-async function prove(args: string[]): Promise<Summary | undefined> {
-  const options = readOptions(args, SCALE_OPTIONS);
-  if (!options) return undefined;
-  const { items, most } = options;
+async function prove({ items, most }: { items: number; most: number }): Promise<Summary> {
   const folder = temporaryFolder('scale');
   try {
     const file = join(folder.path, 'history.sqlite');
@@ -102,4 +88,4 @@ async function prove(args: string[]): Promise<Summary | undefined> {
   }
 }
 
-await runCommand('bench:scale', USAGE, prove);
+await runCommand(SCALE, prove);

@@ -10,7 +10,7 @@ import { Driver } from '../life/driver.ts';
 import { findings, growthPerDay, isWithin, leftBehind, leftByNights, type Night, type Sample } from '../life/growth.ts';
 import { wrongInBadNights } from '../life/ledger.ts';
 import { print, say, type Summary } from '../support/command.ts';
-import { rounded } from '../support/statistics.ts';
+import { rounded } from '../support/figures.ts';
 
 /** Requests a day, as for whoever has registered nothing. */
 const DAILY_QUOTA = 300;

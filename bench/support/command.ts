@@ -8,36 +8,44 @@ import { endForUsage, parseCommandLine, UsageError } from '../../build/command-l
 
 export { UsageError as OptionError };
 
-/**
- * Reads a command's options, as `parseArgs` of `node:util` takes them. @throws OptionError for one that it does not
- * know, or that lacks its value
- */
-export function parseOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
-  return parseCommandLine(args, { options }).values;
-}
-
-/** An option that takes a number. */
+/** An option that takes a number; without `usual`, it is undefined where it is not given. */
 export interface NumberOption {
+  says: string;
   least: number;
   most: number;
-  /** Value of an option that is not given; without it, that is undefined. */
   usual?: number;
   /** Whether parts of one are a number, too (default false). */
   fraction?: boolean;
 }
 
-/** The options of a command: numbers, texts, texts that may be given more than once, and flags. */
-export type OptionTable = Record<string, NumberOption | 'text' | 'texts' | 'flag'>;
+/** An option that takes a text, or one that may be given more than once, or none. */
+export interface OtherOption {
+  says: string;
+  takes: 'text' | 'texts' | 'nothing';
+}
 
-type ValueOf<Option> = Option extends 'flag'
+/** The options of a command; `says` is their line in its help. */
+export type OptionTable = Record<string, NumberOption | OtherOption>;
+
+/** A command, as `npm run <name>` starts it. */
+export interface Command<Table extends OptionTable = OptionTable> {
+  name: string;
+  about: string;
+  options: Table;
+}
+
+type ValueOf<Option> = Option extends { takes: 'nothing' }
   ? boolean
-  : Option extends 'texts'
+  : Option extends { takes: 'texts' }
     ? string[]
-    : Option extends 'text'
+    : Option extends { takes: 'text' }
       ? string | undefined
       : Option extends { usual: number }
         ? number
         : number | undefined;
+
+/** The values of a command's options. */
+export type OptionsOf<Of extends Command> = { [Name in keyof Of['options']]: ValueOf<Of['options'][Name]> };
 
 /** The last line of a command: whether what it proves holds, and its figures, with their units in their names. */
 export interface Summary {
@@ -92,49 +100,56 @@ function numberOf(name: string, text: string, { least, most, fraction }: NumberO
  * Reads a command line, without the program's name; undefined where help is asked for.
  * @throws OptionError for an option or a value that is not in the table
  */
-export function readOptions<const Table extends OptionTable>(args: string[], table: Table) {
-  const declared = Object.entries(table).map(([name, option]) => {
-    const type = option === 'flag' ? ('boolean' as const) : ('string' as const);
-    return [name, { type, multiple: option === 'texts' }];
+export function readOptions<const Of extends Command>(args: string[], { options }: Of): OptionsOf<Of> | undefined {
+  const declared = Object.entries(options).map(([name, option]) => {
+    const takes = 'takes' in option ? option.takes : 'number';
+    return [name, { type: takes === 'nothing' ? 'boolean' : 'string', multiple: takes === 'texts' }];
   });
-  const given: Record<string, unknown> = parseOptions(args, {
-    ...(Object.fromEntries(declared) as ParseArgsOptionsConfig),
-    help: { type: 'boolean', short: 'h' },
-  });
-  if (given['help'] === true) return undefined;
-  const values = Object.entries(table).map(([name, option]) => {
+  const { values, help } = parseCommandLine(args, { options: Object.fromEntries(declared) as ParseArgsOptionsConfig });
+  if (help) return undefined;
+  const given: Record<string, unknown> = values;
+  const read = Object.entries(options).map(([name, option]) => {
     const value = given[name];
-    if (option === 'flag') return [name, value === true];
-    if (option === 'texts') return [name, value ?? []];
-    if (option === 'text') return [name, value];
+    if ('takes' in option) return [name, value ?? { text: undefined, texts: [], nothing: false }[option.takes]];
     return [name, typeof value === 'string' ? numberOf(name, value, option) : option.usual];
   });
-  return Object.fromEntries(values) as { [Name in keyof Table]: ValueOf<Table[Name]> };
+  return Object.fromEntries(read) as OptionsOf<Of>;
 }
 
-/**
- * Runs a command and prints its summary, also where it could not go on. Sets the exit code: 0 passed, 1 failed, 2 wrong
- * usage.
- * @param name as in `npm run <name>`
- * @param prove reads the arguments and does the work; undefined where only help is wanted
- */
-export async function runCommand(
-  name: string,
-  usage: string,
-  prove: (args: string[]) => Promise<Summary | undefined>,
+/** Returns the help of a command. */
+export function helpOf({ name, about, options }: Command): string {
+  const rows = Object.entries(options).map(([option, spec]) => {
+    if (!('takes' in spec)) return [`--${option} N`, spec.says + (spec.usual === undefined ? '' : ` (${spec.usual})`)];
+    return [`--${option}${spec.takes === 'nothing' ? ' ' : ' TEXT'}`, spec.says];
+  });
+  const lines = [...rows, ['--help', 'this text']].map(
+    ([option = '', says = '']) => `  ${option.padEnd(16)} ${says}\n`,
+  );
+  return `${about}
+
+Usage: npm run ${name} -- [options]
+${lines.join('')}
+Progress goes to standard error, figures to standard output: JSON lines, the last of which is a summary.
+Exit codes: 0 passed, 1 not so, 2 an option that cannot be used.
+`;
+}
+
+/** Runs a command with its options, and prints its summary, also where it could not go on. Sets the exit code. */
+export async function runCommand<const Of extends Command>(
+  command: Of,
+  prove: (options: OptionsOf<Of>) => Promise<Summary>,
+  args = process.argv.slice(2),
 ): Promise<void> {
+  const { name } = command;
   try {
-    const summary = await prove(process.argv.slice(2));
-    if (!summary) process.stdout.write(usage);
-    else {
-      print({ command: name, ...summary });
-      process.exitCode = summary.passed ? 0 : 1;
-    }
+    const options = readOptions(args, command);
+    if (!options) return void process.stdout.write(helpOf(command));
+    const summary = await prove(options);
+    print({ command: name, ...summary });
+    process.exitCode = summary.passed ? 0 : 1;
   } catch (error) {
-    if (!(error instanceof UsageError)) {
-      print({ command: name, passed: false, error: error instanceof Error ? error.message : String(error) });
-      throw error;
-    }
-    endForUsage(error, usage);
+    if (error instanceof UsageError) return endForUsage(error, helpOf(command));
+    print({ command: name, passed: false, error: error instanceof Error ? error.message : String(error) });
+    throw error;
   }
 }

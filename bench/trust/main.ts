@@ -1,29 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { OptionError, print, readOptions, runCommand, say } from '../support/command.ts';
-import { TRUST_OPTIONS } from '../support/options.ts';
+import { OptionError, print, runCommand, say } from '../support/command.ts';
+import { TRUST } from '../support/commands.ts';
 import { figuresInWords, figuresOf, withFigures, type Row } from './figures.ts';
 import { commit, machine } from './place.ts';
 import { PROOFS } from './proofs.ts';
 import { hasPassed, runProof, type Outcome } from './run.ts';
 
 const DOCUMENT = 'docs/trust.md';
-
-const USAGE = `Runs everything that proves something of Askbell, and writes the figures into ${DOCUMENT}.
-
-Usage: npm run trust -- [options]
-  --short            as much as CI runs: minutes, not an hour
-  --only NAME        only this one; may be given more than once; the others keep their rows
-  --document FILE    another document with the same markers (${DOCUMENT})
-  --help             this text
-
-${PROOFS.map(({ name, shows }) => `  ${name.padEnd(10)} ${shows}`).join('\n')}
-
-Each row says what was run, whether it passed, its figures, how long it took, on which commit, when, and on what kind of
-machine. A row is written as soon as its command has ended. What failed, or ended without a summary, is shown as failed.
-Progress goes to standard error; standard output gets one JSON line for each command, and a summary.
-Exit codes: 0 all passed, 1 something failed, 2 an option that cannot be used.
-`;
 
 function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'machine'>): Row {
   const { command, summary, exitCode, tookMs } = outcome;
@@ -45,10 +29,7 @@ function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'mach
 
 const NAMES = PROOFS.map(({ name }) => name);
 
-await runCommand('trust', USAGE, async (args) => {
-  const options = readOptions(args, TRUST_OPTIONS);
-  if (!options) return undefined;
-  const { only, short: isShort, document = DOCUMENT } = options;
+await runCommand(TRUST, async ({ only, short: isShort, document = DOCUMENT }) => {
   const unknown = only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new OptionError(`--only takes ${NAMES.join(', ')}, not "${unknown}".`);
   const proofs = PROOFS.filter(({ name }) => only.length === 0 || only.includes(name));

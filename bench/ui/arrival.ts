@@ -6,11 +6,11 @@ import { buildParts } from '../../build/build.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
 import { silentLog } from '../../electron/base/log.ts';
-import { openHistory } from '../../electron/store/history.ts';
-import { aRound, cast, createWorld } from '../../test/integration/askbell.ts';
+import { aRound, createWorld } from '../../test/integration/askbell.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { say } from '../support/command.ts';
-import { fillInbox } from './fill.ts';
+import { fillHistory } from '../scale/fill.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
 
@@ -46,19 +46,6 @@ const rowPainted = (page: Page, text: string): Promise<number> =>
 /** This process's clock, finer than whole ms; it and the page's count from one epoch. */
 const now = () => performance.timeOrigin + performance.now();
 
-/** Fills the inbox of the person who is signed in. */
-function fillHistory(file: string, accountId: number, count: number): void {
-  say(`filling a history with ${count} items`);
-  const history = openHistory(file);
-  const profile = history.lastProfile('demo', accountId);
-  if (!profile) throw new Error('The demo network’s person has no history.');
-  fillInbox(profile, count, (index) => ({
-    title: `How does the valve number ${index} keep its copper from the light?`,
-    excerpt: `It does not; the ladder in the garden does, ${index} times.`,
-  }));
-  history.close();
-}
-
 /**
  * Has the network bring one item after another to the real agent with a history of `items`, and returns how long each
  * took, in ms: from the moment when the response to the agent's poll is there, unread, until the item's row has been
@@ -67,7 +54,11 @@ function fillHistory(file: string, accountId: number, count: number): void {
 export async function measureArrival(arrivals: number, items: number): Promise<{ taken: number[]; items: number }> {
   await buildParts(['renderer'], { ifStale: true, say });
   const answered = new Map<string, number>();
+  const { path: dataDir, remove } = temporaryFolder('arrival');
+  say(`filling a history with ${items} items`);
+  fillHistory(join(dataDir, 'history.sqlite'), items);
   const world = await createWorld({
+    dataDir,
     tamper: async (path, found) => {
       await wait(ANSWER_MS);
       const at = now();
@@ -79,11 +70,7 @@ export async function measureArrival(arrivals: number, items: number): Promise<{
   const server = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
   const browser = await launchChromium();
   try {
-    await world.pass(aRound);
-    await world.quit();
-    const { accountId, others, questionId, site } = cast(world.sandbox);
-    fillHistory(join(world.dataDir, 'history.sqlite'), accountId, items);
-    await world.launch();
+    const { people } = world;
     await world.window.firstSteps.finish();
     await world.pass(aRound);
     server.serve(world.askbell.loadRouter);
@@ -96,8 +83,7 @@ export async function measureArrival(arrivals: number, items: number): Promise<{
     for (let arrival = 1; arrival <= arrivals; arrival++) {
       if (arrival % 10 === 0) say(`arrival ${arrival} of ${arrivals}`);
       const body = `Arrival number ${arrival} of them all`;
-      const userId = others[arrival % others.length]!;
-      world.sandbox.world.actions.comment({ site, userId, postId: questionId, body });
+      people.comments(body, arrival);
       const painted = rowPainted(page, body);
       while (!answered.has(body)) await world.pass(STEP_MS);
       taken.push((await painted) - answered.get(body)!);
@@ -107,5 +93,6 @@ export async function measureArrival(arrivals: number, items: number): Promise<{
     await browser.close();
     await server.close();
     await world.close();
+    remove();
   }
 }

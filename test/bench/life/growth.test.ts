@@ -9,7 +9,7 @@ import {
   type Measure,
   type Sample,
 } from '../../../bench/life/growth.ts';
-import { median } from '../../../bench/support/statistics.ts';
+import { median } from '../../../bench/support/figures.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 
 const WEEK_HOURS = 168;

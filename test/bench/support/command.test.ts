@@ -1,26 +1,30 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { OptionError, readOptions, runCommand, type OptionTable } from '../../../bench/support/command.ts';
-import { COMMANDS } from '../../../bench/support/options.ts';
+import { OptionError, readOptions, runCommand, type Command } from '../../../bench/support/command.ts';
+import { COMMANDS, TORTURE } from '../../../bench/support/commands.ts';
 
 const run = promisify(execFile);
 
 describe('the options of a command', () => {
-  const options = {
-    kills: { least: 1, most: 100, usual: 50 },
-    speed: { least: 0, most: 10, fraction: true },
-    only: 'texts',
-    path: 'text',
-    short: 'flag',
-  } as const satisfies OptionTable;
+  const command = {
+    name: 'torture',
+    about: 'Kills it.',
+    options: {
+      kills: { least: 1, most: 100, usual: 50, says: 'how often' },
+      speed: { least: 0, most: 10, fraction: true, says: 'how fast' },
+      only: { takes: 'texts', says: 'which' },
+      path: { takes: 'text', says: 'where' },
+      short: { takes: 'nothing', says: 'a part' },
+    },
+  } as const satisfies Command;
 
   it('are what is given, and the usual where nothing is', () => {
-    expect(readOptions([], options)).toEqual({ kills: 50, speed: undefined, only: [], path: undefined, short: false });
+    expect(readOptions([], command)).toEqual({ kills: 50, speed: undefined, only: [], path: undefined, short: false });
     expect(
-      readOptions(['--kills', '7', '--speed=0.5', '--only', 'a', '--only', 'b', '--path', 'c', '--short'], options),
+      readOptions(['--kills', '7', '--speed=0.5', '--only', 'a', '--only', 'b', '--path', 'c', '--short'], command),
     ).toEqual({ kills: 7, speed: 0.5, only: ['a', 'b'], path: 'c', short: true });
-    expect(readOptions(['--help'], options)).toBeUndefined();
+    expect(readOptions(['--help'], command)).toBeUndefined();
   });
 
   it.each<[string[], RegExp]>([
@@ -31,17 +35,17 @@ describe('the options of a command', () => {
     [['--kill', '3'], /kill/],
     [['3'], /3/],
   ])('are refused by name: %j', (args, why) => {
-    expect(() => readOptions(args, options)).toThrow(OptionError);
-    expect(() => readOptions(args, options)).toThrow(why);
+    expect(() => readOptions(args, command)).toThrow(OptionError);
+    expect(() => readOptions(args, command)).toThrow(why);
   });
 });
 
-describe.each(Object.entries(COMMANDS))('npm run %s', (name, table: OptionTable) => {
+describe.each(COMMANDS)('npm run $name', ({ name, options }) => {
   const main = new URL(`../../../bench/${name.replace('bench:', '')}/main.ts`, import.meta.url).pathname;
 
   it('names each of its options in its help', async () => {
     const { stdout } = await run(process.execPath, [main, '--help']);
-    for (const option of Object.keys(table)) expect(stdout).toContain(`--${option} `);
+    for (const option of Object.keys(options)) expect(stdout).toContain(`--${option} `);
   });
 
   it('ends with 2 for an option that it does not take', async () => {
@@ -53,7 +57,7 @@ describe('a command that cannot go on', () => {
   it('ends with a summary that says why, and with its error', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
-      const running = runCommand('torture', '', () => Promise.reject(new Error('The start took longer.')));
+      const running = runCommand(TORTURE, () => Promise.reject(new Error('The start took longer.')), []);
       await expect(running).rejects.toThrow('The start took longer.');
       expect(write.mock.lastCall?.[0]).toBe('{"command":"torture","passed":false,"error":"The start took longer."}\n');
     } finally {
