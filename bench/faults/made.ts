@@ -86,7 +86,7 @@ export const firstOnly =
     exchange.times <= times ? fault(exchange) : exchange.good();
 
 /** The good answer with another body. */
-const otherBody =
+export const otherBody =
   (change: (text: string) => string | Uint8Array<ArrayBuffer>): Fault =>
   async (exchange) => {
     const response = await exchange.good();
@@ -96,7 +96,7 @@ const otherBody =
 
 export const otherText = (body: string): Fault => otherBody(() => body);
 export const emptyBody = otherText('');
-export const halfBody = otherBody((text) => text.slice(0, Math.floor(text.length / 2)));
+export const cutBody = (share: number): Fault => otherBody((text) => text.slice(0, Math.floor(text.length * share)));
 export const utf16Body = otherBody((text) => new Uint8Array(Buffer.from(text, 'utf16le')));
 export const nullBytes = otherBody((text) => `\0\0\0${text}`);
 export const deepBody = otherText('['.repeat(200_000) + ']'.repeat(200_000));

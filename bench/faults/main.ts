@@ -7,17 +7,18 @@ import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
 const isFault = (name: string): name is FaultName => (FAULT_NAMES as string[]).includes(name);
 const isSubject = (name: string): name is Subject => (SUBJECTS as string[]).includes(name);
 
-const most = (numbers: number[]): number => Math.max(0, ...numbers);
-/** JSON has no infinity. */
-const finite = (minutes: number): number | null => (Number.isFinite(minutes) ? Math.round(minutes * 100) / 100 : null);
+/** Returns the longest time until all was well again; JSON has no infinity. */
+function slowestOf(pairs: readonly Pair[]): number | null {
+  const slowest = Math.max(0, ...pairs.map(({ seen }) => seen.backAfterMin));
+  return Number.isFinite(slowest) ? Math.round(slowest * 100) / 100 : null;
+}
+
 const isFailed = ({ missed }: Pair): boolean => missed.length > 0;
 const inWords = ({ fault, subject, manner, missed }: Pair): string =>
   `${fault} at ${subject}${manner === 'wired' ? ' over a socket' : ''}: ${missed.join('; ')}`;
 
 /** JSON line of a fault. */
 function faultLine(fault: FaultName, pairs: readonly Pair[]): object {
-  const polled = pairs.filter(({ manner }) => manner === 'polled' || manner === 'everything');
-  const outage = pairs.find(({ manner }) => manner === 'everything');
   const failed = pairs.filter(isFailed);
   return {
     fault,
@@ -25,11 +26,9 @@ function faultLine(fault: FaultName, pairs: readonly Pair[]): object {
     pairs: pairs.length,
     failed: failed.length,
     told: [...new Set(pairs.flatMap(({ seen }) => [...seen.told]))],
-    shown: [...new Set(polled.flatMap(({ seen }) => [...seen.shown]))],
-    mostRequestsAnHour: most(polled.map(({ seen }) => seen.sent)),
-    slowestBackMin: finite(most(polled.map(({ seen }) => seen.backAfterMin))),
-    ...(outage && { outageBackMin: finite(outage.seen.backAfterMin), outageRequestsAnHour: outage.seen.sent }),
-    ...(failed.length > 0 && { missed: failed.map(inWords) }),
+    shown: [...new Set(pairs.flatMap(({ seen }) => [...seen.shown]))],
+    slowestBackMin: slowestOf(pairs),
+    missed: failed.map(inWords),
   };
 }
 
@@ -71,7 +70,6 @@ async function summaryOf(
   tell(all.at(-1)!.fault);
   const { user, system } = process.cpuUsage();
   const failedPairs = all.filter(isFailed).length;
-  const outages = all.filter(({ manner }) => manner === 'everything');
   return {
     passed: failedPairs === 0,
     faults: faults.length,
@@ -79,7 +77,7 @@ async function summaryOf(
     operations: new Set(all.map(({ subject }) => subject)).size,
     pairs: all.length,
     failedPairs,
-    slowestOutageBackMin: finite(most(outages.map(({ seen }) => seen.backAfterMin))),
+    slowestOutageBackMin: slowestOf(all.filter(({ manner }) => manner === 'everything')),
     seconds: seconds(),
     cpuSeconds: Math.round((user + system) / 1e5) / 10,
   };

@@ -1,6 +1,7 @@
+import { QUERIES } from '../../build/check-network/operations.ts';
 import { exchangeCode } from '../../electron/api/code-grant.ts';
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/api/endpoints.ts';
-import type { Network, Operations } from '../../electron/api/network.ts';
+import type { Network } from '../../electron/api/network.ts';
 import { CLIENT_ID, REDIRECT_URI, VERIFIER, type Subjects } from './network/sandbox.ts';
 
 /** News that people are told. */
@@ -85,47 +86,21 @@ const POLLS: Partial<Record<EndpointName, Poll>> = {
   featured: { person: 'single', watch: { ...ANY_QUESTION, bounty: true }, seldom: true },
 };
 
-/** Parameters with which each endpoint is asked; one without them does not compile. */
-const parametersFor = ({
-  site,
-  userId,
-  tag,
-  ...ids
-}: Subjects): { [Name in EndpointName]: Parameters<Operations[Name]>[0] } => ({
-  inbox: {},
-  myInbox: { site },
-  associated: {},
-  achievements: {},
-  sites: {},
-  reputation: { site, userId },
-  reputationHistory: { site, userId },
-  badgesOf: { site, userId },
-  questions: { site, order: 'desc' },
-  search: { site, tagged: [tag], order: 'desc' },
-  scored: { site, minScore: 3, fromdate: 0 },
-  featured: { site },
-  me: { site },
-  unreadInbox: {},
-  createFilter: { include: ['reputation.title'] },
-  privileges: { site },
-  myPrivileges: { site },
-  myTags: { site },
-  questionsOf: { site, userId },
-  answersOf: { site, userId },
-  tagInfo: { site, tags: [tag] },
-  topAnswerers: { site, tag, period: 'all_time' },
-  question: { site, id: ids.questionId },
-  answer: { site, id: ids.answerId },
-  comment: { site, id: ids.commentId },
-  questionsById: { site, ids: [ids.questionId] },
-  accept: { site, id: ids.answerId, preview: true },
-  undoAccept: { site, id: ids.acceptedId, preview: true },
-  tags: { site, inname: tag.slice(0, 3) },
-});
+/** Parameters of the operations that a living network is not asked. */
+const ONLY_HERE: Partial<Record<EndpointName, (subjects: Subjects) => object>> = {
+  achievements: () => ({}),
+  accept: ({ site, answerId }) => ({ site, id: answerId, preview: true }),
+  undoAccept: ({ site, acceptedId }) => ({ site, id: acceptedId, preview: true }),
+};
+
+function parametersOf(name: EndpointName, subjects: Subjects): object | string {
+  const { questionId, tag } = subjects;
+  return ONLY_HERE[name]?.(subjects) ?? QUERIES[name]({ ...subjects, questionIds: [questionId], tags: [tag] });
+}
 
 function operationOf(name: EndpointName): Polled | Clicked {
   const ask: Ask = (network, subjects) =>
-    (network[name] as (query: object | undefined) => Promise<unknown>)(parametersFor(subjects)[name]);
+    (network[name] as (query: object | string) => Promise<unknown>)(parametersOf(name, subjects));
   const { path } = ENDPOINTS[name];
   const poll = POLLS[name];
   return poll ? { asked: 'polled', path, ask, ...poll } : { asked: 'clicked', path, ask };

@@ -32,7 +32,12 @@ const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 const PATIENCE_MS = 15_000;
 const SHORT_PATIENCE_MS = 250;
 
-async function listening(server: net.Server, scheme: 'http' | 'https' = 'http', host = '127.0.0.1'): Promise<Opened> {
+/** Lets a server listen at a free port. */
+export async function listening(
+  server: net.Server,
+  scheme: 'http' | 'https' = 'http',
+  host = '127.0.0.1',
+): Promise<Opened> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

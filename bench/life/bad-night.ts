@@ -1,17 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Random } from '../../sandbox/world/random.ts';
+import { cutBody, otherBody, page } from '../faults/made.ts';
+import type { Fault } from '../faults/network/layer.ts';
+import { listening } from '../faults/servers.ts';
 
 /** Header with Askbell's time, in ms since the epoch: the network lives by the same clock. */
 export const TIME_HEADER = 'x-driven-time';
-
-/** What becomes of a request in a bad night. */
-type Fault =
-  | { kind: 'outage' }
-  | { kind: 'error'; status: number; type: string; body: string }
-  /** The answer comes, and is changed by `mangledAnswer`. */
-  | { kind: 'mangled' }
-  | { kind: 'cut'; share: number };
 
 /** Some bodies are several times as long as Askbell reads; it has to cope with what is in the others. */
 const MAX_BODY_BYTES = 12_000_000;
@@ -19,25 +13,24 @@ const MAX_BODY_BYTES = 12_000_000;
 const ODD_NUMBERS = [-1, 0, 0.5, 2 ** 31, 2 ** 53, -(2 ** 53), 1e15, 1e300];
 const ODD_VALUES = [null, '', [], {}, true, 'NaN', '<b>', '\u0000\u202e'];
 
-/** Draws what becomes of a request. */
-export function drawFault(random: Random): Fault | undefined {
+/** Draws how a request is spoilt, and the kind of that; undefined where it is not. */
+function drawFault(random: Random): [kind: string, fault: Fault] | undefined {
   const draw = random.fraction();
   if (draw < 0.15) return undefined;
-  if (draw < 0.25) return { kind: 'outage' };
-  if (draw < 0.35) return { kind: 'cut', share: random.fraction() };
+  if (draw < 0.25) return ['outage', () => Promise.reject(new Error('The network is down.'))];
+  if (draw < 0.35) return ['cut', cutBody(random.fraction())];
   if (draw < 0.45) {
-    const status = random.pick([500, 502, 503, 504, 429]);
-    const body = `<html><title>Bad gateway</title>${'<p>Sorry.</p>'.repeat(random.integer(0, 50_000))}</html>`;
-    return { kind: 'error', status, type: 'text/html', body };
+    const text = `<html><title>Bad gateway</title>${'<p>Sorry.</p>'.repeat(random.integer(0, 50_000))}</html>`;
+    return ['page', page(random.pick([500, 502, 503, 504, 429]), {}, text)];
   }
-  if (draw >= 0.55) return { kind: 'mangled' };
-  const status = random.pick([400, 500, 503]);
+  if (draw >= 0.55)
+    return ['mangled', otherBody((text) => (text.startsWith('{') ? mangledAnswer(text, random) : text))];
   const error = {
     error_id: random.pick([500, 503, 999, 'five', -1]),
     error_name: random.pick(['internal_error', 'temporarily_unavailable', 'odd'.repeat(1000)]),
     error_message: 'Something went wrong. '.repeat(random.integer(1, 50_000)),
   };
-  return { kind: 'error', status, type: 'application/json', body: JSON.stringify(error) };
+  return ['error', () => Response.json(error, { status: random.pick([400, 500, 503]) })];
 }
 
 function mangled(value: unknown, random: Random): unknown {
@@ -52,7 +45,7 @@ function mangled(value: unknown, random: Random): unknown {
 }
 
 /** Changes an answer as a bad night does: its items come many times over, with other ids, odd values and huge texts. */
-export function mangledAnswer(text: string, random: Random): string {
+function mangledAnswer(text: string, random: Random): string {
   const answer = JSON.parse(text) as { items?: object[] };
   const items: unknown[] = [];
   let bytes = 0;
@@ -88,35 +81,25 @@ export async function startGateway({ target, random, onTime, isBad }: GatewayPar
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const time = Number(request.headers[TIME_HEADER]);
     if (time > 0) onTime(time);
-    const fault = isBad() ? drawFault(random) : undefined;
-    if (fault) spoilt[fault.kind] = (spoilt[fault.kind] ?? 0) + 1;
+    const [kind, fault] = (isBad() ? drawFault(random) : undefined) ?? [];
+    if (kind !== undefined) spoilt[kind] = (spoilt[kind] ?? 0) + 1;
     const body = Buffer.concat(await request.toArray());
-    if (fault?.kind === 'outage') return void request.socket.destroy();
-    if (fault?.kind === 'error')
-      return void response.writeHead(fault.status, { 'content-type': fault.type }).end(fault.body);
+    const url = new URL(request.url ?? '/', target);
     const given = Object.entries(request.headers).filter(([name]) => FORWARDED.includes(name));
-    const answered = await fetch(`${target}${request.url}`, {
-      method: request.method ?? 'GET',
-      headers: given as [string, string][],
-      redirect: 'manual',
-      ...(body.length > 0 && { body: new Uint8Array(body) }),
-    });
-    const text = await answered.text();
+    const good = () =>
+      fetch(url, {
+        method: request.method ?? 'GET',
+        headers: given as [string, string][],
+        redirect: 'manual',
+        ...(body.length > 0 && { body: new Uint8Array(body) }),
+      });
+    const answered = fault ? await fault({ url, good, now: time, times: 1 }) : await good();
     response.writeHead(answered.status, [...answered.headers].filter(([name]) => RETURNED.includes(name)).flat());
-    if (fault?.kind === 'cut') response.end(text.slice(0, Math.floor(text.length * fault.share)));
-    else response.end(fault?.kind === 'mangled' && text.startsWith('{') ? mangledAnswer(text, random) : text);
+    response.end(await answered.text());
   }
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How many answers were spoilt, by kind. */
-    spoilt,
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  // The answers that were spoilt, counted by kind.
+  return { ...(await listening(server)), spoilt };
 }

@@ -10,7 +10,7 @@ import type { Birth, FromChild, ToChild } from './child/birth.ts';
 import { readFolder, type FolderState } from './folder.ts';
 import { People } from './people.ts';
 
-const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
+const CHILD = new URL('child/main.ts', import.meta.url);
 
 /** A process with Askbell in it, which is loaded and waits to begin. */
 export class Life {
@@ -21,8 +21,15 @@ export class Life {
   readonly ended: Promise<{ signal: NodeJS.Signals | null; code: number | null }>;
   #words = '';
 
-  constructor({ flags = [], env = {} }: Pick<DriverOptions, 'flags' | 'env'>, onMessage: (message: FromChild) => void) {
-    this.#child = fork(CHILD, [], { silent: true, execArgv: [...flags], env: { ...process.env, ...env } });
+  constructor(
+    { child = CHILD, flags = [], env = {} }: Pick<DriverOptions, 'child' | 'flags' | 'env'>,
+    onMessage: (message: FromChild) => void,
+  ) {
+    this.#child = fork(fileURLToPath(child), [], {
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      execArgv: [...flags],
+      env: { ...process.env, ...env },
+    });
     const ready = Promise.withResolvers<void>();
     const started = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<Awaited<Life['ended']>>();
@@ -67,6 +74,8 @@ export interface DriverOptions {
   random: Random;
   /** Requests a day; without it, as many as the network usually allows. */
   quota?: number;
+  /** Program of the processes; without it, one that lives as its birth says. */
+  child?: URL;
   /** Options of Node for the processes. */
   flags?: readonly string[];
   env?: NodeJS.ProcessEnv;

@@ -1,7 +1,6 @@
 import { median, type Measured, type Target } from '../support/figures.ts';
 import type { Figures } from './figures.ts';
 import type { Violations } from './replay/request-rules.ts';
-import { SOCKETS, type Socket } from './replay/trace-socket.ts';
 
 /** Result of a replay of generated days. Times in seconds. */
 export interface Outcome extends Figures {
@@ -28,17 +27,14 @@ const GENERATED_TARGETS: Readonly<Record<number, Record<string, Target>>> = {
   10_000: { mean: { atMost: 31 }, p95: { atMost: 58 }, requests: { atMost: 8700 } },
 };
 
-/** A socket that fails makes the plan at most so many times as slow as none. */
-const MAX_COST_OF_FAILING_SOCKET = 1.1;
-
 const middle = (outcomes: readonly Outcome[], of: (outcome: Outcome) => number): number => median(outcomes.map(of));
 
 const broken = (outcomes: readonly Outcome[]): number =>
   outcomes.reduce((sum, { violations }) => sum + violations.quota + violations.backoff + violations.minute, 0);
 
-/** Median of a figure as a share of the same seed's without presence, or without a socket. */
-const shareOf = (what: 'felt' | 'J', outcomes: readonly Outcome[], without: readonly Outcome[]): number =>
-  median(outcomes.map((outcome, seed) => outcome[what] / without[seed]![what]));
+/** Median delay while the person is present as a share of the same seed's without presence. */
+const feltShare = ({ plain, present }: Replays): number =>
+  median(present.map(({ felt }, seed) => felt / plain[seed]!.felt));
 
 /**
  * Line of generated days.
@@ -57,8 +53,8 @@ export function generatedLine(budget: number, world: Replays, noFullPages: Repla
       equal: middle(plain, ({ equal }) => equal),
       vsEqual: middle(plain, ({ J, equal }) => equal / J),
       felt: middle(plain, ({ felt }) => felt),
-      feltShare: shareOf('felt', present, plain),
-      feltShareNoFullPages: shareOf('felt', noFullPages.present, noFullPages.plain),
+      feltShare: feltShare(world),
+      feltShareNoFullPages: feltShare(noFullPages),
       mean: middle(plain, ({ mean }) => mean),
       p95: middle(plain, ({ p95 }) => p95),
       requests: middle(plain, ({ requests }) => requests),
@@ -66,37 +62,6 @@ export function generatedLine(budget: number, world: Replays, noFullPages: Repla
       seeds: plain.length,
     },
     targets: { ...GENERATED_TARGETS[budget], ...NO_VIOLATIONS },
-  };
-}
-
-/** Line of generated days with each kind of socket, beside the same days without one. */
-export function pushLine(
-  budget: number,
-  without: readonly Outcome[],
-  bySocket: Readonly<Record<Socket, readonly Outcome[]>>,
-): Measured {
-  const named = (prefix: string, of: (outcomes: readonly Outcome[]) => number) =>
-    Object.fromEntries(
-      SOCKETS.map((socket) => [`${prefix}${socket[0]!.toUpperCase()}${socket.slice(1)}`, of(bySocket[socket])]),
-    );
-  return {
-    figures: {
-      budget,
-      J: middle(without, ({ J }) => J),
-      ...named('J', (outcomes) => middle(outcomes, ({ J }) => J)),
-      mean: middle(without, ({ mean }) => mean),
-      ...named('mean', (outcomes) => middle(outcomes, ({ mean }) => mean)),
-      ...named('ratio', (outcomes) => shareOf('J', outcomes, without)),
-      violations: broken([without, ...Object.values(bySocket)].flat()),
-      seeds: without.length,
-    },
-    targets: {
-      ratioLives: { atMost: 0.75 },
-      ratioDies: { atMost: MAX_COST_OF_FAILING_SOCKET },
-      ratioSleeps: { atMost: MAX_COST_OF_FAILING_SOCKET },
-      ratioLies: { atMost: MAX_COST_OF_FAILING_SOCKET },
-      ...NO_VIOLATIONS,
-    },
   };
 }
 

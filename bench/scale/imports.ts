@@ -1,37 +1,32 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { HEADLESS_FLAGS } from '../../build/start/shells.ts';
 import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/environment.ts';
-import { startSandbox } from '../../sandbox/server/server.ts';
-import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
-import type { ImportsOrder } from './child/main.ts';
-
-const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
+import { createRandom } from '../../sandbox/world/random.ts';
+import { Driver } from '../life/driver.ts';
 
 /**
  * Has an Askbell in a process of its own, with the headless shell's flags, import very large files and undo that.
  * Returns the actions that blocked for longer than they may. @throws Error where it died
  */
-export async function measureImports(folder: string, most: number): Promise<string[]> {
-  const sandbox = await startSandbox({
-    file: await demoDataCopy(folder, storyStart),
-    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
-    burst: Infinity,
-  });
-  const { apiBaseUrl, authUrl } = sandbox;
-  const order: ImportsOrder = { apiBaseUrl, authUrl, dataDir: join(folder, 'imports'), most };
-  const env = { ...process.env, ...MEMORY_GOES_BACK };
-  const child = fork(CHILD, [JSON.stringify(order)], { execArgv: HEADLESS_FLAGS, env });
+export async function measureImports(most: number): Promise<string[]> {
   let missed: string[] = [];
-  child.on('message', (message: string[]) => (missed = message));
+  const driver = await Driver.create({
+    name: 'imports',
+    now: Date.now,
+    random: createRandom(1),
+    child: new URL('child/main.ts', import.meta.url),
+    flags: HEADLESS_FLAGS,
+    env: MEMORY_GOES_BACK,
+    onMessage(message) {
+      if (typeof message === 'object' && 'missed' in message) ({ missed } = message);
+    },
+  });
   try {
-    const [code] = (await once(child, 'exit')) as [number | null];
-    if (code !== 0) throw new Error(`The Askbell that imports ended with ${code}.`);
+    const { apiBaseUrl, authUrl } = driver.sandbox;
+    const life = await driver.begin({ apiBaseUrl, authUrl, watches: [], course: { most } });
+    const { code } = await life.ended;
+    if (code !== 0) throw new Error(`The Askbell that imports ended with ${code}: ${life.words}`);
     return missed;
   } finally {
-    child.kill();
-    await sandbox.close();
+    await driver.close();
   }
 }

@@ -81,7 +81,7 @@ async function prove({ items, most }: { items: number; most: number }): Promise<
     const history = await blocking.measure('opening', () => openHistory(file));
     await measureAll(history, blocking);
     history.close();
-    const missed = [...blocking.missed, ...(await measureImports(folder.path, most))];
+    const missed = [...blocking.missed, ...(await measureImports(most))];
     return { passed: missed.length === 0, items, missed };
   } finally {
     folder.remove();

@@ -150,6 +150,7 @@ export async function soak(options: SoakOptions): Promise<Summary> {
     onMessage(message) {
       if (typeof message !== 'object') return;
       if ('end' in message) return void ({ end } = message);
+      if (!('sample' in message)) return;
       const { sample } = message;
       samples.push(sample);
       print({ sample });
@@ -183,7 +184,7 @@ export async function soak(options: SoakOptions): Promise<Summary> {
       duration_s: Math.round((performance.now() - began) / 1000),
     };
   } finally {
-    await gateway.close();
+    gateway.close();
     await driver.close();
   }
 }

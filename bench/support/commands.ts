@@ -87,7 +87,6 @@ is the value-weighted mean delay in seconds, "felt" the delay while the person i
     budget: { least: 50, most: 1_000_000, says: 'only this number of requests a day' },
     seed,
     seeds: { least: 1, most: 100, usual: 5, says: 'number of seeds; figures are their medians' },
-    push: { takes: 'nothing', says: 'the same days with sockets that hint at news, or fail' },
   },
 } as const satisfies Command;
 

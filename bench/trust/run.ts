@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { summaryIn, type Summary } from '../support/command.ts';
+import { runNode, runVitest, type TestReport } from '../support/vitest.ts';
 import type { Proof } from './proofs.ts';
 
 /** How a proof ended. */
@@ -25,7 +24,7 @@ export async function runProof({ name, runs }: Proof, isShort: boolean, signal: 
   const took = () => performance.now() - began;
   if ('tests' in runs) return { ...(await runTests(name, runs.tests, signal)), tookMs: took() };
   const args = isShort ? runs.shortArgs : runs.args;
-  const { out, exitCode } = await runNode([runs.program, ...args], signal);
+  const { out, exitCode } = await runNode([runs.program, ...args], { signal });
   return { command: [name, ...args].join(' '), summary: summaryIn(out, name), exitCode, tookMs: took() };
 }
 
@@ -34,56 +33,22 @@ async function runTests(name: string, globs: readonly string[], signal: AbortSig
   const command = `${name} (${files.length} test files)`;
   // Without a file the runner would take all of them.
   if (files.length === 0) return { command, summary: undefined, exitCode: undefined };
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-trust-'));
-  const report = join(folder, 'report.json');
-  try {
-    const runner = ['node_modules/vitest/vitest.mjs', 'run', ...files, '--reporter=json', `--outputFile=${report}`];
-    const { exitCode } = await runNode(runner, signal);
-    return { command, summary: testSummary(name, readFileSync(report, 'utf8')), exitCode };
-  } catch {
-    return { command, summary: undefined, exitCode: undefined };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** What is read of the test runner's report. */
-interface TestReport {
-  success: boolean;
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: { name: string; assertionResults: { status: string }[] }[];
+  const { report, exitCode } = await runVitest(files, { signal });
+  return { command, summary: report && testSummary(name, report), exitCode };
 }
 
 /** A file of which nothing ran has shown nothing, such as one that needs a keyring where there is none. */
-export function testSummary(command: string, report: string): Summary {
-  const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = JSON.parse(report) as TestReport;
+export function testSummary(command: string, report: TestReport): Summary {
+  const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = report;
   const unseen = testResults.filter(
     ({ assertionResults }) => !assertionResults.some(({ status }) => status === 'passed'),
   );
-  const passed = success && numPassedTests > 0 && numFailedTests === 0 && unseen.length === 0;
   return {
     command,
-    passed,
+    passed: success && numPassedTests > 0 && numFailedTests === 0 && unseen.length === 0,
     tests_passed: numPassedTests,
     tests_failed: numFailedTests,
     tests_left_out: numPendingTests,
     ...(unseen.length > 0 && { files_left_out: unseen.map(({ name }) => basename(name)).join(' ') }),
   };
-}
-
-function runNode(args: string[], signal: AbortSignal): Promise<{ out: string; exitCode: number | undefined }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      signal,
-      // It takes its own children along, as on Ctrl+C.
-      killSignal: 'SIGINT',
-    });
-    let out = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.once('error', () => resolve({ out, exitCode: undefined }));
-    child.once('close', (code) => resolve({ out, exitCode: code ?? undefined }));
-  });
 }

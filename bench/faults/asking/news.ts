@@ -85,18 +85,17 @@ export class News {
     const voterId = Number(world.db.prepare(VOTER).get(site, userId, postId)!['id']);
     const at = clock.now();
     const title = `News ${this.#happened.length} of ${at}`;
-    return this.#sandbox.act((actions): Happened => {
-      if (kind === 'inbox') {
-        actions.message({ site, userId, itemType: 'new_answer', title, body: '<p>News</p>' });
-        return { kind, at, title };
-      }
-      if (kind === 'question') {
-        const question = { site, userId: voterId, title, body: '<p>News</p>', tags: ['planets'] };
-        return { kind, at, questionId: actions.ask(question) };
-      }
-      actions.vote({ site, userId: voterId, postId, direction: 'down' });
-      return { kind, at };
-    });
+    const { actions } = world;
+    if (kind === 'inbox') {
+      actions.message({ site, userId, itemType: 'new_answer', title, body: '<p>News</p>' });
+      return { kind, at, title };
+    }
+    if (kind === 'question') {
+      const question = { site, userId: voterId, title, body: '<p>News</p>', tags: ['planets'] };
+      return { kind, at, questionId: actions.ask(question) };
+    }
+    actions.vote({ site, userId: voterId, postId, direction: 'down' });
+    return { kind, at };
   }
 
   /** How often news is listed in the history, and how often a notification tells of it. */

@@ -1,3 +1,4 @@
+import { UnderWay } from '../../support/under-way.ts';
 import { CLIENT_ID, ORIGIN, type InProcessSandbox } from './sandbox.ts';
 
 /** Request on its way, as a fault sees it. */
@@ -20,8 +21,6 @@ export const ADDRESS = { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_I
 /** Quota that every world begins with. */
 const QUOTA_PER_DAY = 10_000;
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
-/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
-const QUIET_TURNS = 8;
 
 /** A fetch in front of the sandbox, which a fault may come between, and which counts. */
 export class FaultLayer {
@@ -30,8 +29,7 @@ export class FaultLayer {
   readonly #instead: ((path: string) => Response | undefined) | undefined;
   #fault: Fault | undefined;
   #remaining = QUOTA_PER_DAY;
-  #underWay = 0;
-  #waiting: (() => void)[] = [];
+  readonly #underWay = new UnderWay();
   /** Number of requests that met the present fault, or the last one. */
   met = 0;
   /** Requests of the operation in question that were sent. */
@@ -65,29 +63,15 @@ export class FaultLayer {
     this.#fault = undefined;
   }
 
-  /** Moves time on; waits each time until no request is under way and nothing goes on by itself. */
-  readonly pass = (ms: number): Promise<void> => this.#sandbox.clock.advance(ms, () => this.idle());
-
   /** Resolves when no request is under way and nothing goes on by itself, without moving time. */
-  async idle(): Promise<void> {
-    for (let turns = 0; turns < QUIET_TURNS; turns++) {
-      if (this.#underWay > 0) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-        turns = 0;
-      }
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
+  readonly idle = this.#underWay.idle;
 
-  readonly fetch: typeof globalThis.fetch = async (input, init = {}) => {
-    this.#underWay++;
-    try {
-      return await this.#answer(new URL(input as string | URL), init);
-    } finally {
-      // The body is read in the turns that `idle` gives, without waiting for the reader.
-      if (--this.#underWay === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-    }
-  };
+  /** Moves time on; waits each time until no request is under way and nothing goes on by itself. */
+  readonly pass = (ms: number): Promise<void> => this.#sandbox.clock.advance(ms, this.idle);
+
+  /** Answers; the body is read in the turns that `idle` gives, without waiting for the reader. */
+  readonly fetch: typeof globalThis.fetch = (input, init = {}) =>
+    this.#underWay.during(() => this.#answer(new URL(input as string | URL), init));
 
   async #answer(url: URL, init: RequestInit): Promise<Response> {
     if (url.origin !== ORIGIN) return this.#escape(url);
@@ -111,13 +95,16 @@ export class FaultLayer {
   async #good(url: URL, init: RequestInit): Promise<Response> {
     const instead = this.#instead?.(url.pathname);
     if (instead) return instead;
-    const { status, type, text } = await this.#sandbox.ask(url.pathname + url.search, init);
+    const { statusCode: status, headers, body } = await this.#sandbox.ask(url.pathname + url.search, init);
     // Each world counts from a full quota, whatever the worlds before it asked.
-    const counted = text
+    const counted = body
       .replace(/"quota_max":\d+/, `"quota_max":${QUOTA_PER_DAY}`)
       .replace(/"quota_remaining":-?\d+/, () => `"quota_remaining":${--this.#remaining}`);
     const date = new Date(Math.floor(this.#sandbox.clock.now() / 1000) * 1000).toUTCString();
     const isEmpty = WITHOUT_BODY.includes(status) || (counted === '' && status !== 200);
-    return new Response(isEmpty ? null : counted, { status, headers: { date, 'content-type': type } });
+    return new Response(isEmpty ? null : counted, {
+      status,
+      headers: { date, 'content-type': String(headers['content-type']) },
+    });
   }
 }

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { demoDataCopy, storyStart } from '../../../test/support/demo-data.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { Api } from '../../../sandbox/api/api.ts';
@@ -9,7 +8,7 @@ import { isApiUrl } from '../../../sandbox/api/query/api-path.ts';
 import { createApiApp, createPagesApp } from '../../../sandbox/server/app.ts';
 import { createNetwork } from '../../../sandbox/server/create-network.ts';
 import { challengeOf } from '../../../electron/api/code-grant.ts';
-import { openWorld, type Actions, type World } from '../../../sandbox/world/world.ts';
+import { openWorld, type World } from '../../../sandbox/world/world.ts';
 
 /** Address at which Askbell believes the network to be. Nothing listens there: a fetch stands in its place. */
 export const ORIGIN = 'https://api.faults.example';
@@ -20,8 +19,6 @@ export const VERIFIER = 'v'.repeat(64);
 const SCOPES = ['read_inbox', 'no_expiry', 'write_access', 'private_info'] as const;
 /** More than any run of the matrix asks for in a day of its own time. */
 const PLENTY_PER_DAY = 100_000_000;
-/** Nothing that happens here makes another site. */
-const SITES = / \/2\.3\/sites\b/;
 
 /** Somebody on the sandbox, with a token. */
 interface Person {
@@ -39,12 +36,6 @@ export interface Subjects {
   acceptedId: number;
   commentId: number;
   tag: string;
-}
-
-interface Answer {
-  status: number;
-  type: string;
-  text: string;
 }
 
 const ACCOUNT_WITH = (sites: string): string =>
@@ -105,32 +96,19 @@ const networkOf = (world: World, people: readonly Person[]) =>
 
 type App = Awaited<ReturnType<typeof createApiApp | typeof createPagesApp>>;
 
-/**
- * Returns a function that asks, and one that forgets the answers: nothing happens in the world by itself, so the same
- * question has the same answer until something does.
- */
-function askOnce(apps: { api: App; pages: App }) {
-  const remembered = new Map<string, Answer>();
-  const forget = () => {
-    for (const key of remembered.keys()) if (!SITES.test(key)) remembered.delete(key);
-  };
-  const ask = async (path: string, { method = 'GET', headers: sent, body }: RequestInit): Promise<Answer> => {
-    const headers = Object.fromEntries(new Headers(sent));
-    const key = `${headers['authorization'] ?? ''} ${path}`;
-    const known = method === 'GET' ? remembered.get(key) : undefined;
-    if (known) return known;
-    const payload = typeof body === 'string' ? { payload: body } : {};
-    const app = isApiUrl(path) ? apps.api : apps.pages;
-    const answered = await app.inject({ method: method as 'GET' | 'POST', url: path, headers, ...payload });
-    const isCompressed = answered.headers['content-encoding'] === 'gzip';
-    const { statusCode: status, rawPayload } = answered;
-    const text = (isCompressed ? gunzipSync(rawPayload) : rawPayload).toString();
-    const answer = { status, type: String(answered.headers['content-type']), text };
-    // Where a token was ended, or a date is asked for, the same will not come again.
-    if (method === 'GET' && status === 200 && !/fromdate|token-to-end/.test(path)) remembered.set(key, answer);
-    return answer;
-  };
-  return { ask, forget };
+/** Answers a request without a socket, and uncompressed. */
+async function ask(
+  { api, pages }: { api: App; pages: App },
+  url: string,
+  { method = 'GET', headers, body }: RequestInit,
+) {
+  const app = isApiUrl(url) ? api : pages;
+  return app.inject({
+    method: method as 'GET' | 'POST',
+    url,
+    headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
+    ...(typeof body === 'string' && { payload: body }),
+  });
 }
 
 export async function startInProcessSandbox() {
@@ -147,7 +125,6 @@ export async function startInProcessSandbox() {
   const network = networkOf(world, [many, single]);
   const api = new Api(network);
   const apps = { api: await createApiApp(network, api), pages: await createPagesApp(network, api, undefined) };
-  const { ask, forget } = askOnce(apps);
   let tokens = 0;
   return {
     clock,
@@ -165,18 +142,10 @@ export async function startInProcessSandbox() {
       ),
     ),
     /** Answers a request; `path` is with query. */
-    ask,
-    /** Lets something happen in the world. */
-    act<T>(work: (actions: Actions) => T): T {
-      forget();
-      return work(world.actions);
-    },
+    ask: (path: string, init: RequestInit) => ask(apps, path, init),
     /** Begins changes that can be undone. */
     beginChanges: () => db.exec('SAVEPOINT changes'),
-    undoChanges() {
-      db.exec('ROLLBACK TO changes; RELEASE changes');
-      forget();
-    },
+    undoChanges: () => db.exec('ROLLBACK TO changes; RELEASE changes'),
     /** Issues a token of somebody else, for what ends tokens. */
     newToken(): string {
       const token = `token-to-end-${++tokens}`;

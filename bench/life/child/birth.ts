@@ -33,6 +33,12 @@ export interface DrivenEnd {
   lastPollAgeMinutes: number;
 }
 
+/** How a life goes that imports large files. */
+export interface ImportCourse {
+  /** The longest that an action may block, in ms. */
+  most: number;
+}
+
 /** Conditions in which a life of Askbell's begins. */
 export interface Birth {
   apiBaseUrl: string;
@@ -40,10 +46,10 @@ export interface Birth {
   dataDir: string;
   /** Watches that are added where Askbell has no account yet. */
   watches: WatchedTag[];
-  course: KilledCourse | DrivenCourse;
+  course: KilledCourse | DrivenCourse | ImportCourse;
 }
 
 /** A message of the parent's. */
 export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
 /** A message to the parent. */
-export type FromChild = 'ready' | 'started' | { sample: Sample } | { end: DrivenEnd };
+export type FromChild = 'ready' | 'started' | { sample: Sample } | { end: DrivenEnd } | { missed: string[] };

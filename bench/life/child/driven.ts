@@ -1,14 +1,16 @@
 import { join } from 'node:path';
-import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import { MAX_BODY_BYTES } from '../../../electron/api/http/body.ts';
 import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
 import type { Fetch, FetchAnswer } from '../../../electron/api/network.ts';
 import type { Clock } from '../../../electron/base/clock.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
 import { openLogFile } from '../../../electron/base/log-file.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import { UnderWay } from '../../support/under-way.ts';
 import { TIME_HEADER } from '../bad-night.ts';
 import { isWithin } from '../growth.ts';
 import type { Birth, DrivenCourse } from './birth.ts';
@@ -18,8 +20,6 @@ import { Person } from './person.ts';
 
 const STEP_MS = 10 * MINUTE_MS;
 const SAMPLE_EVERY_MS = 2 * HOUR_MS;
-/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
-const QUIET_TURNS = 10;
 
 /** The beginning of a body, in bytes; null where there is none. */
 async function beginningOf({ body }: FetchAnswer, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -34,84 +34,57 @@ async function beginningOf({ body }: FetchAnswer, maxBytes: number): Promise<Uin
   return Buffer.concat(pieces);
 }
 
-/** Requests that are under way, so that time waits for them. */
-class Traffic {
-  #underWay = 0;
-  readonly #waiting: (() => void)[] = [];
-  readonly #now: () => number;
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  readonly fetch: Fetch = async (address, init = {}) => {
-    this.#underWay++;
-    try {
-      const headers = { ...init.headers, [TIME_HEADER]: String(this.#now()) };
+/** Returns a fetch that tells the network Askbell's time, and counts as under way until the body was read. */
+const drivenFetch =
+  (traffic: UnderWay, now: () => number): Fetch =>
+  (address, init = {}) =>
+    traffic.during(async () => {
+      const headers = { ...init.headers, [TIME_HEADER]: String(now()) };
       const answer = await nodeFetch(address, { ...init, headers });
-      // The body is read here so that "under way" covers it: as far as Askbell reads it, and a little more.
-      const body = await beginningOf(answer, MAX_BODY_BYTES + 1);
-      const read = new Response(body);
+      // As far as Askbell reads it, and a little more.
+      const read = new Response(await beginningOf(answer, MAX_BODY_BYTES + 1));
       const { status, ok, headers: given } = answer;
       return { status, ok, headers: given, body: read.body, text: () => read.text(), json: () => read.json() };
-    } finally {
-      this.#underWay--;
-      if (this.#underWay === 0) for (const resolve of this.#waiting.splice(0)) resolve();
-    }
-  };
-
-  readonly idle = async (): Promise<void> => {
-    for (let turns = 0; turns < QUIET_TURNS; turns++) {
-      if (this.#underWay > 0) {
-        await new Promise<void>((resolve) => this.#waiting.push(resolve));
-        turns = 0;
-      }
-      await turn();
-    }
-  };
-}
+    });
 
 /** A desktop with somebody at it who comes and goes. */
 function createPresence(startMs: number) {
-  const listeners = new Map<string, Set<(detail: never) => void>>();
+  const events = new Emitter<DesktopEvents>({
+    error(message) {
+      throw new Error(message);
+    },
+  });
   let presence: Presence = { state: 'present', since: startMs };
+  events.on('presence', (detail) => (presence = detail));
   const desktopOf = (desktop: Desktop): Desktop => ({
     ...desktop,
     presence: () => presence,
-    on(event, listener) {
-      const set = listeners.get(event) ?? new Set();
-      listeners.set(event, set.add(listener));
-      return () => void set.delete(listener);
-    },
+    on: (event, listener) => events.on(event, listener),
   });
-  function emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void {
-    if (event === 'presence') presence = detail as Presence;
-    for (const listener of listeners.get(event) ?? []) listener(detail as never);
-  }
-  return { desktopOf, emit };
+  return { desktopOf, events };
 }
 
 interface Running {
   clock: ManualClock;
-  traffic: Traffic;
-  emit: ReturnType<typeof createPresence>['emit'];
+  traffic: UnderWay;
+  events: Emitter<DesktopEvents>;
   person: Person;
   random: Random;
   wakeUps: () => number;
 }
 
 /** People come and go, the machine sleeps: once an hour. */
-function liveThroughHour({ clock, emit, random }: Running, isBad: boolean): void {
+function liveThroughHour({ clock, events, random }: Running, isBad: boolean): void {
   const hour = new Date(clock.now()).getUTCHours();
   const isAwake = isBad || (hour >= 7 && hour < 23);
   const isThere = isAwake && random.chance(0.85);
-  emit('presence', { state: isThere ? 'present' : 'away', since: clock.now() });
+  events.emit('presence', { state: isThere ? 'present' : 'away', since: clock.now() });
   if (!isAwake && random.chance(0.05)) {
     // The lid was closed for a while.
     clock.set(clock.now() + random.integer(1, 3) * HOUR_MS);
-    emit('woke', undefined);
+    events.emit('woke');
   }
-  if (isThere && random.chance(0.05)) emit('online', undefined);
+  if (isThere && random.chance(0.05)) events.emit('online');
 }
 
 /** Moves time on for as long as something is waited for, as a person waits. */
@@ -163,14 +136,14 @@ export async function liveOnDrivenClock(birth: Birth, course: DrivenCourse): Pro
       if (signal?.aborted !== true) wakeUps++;
     },
   };
-  const traffic = new Traffic(clock.now);
-  const { desktopOf, emit } = createPresence(course.startMs);
+  const traffic = new UnderWay();
+  const { desktopOf, events } = createPresence(course.startMs);
   const log = openLogFile(join(dataDir, 'askbell.log'));
-  const parts = { clock: counted, random: random.fraction, fetch: traffic.fetch, log };
+  const parts = { clock: counted, random: random.fraction, fetch: drivenFetch(traffic, clock.now), log };
   const life = await assembleLife(dataDir, parts, (_notification, shown) => shown(), desktopOf);
   await start(life, birth, () => clock.advance(SECOND_MS, traffic.idle));
   const person = new Person(life.window, random);
-  const peak = await run(dataDir, course, { clock, traffic, emit, person, random, wakeUps: () => wakeUps });
+  const peak = await run(dataDir, course, { clock, traffic, events, person, random, wakeUps: () => wakeUps });
   const { accounts } = await life.window.state.get();
   const { user, system } = process.cpuUsage();
   const lastPollAt = accounts[0]?.lastPollAt?.getTime() ?? 0;

@@ -8,7 +8,9 @@ process.once('message', (message: ToChild) => {
   if (message === 'stop') process.exit(0);
   if (!('begin' in message)) return;
   const { begin: birth } = message;
-  void ('ending' in birth.course ? liveUntilKilled(birth, birth.course) : liveOnDrivenClock(birth, birth.course));
+  const { course } = birth;
+  if ('ending' in course) void liveUntilKilled(birth, course);
+  else if ('hours' in course) void liveOnDrivenClock(birth, course);
 });
 // Whoever started it is gone.
 process.once('disconnect', () => process.exit(1));

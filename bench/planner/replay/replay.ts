@@ -6,7 +6,6 @@ import { SettingsStore, type StoredWatch } from '../../../electron/store/setting
 import { createRandom } from '../../../sandbox/world/random.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
 import { DAY_S, type Trace } from './trace.ts';
-import { socketHappenings, type Socket } from './trace-socket.ts';
 import { createTraceNetwork } from './trace-network.ts';
 import type { Violations } from './request-rules.ts';
 
@@ -16,8 +15,6 @@ export interface ReplayOptions {
   seed: number;
   /** Whether the scheduler is told when the person is present. */
   withPresence?: boolean;
-  /** Behaviour of the network's socket; no socket if left out. */
-  socket?: Socket;
   /** Whether the network refuses requests, asks for pauses, and lets another app use its quota. */
   withTrouble?: boolean;
   /** Called with the history before it is closed. */
@@ -52,14 +49,14 @@ const watchesOf = (trace: Trace): StoredWatch[] =>
 
 /** Replays a trace through the real scheduler on simulated time, with the real history in memory. */
 export async function replay(trace: Trace, options: ReplayOptions): Promise<Replayed> {
-  const { requestsPerDay, seed, socket } = options;
+  const { requestsPerDay, seed } = options;
   const random = createRandom(seed * 104_729 + 3);
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'trace', accountId: 1, displayName: 'Somebody' });
   const happenings: Happening[] = [];
   const over = Promise.withResolvers<void>();
   const clock = createSimClock(START, START + trace.days * DAY_S * 1000, happenings, over.resolve);
-  const { network, homeSite, found, rules } = createTraceNetwork(trace, {
+  const { network, found, rules } = createTraceNetwork(trace, {
     start: START,
     now: clock.exact,
     requestsPerDay,
@@ -89,10 +86,6 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     },
     0,
   );
-  if (socket)
-    happenings.push(
-      ...socketHappenings(trace, { socket, seed }, { start: START, homeSite, trust: () => scheduler.trust }),
-    );
   if (options.withPresence) happenings.push(...presenceOf(trace, (state) => scheduler.setPresence(state)));
   scheduler.start();
   await over.promise;

@@ -81,5 +81,5 @@ export function createTraceNetwork(trace: Trace, parts: RequestRulesParts) {
     ...emptyOperations(answer),
     ...traceOperations(answer, trace, events, () => rules.seconds()),
   };
-  return { network, homeSite: HOME.site, found: events.found, rules };
+  return { network, found: events.found, rules };
 }

@@ -1,18 +1,11 @@
 import { UPLOAD_PIECE_CHARS } from '../../../common/contract/contract.ts';
 import { systemClock } from '../../../electron/base/clock.ts';
-import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
-import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
+import type { Window } from '../../../test/support/process/assembled.ts';
+import type { Birth, ImportCourse } from '../../life/child/birth.ts';
+import { assembleLife, start, tell } from '../../life/child/life.ts';
 import { untilHolds } from '../../support/waiting.ts';
 import { Blocking } from '../blocking.ts';
 import { itemsFile, longKeysFile, unknownNamesFile, watchesFile, type Owner } from './export-files.ts';
-
-/** Network that the importing Askbell signs in to, its folder, and the longest that an action may block, in ms. */
-export interface ImportsOrder {
-  apiBaseUrl: string;
-  authUrl: string;
-  dataDir: string;
-  most: number;
-}
 
 const WATCHES = 3000;
 const TOO_MANY_WATCHES = 100_000;
@@ -20,15 +13,12 @@ const ITEMS = 9500;
 const LARGE_FILE_BYTES = 99_000_000;
 
 /** Starts Askbell in this process, and signs it in; returns its window once the first poll is over. */
-async function begin({ apiBaseUrl, authUrl, dataDir }: ImportsOrder): Promise<Window> {
-  const paste = (text: string) => window.session.paste({ text });
-  const desktop = createProcessDesktop({ dataDir, show: () => undefined, paste });
-  const { askbell, window } = await assembleInProcess({ desktop, clock: systemClock, fetch, dataDir });
-  await askbell.start();
-  await signInAt(window, 'Scale', { apiBaseUrl, authUrl });
-  const isPolled = async () => (await window.inbox.counts({ filter: {} })).total > 0;
-  await untilHolds('The first poll', async () => (await window.state.get()).phase === 'running' && isPolled());
-  return window;
+async function begin(birth: Birth): Promise<Window> {
+  const life = await assembleLife(birth.dataDir, { clock: systemClock, fetch, random: Math.random }, () => undefined);
+  await start(life, birth);
+  const hasItems = async () => (await life.window.inbox.counts({ filter: {} })).total > 0;
+  await untilHolds('The first poll', hasItems);
+  return life.window;
 }
 
 /** Returns the account, and one of its sites, as an export names them. */
@@ -51,10 +41,10 @@ async function upload({ transfer }: Window, text: string): Promise<{ upload: str
 }
 
 /** Imports very large files, and undoes that; returns the actions that blocked for longer than they may. */
-async function importAll(order: ImportsOrder): Promise<string[]> {
-  const window = await begin(order);
+async function importAll(birth: Birth, { most }: ImportCourse): Promise<string[]> {
+  const window = await begin(birth);
   const owner = await ownerIn(window);
-  const blocking = new Blocking(order.most);
+  const blocking = new Blocking(most);
 
   /** Imports a file, does more, and undoes the import. */
   async function importAndUndo(what: string, text: string, more = () => Promise.resolve()): Promise<void> {
@@ -90,7 +80,10 @@ async function importAll(order: ImportsOrder): Promise<string[]> {
   return blocking.missed;
 }
 
+process.once('message', async ({ begin: birth }: { begin: Birth & { course: ImportCourse } }) => {
+  const missed = await importAll(birth, birth.course);
+  process.send!({ missed }, () => process.exit());
+});
 // The command is gone.
 process.once('disconnect', () => process.exit(1));
-const missed = await importAll(JSON.parse(process.argv[2]!) as ImportsOrder);
-process.send!(missed, () => process.exit());
+tell('ready');

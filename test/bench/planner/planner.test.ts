@@ -5,7 +5,7 @@ import { figures } from '../../../bench/planner/figures.ts';
 import { median, missed, printMeasured, rounded } from '../../../bench/support/figures.ts';
 import { generate } from '../../../bench/planner/generate.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
-import { generatedLine, pushLine, troubleLine, type Outcome } from '../../../bench/planner/report.ts';
+import { generatedLine, troubleLine, type Outcome } from '../../../bench/planner/report.ts';
 import { replay } from '../../../bench/planner/replay/replay.ts';
 import { RequestRules } from '../../../bench/planner/replay/request-rules.ts';
 import { DAY_S, makeTrace, type Trace } from '../../../bench/planner/replay/trace.ts';
@@ -208,15 +208,6 @@ describe('a replay', { timeout: patient }, () => {
     expect(again.requests).toEqual(once.requests);
     expect(once.violations).toEqual({ quota: 0, backoff: 0, minute: 0 });
   });
-
-  it('finds news sooner with a socket', async () => {
-    const trace = generate(1, { warmupDays: 0.5, days: 1.5 });
-    const [without, lives] = [undefined, 'lives' as const].map((socket) =>
-      replay(trace, { requestsPerDay: 300, seed: 1, ...(socket && { socket }) }),
-    );
-    const delay = async (replayed: typeof without) => figures(trace, (await replayed!).found, []).J;
-    expect((await delay(lives)) / (await delay(without))).toBeLessThan(0.9);
-  });
 });
 
 describe('the lines', () => {
@@ -255,12 +246,5 @@ describe('the lines', () => {
   it('fail where a rule was broken, in whichever replay', () => {
     expect(missed(generatedLine(300, replays, { plain: [outcome], present: [bad] }))).toContain('violations');
     expect(missed(troubleLine([outcome, bad]))).toEqual(['backoffViolations']);
-  });
-
-  it('of sockets compare each kind with none, on the same days', () => {
-    const dies = { ...outcome, J: 780 };
-    const line = pushLine(300, [outcome], { lives: [outcome], dies: [dies], sleeps: [outcome], lies: [bad] });
-    expect(line.figures).toMatchObject({ JDies: 780, ratioDies: 1.2, seeds: 1 });
-    expect(missed(line)).toEqual(['ratioLives', 'ratioDies', 'violations']);
   });
 });

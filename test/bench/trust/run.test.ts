@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { summaryIn } from '../../../bench/support/command.ts';
+import type { TestReport } from '../../../bench/support/vitest.ts';
 import { hasPassed, runProof, testSummary } from '../../../bench/trust/run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -41,13 +42,11 @@ describe('a proof', () => {
   it('has not passed where a file of tests was left out as a whole', () => {
     const file = (name: string, ...statuses: string[]) => ({
       name: `/x/${name}.test.ts`,
-      assertionResults: statuses.map((status) => ({ status })),
+      message: '',
+      assertionResults: statuses.map((status) => ({ status, title: '', failureMessages: [], meta: {} })),
     });
-    const summary = (...testResults: object[]) =>
-      testSummary(
-        'secrets',
-        JSON.stringify({ success: true, numPassedTests: 2, numFailedTests: 0, numPendingTests: 1, testResults }),
-      );
+    const counts = { success: true, numPassedTests: 2, numFailedTests: 0, numPendingTests: 1 };
+    const summary = (...testResults: TestReport['testResults']) => testSummary('secrets', { ...counts, testResults });
     const whole = file('log', 'passed', 'skipped');
     expect(summary(whole, file('other', 'passed'))).toMatchObject({ passed: true, tests_left_out: 1 });
     expect(summary(whole, file('headless-leaks', 'skipped'))).toMatchObject({
