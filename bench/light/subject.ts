@@ -4,15 +4,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/websocket';
-import type { ContractRouterClient } from '@orpc/contract';
 import { chromium } from '@playwright/test';
-import { WebSocket } from 'ws';
 import type { contract } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { chromiumPath, launchArguments } from '../../test/support/chromium.ts';
-import { enterWindow } from '../../test/support/enter-window.ts';
+import { clientOver, enterWindow, openSocket } from '../../test/support/enter-window.ts';
 import { inTime, untilHolds } from '../support/waiting.ts';
 import { filesIn, memoryOf, startedBy, useOf, type Memory, type Use } from './process.ts';
 
@@ -114,11 +110,9 @@ export class Subject {
    * is told in bundles.
    */
   async watch(count: number): Promise<void> {
-    const { cookie, protocols } = await enterWindow(this.#address ?? '');
-    const { origin, host } = new URL(this.#address ?? '');
-    const socket = new WebSocket(`ws://${host}/rpc`, protocols, { headers: { cookie, origin } });
-    const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket });
-    const { watches, state }: ContractRouterClient<typeof contract> = createORPCClient(link);
+    const address = this.#address ?? '';
+    const socket = openSocket(new URL(address).origin, await enterWindow(address));
+    const { watches, state } = clientOver<typeof contract>(socket);
     // Until the demo has signed in, there are none.
     const sites = () => watches.sites().catch(() => []);
     await untilHolds('The list of sites', async () => (await sites()).length >= count, {

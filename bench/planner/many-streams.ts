@@ -4,10 +4,10 @@ import { planNextPoll } from '../../electron/agent/scheduler/plan/planner.ts';
 import { Streams } from '../../electron/agent/scheduler/streams.ts';
 import { ServerClock } from '../../electron/agent/scheduler/server-clock.ts';
 import { StreamStates } from '../../electron/agent/scheduler/stream-states.ts';
-import { WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS } from '../../common/durations.ts';
 import { openHistory } from '../../electron/store/history.ts';
-import { SettingsStore, type StoredWatch } from '../../electron/store/settings.ts';
+import { SettingsStore } from '../../electron/store/settings.ts';
+import { watchOf } from '../../test/support/watch.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 
 const WARM_UP_DECISIONS = 50;
@@ -23,16 +23,9 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   let now = start;
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
-  const rule = WatchRule.parse({ anyTags: ['a'] });
-  const watches = Array.from({ length: streams }, (_, index): StoredWatch => ({
-    id: `w${index}`,
-    networkId: 'bench',
-    siteId: `s${index}`,
-    siteName: '',
-    rule,
-    alert: 'sound',
-    muted: false,
-  }));
+  const watches = Array.from({ length: streams }, (_, index) =>
+    watchOf(`w${index}`, `s${index}`, undefined, { networkId: 'bench' }),
+  );
   const states = new StreamStates(profile);
   const learner = new RateLearner(profile);
   for (const { id, siteId } of watches) {

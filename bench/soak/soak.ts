@@ -24,7 +24,6 @@ const MAX_LAST_POLL_AGE_MINUTES = 180;
 
 export interface SoakOptions {
   hours: number;
-  speed: number;
   seed: number;
 }
 

@@ -19,13 +19,6 @@ reads and closes the lid. Fails where memory, handles or files grow by more than
 bad night leaves more, or where something was lost.`,
   options: {
     hours: { least: 1, most: 100_000, usual: 168, says: 'driven hours' },
-    speed: {
-      least: 0,
-      most: 1_000_000,
-      usual: 0,
-      fraction: true,
-      says: 'driven seconds in one; 0: as fast as it goes',
-    },
     seed,
   },
 } as const satisfies Command;
@@ -126,7 +119,7 @@ const count = (usual: number, says: string) => ({ least: 1, most: 1_000_000, usu
 
 export const UI = {
   name: 'bench:ui',
-  about: 'Measures the inbox with very many items in the window.',
+  about: 'Measures how soon a new item is in the window, beside very many others: from the answer to the painted row.',
   options: {
     items: count(100_000, 'items in the inbox'),
     arrivals: count(40, 'items that come in one after another'),

@@ -22,29 +22,28 @@ export interface Row {
   machine: string;
 }
 
-const BEGIN = '<!-- These figures are written by `npm run trust`. -->\n\n';
-const HEAD =
-  '| Command | Result | Figures | Took | Commit | Date | Machine |\n| --- | --- | --- | --- | --- | --- | --- |\n';
+const BEGIN = `<!-- These figures are written by \`npm run trust\`. -->
+
+| Command | Result | Figures | Took | Commit | Date | Machine |
+| --- | --- | --- | --- | --- | --- | --- |
+`;
 const END = '\n<!-- The end of the figures. -->';
 
-/** Returns the lines of the document's table, and the text around it. @throws Error where it has no such table */
+/** Returns the document's table, and the text around it. @throws Error where it has no such table */
 function parted(document: string) {
-  const begin = document.indexOf(BEGIN + HEAD) + BEGIN.length + HEAD.length;
-  const end = document.indexOf(END, begin - 1);
-  if (!document.includes(BEGIN + HEAD) || end === -1)
+  const [before, rest = ''] = document.split(BEGIN);
+  const [table, after] = `\n${rest}`.split(END);
+  if (after === undefined)
     throw new Error('The document has no markers around a table of figures with the columns of the command.');
-  const lines = document.slice(begin, end).split('\n').filter(Boolean);
-  return { before: document.slice(0, begin), lines, after: document.slice(end) };
+  return { before: before + BEGIN, table: table!, after: END + after };
 }
 
-const escaped = (cell: string): string => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
-
 const lineOf = (command: string, ...cells: string[]): string =>
-  `| ${[`\`${command}\``, ...cells].map(escaped).join(' | ')} |`;
+  `| ${[`\`${command}\``, ...cells].map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
 
 /** Lines of the document's table, by the name of the proof. @throws Error where it has no such table */
 export const figuresOf = (document: string): Map<string, string> =>
-  new Map(parted(document).lines.map((line) => [/^\| `([^ `]+)/.exec(line)?.[1] ?? '', line]));
+  new Map([...parted(document).table.matchAll(/^\| `([^ `]+).*$/gm)].map(([line, name]) => [name!, line]));
 
 /**
  * Returns the document with a row put into its table, which then has a line for each proof.
@@ -60,7 +59,7 @@ export function withFigures(document: string, names: readonly string[], row?: Ro
     // A failure has to catch the eye.
     return lineOf(command, passed ? 'passed' : '**failed**', figures, took, commit, date, machine);
   });
-  return `${before}${lines.map((line) => `${line}\n`).join('')}${after}`;
+  return before + lines.map((line) => `${line}\n`).join('') + after;
 }
 
 /** Figures that have a column of their own. */
@@ -73,20 +72,17 @@ export function figuresInWords(summary: Readonly<Record<string, unknown>>): stri
     .flatMap(([name, value]) => {
       // A seed is there to be typed again.
       const figure = name === 'seed' ? String(value) : figureInWords(value);
-      return figure === undefined ? [] : [`${spelt(name)} ${figure}`];
+      return figure === '' ? [] : [`${name.replaceAll('_', ' ')} ${figure}`];
     })
     .join(', ');
 }
 
-const spelt = (name: string): string => name.replaceAll('_', ' ');
-
-function figureInWords(value: unknown): string | undefined {
+function figureInWords(value: unknown): string {
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 3 });
-  if (typeof value === 'string') return value === '' ? undefined : value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value))
     return value.length === 0 ? '0' : `${value.length} (${value.map(figureInWords).join('; ')})`;
-  if (typeof value !== 'object' || value === null) return undefined;
+  if (typeof value !== 'object' || value === null) return String(value ?? '');
   const inner = figuresInWords({ ...value });
-  return inner === '' ? undefined : `(${inner})`;
+  return inner && `(${inner})`;
 }

@@ -28,7 +28,7 @@ At most 39 requests are sent, one after the other. Nothing is written to the net
 listed as such. A pause that the network asks for is kept, and what has to wait for it is left out. The token is printed
 nowhere.
 
-The table goes to standard output, progress to standard error. Each line of the table is a difference:
+Differences go to standard output, progress to standard error. Each line is one, by its kind:
   breaks     Askbell relies on something that is otherwise here
   new        a field that neither Askbell nor the sandbox knows
   type       a field of another type than in the sandbox
@@ -84,22 +84,13 @@ export async function askWorld(like: 'specification' | 'public', more: SandboxOp
   }
 }
 
-/** Returns the differences as a table with aligned columns, the breaking ones first. */
-export function table(differences: readonly Difference[]): string {
-  const columns = ['finding', 'operation', 'field', ...SOURCES] as const;
-  const breakingFirst = differences.toSorted((a, b) => Number(b.finding === 'breaks') - Number(a.finding === 'breaks'));
-  const cut = (cell: string) => (cell.length > 44 ? `${cell.slice(0, 43)}…` : cell);
-  const rows = [[...columns], ...breakingFirst.map((row) => columns.map((column) => cut(row[column])))];
-  const widths = columns.map((_, at) => Math.max(...rows.map((row) => row[at]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths[at]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+/** Returns a line for each difference, the breaking ones first. */
+export const linesOf = (differences: readonly Difference[]): string[] =>
+  differences
+    .toSorted((a, b) => Number(b.finding === 'breaks') - Number(a.finding === 'breaks'))
+    .map(({ finding, operation, field, ...by }) =>
+      [finding, operation, field, ...SOURCES.map((source) => `${source}: ${by[source].slice(0, 44)}`)].join('\t'),
+    );
 
 function progress({ name, leftOut, error, status, items }: Asked): string {
   const { path } = ENDPOINTS[name];
@@ -139,8 +130,7 @@ export async function checkNetwork(args: string[], input: () => Promise<string>,
   say('Asking the two worlds of the sandbox …');
   const specification = await world('specification');
   const differences = compare({ here: answers.asked, specification, public: await world('public') });
-  if (differences.length > 0) console.log(table(differences));
-  console.log(summary(answers, differences));
+  console.log([...linesOf(differences), summary(answers, differences)].join('\n'));
   if (answers.stoppedBy) return 3;
   return differences.some(({ finding }) => finding === 'breaks') ? 1 : 0;
 }

@@ -1,29 +1,18 @@
-import {
-  IconAnswer,
-  IconBell,
-  IconFlag,
-  IconInfo,
-  IconMessage,
-  IconModerator,
-  IconQuestion,
-  IconReputation,
-  IconSpeechBubble,
-  IconStar,
-} from '@stackoverflow/stacks-icons/icons';
+import * as icons from '@stackoverflow/stacks-icons/icons';
 import type { MenuIcon } from '../../electron/desktop/desktop.ts';
 
 /** The pictures beside entries of the tray's menu: Stacks' own, as in the window. */
 const DRAWINGS: Record<MenuIcon, string> = {
-  answer: IconAnswer,
-  bell: IconBell,
-  comment: IconSpeechBubble,
-  flag: IconFlag,
-  info: IconInfo,
-  message: IconMessage,
-  moderator: IconModerator,
-  question: IconQuestion,
-  reputation: IconReputation,
-  star: IconStar,
+  answer: icons.IconAnswer,
+  bell: icons.IconBell,
+  comment: icons.IconSpeechBubble,
+  flag: icons.IconFlag,
+  info: icons.IconInfo,
+  message: icons.IconMessage,
+  moderator: icons.IconModerator,
+  question: icons.IconQuestion,
+  reputation: icons.IconReputation,
+  star: icons.IconStar,
 };
 
 /** Seen on light menus and on dark ones: 3 : 1 or more on white and on #2d2d2d. */

@@ -1,4 +1,3 @@
-import { WatchRule } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { Scheduler } from '../../../electron/agent/scheduler/scheduler.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
@@ -7,6 +6,8 @@ import { Emitter } from '../../../electron/base/emitter.ts';
 import type { Log } from '../../../electron/base/log.ts';
 import { openHistory } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, SettingsStore } from '../../../electron/store/settings.ts';
+import { schedulerContext } from '../../../test/support/scheduler-context.ts';
+import { watchOf } from '../../../test/support/watch.ts';
 import type { Expectation } from '../expectations.ts';
 import { nothingSeen, type Seen } from '../judge.ts';
 import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
@@ -33,16 +34,13 @@ const ONCE_MORE_MS = 2 * MINUTE_MS;
 const FOUND_IN_OUTAGE: readonly NewsKind[] = ['inbox', 'question', 'reputation'];
 
 function settingsFor({ watch, badges = false, achievements = false }: Polled, siteId: string): SettingsStore {
-  const rule = watch && WatchRule.parse(watch);
   const { notify } = DEFAULT_PREFERENCES;
   return new SettingsStore({
     path: '',
     store: {
       preferences: { ...DEFAULT_PREFERENCES, notify: { ...notify, badges }, achievements },
       networks: [{ ...ADDRESS, kind: 'other', id: NETWORK_ID, name: 'Faults', accountId: 1, mayReadPrivate: true }],
-      watches: rule
-        ? [{ id: 'w', networkId: NETWORK_ID, siteId, siteName: siteId, rule, alert: 'sound', muted: false }]
-        : [],
+      watches: watch ? [watchOf('w', siteId, watch, { networkId: NETWORK_ID })] : [],
     },
   });
 }
@@ -95,7 +93,7 @@ function startPolling(
   const network = noting(client, seen, (method) => everything || method === operation.path);
   const settings = settingsFor(operation, site);
   const scheduler: Scheduler = new Scheduler(
-    { ...parts, settings, history, events: new Emitter(log), desktop: { languages: ['en'] }, fetch: {} },
+    schedulerContext({ ...parts, settings, history, events: new Emitter(log) }),
     { network, networkId: NETWORK_ID, networkName: 'Faults', profile, announcements: { heldUntil: () => undefined } },
     0,
   );

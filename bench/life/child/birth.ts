@@ -17,8 +17,6 @@ export interface KilledCourse {
 export interface DrivenCourse {
   startMs: number;
   hours: number;
-  /** Driven seconds in a real one; 0 for as fast as it goes. */
-  speed: number;
   seed: number;
   /** Nights in which the person stays up and looks at the window all the time. */
   nights: Night[];

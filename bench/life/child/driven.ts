@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import { MAX_BODY_BYTES } from '../../../electron/api/http/body.ts';
 import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
@@ -100,7 +99,6 @@ async function whileTimeGoesOn({ clock, traffic }: Running, waited: Promise<void
 /** Lives for the hours of the course, and sends samples. Returns the most memory that the process had, in bytes. */
 async function run(dataDir: string, course: DrivenCourse, running: Running): Promise<number> {
   const { clock, traffic, person, random, wakeUps } = running;
-  const began = performance.now();
   let [sampledAt, wakeUpsBefore, hourBefore, peak] = [0, 0, -1, 0];
   for (let elapsed = 0; elapsed < course.hours * HOUR_MS; elapsed += STEP_MS) {
     await clock.advance(STEP_MS, traffic.idle);
@@ -116,8 +114,6 @@ async function run(dataDir: string, course: DrivenCourse, running: Running): Pro
       tell({ sample: measure(dataDir, hours, (wakeUps() - wakeUpsBefore) / sampleHours) });
       [sampledAt, wakeUpsBefore] = [clock.elapsed!(), wakeUps()];
     }
-    const ahead = course.speed > 0 ? clock.elapsed!() / course.speed - (performance.now() - began) : 0;
-    if (ahead > 0) await pause(ahead);
   }
   return peak;
 }

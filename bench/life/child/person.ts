@@ -31,11 +31,11 @@ export class Person {
   }
 
   readonly #acts: (() => Promise<unknown>)[] = [
-    () => this.#readInbox(),
-    () => this.#readInbox(),
+    () => this.#withEntry((key) => this.#readInbox(key)),
+    () => this.#withEntry((key) => this.#readInbox(key)),
     () => this.#search(),
-    () => this.#snooze(),
-    () => this.#mute(),
+    () => this.#withEntry((key) => this.#snooze(key)),
+    () => this.#withEntry((key) => this.#mute(key)),
     () => this.#reputation(),
     () => this.#watches(),
     () => this.#settings(),
@@ -48,25 +48,20 @@ export class Person {
   /** What an open window listens to, each until it is closed. */
   #listen(signal: AbortSignal): Promise<void>[] {
     const { state, changes, notices, navigation } = this.#window;
-    const hear = async (open: () => Promise<AsyncIterable<unknown>>) => {
-      for await (const _ of await open());
+    const hear = async (open: Promise<AsyncIterable<unknown>>) => {
+      for await (const _ of await open);
     };
-    return [
-      hear(() => state.watch(undefined, { signal })),
-      hear(() => changes(undefined, { signal })),
-      hear(() => notices.watch(undefined, { signal })),
-      hear(() => navigation(undefined, { signal })),
-    ];
+    const open = [state.watch, changes, notices.watch, navigation];
+    return open.map((listen) => hear(listen(undefined, { signal })));
   }
 
-  async #entry(): Promise<string | undefined> {
+  /** Does something with one of the newest entries, if there is any. */
+  async #withEntry(act: (key: string) => Promise<void>): Promise<void> {
     const { entries } = await this.#window.inbox.list({ limit: 50 });
-    return entries.length === 0 ? undefined : this.#random.pick(entries).key;
+    if (entries.length > 0) await act(this.#random.pick(entries).key);
   }
 
-  async #readInbox(): Promise<void> {
-    const key = await this.#entry();
-    if (key === undefined) return;
+  async #readInbox(key: string): Promise<void> {
     await this.#window.inbox.counts({});
     await this.#window.inbox.read({ key, part: this.#random.chance(0.7) ? 'item' : 'question' });
     const { undo } = await this.#window.inbox.setRead({ keys: [key], read: this.#random.chance(0.8) });
@@ -81,17 +76,13 @@ export class Person {
     await this.#window.inbox.counts({ filter: { text } });
   }
 
-  async #snooze(): Promise<void> {
-    const key = await this.#entry();
-    if (key === undefined) return;
+  async #snooze(key: string): Promise<void> {
     const { undo } = await this.#window.inbox.snooze({ keys: [key], until: 'later-today' });
     if (undo !== undefined && this.#random.chance(0.3)) await this.#window.inbox.undo({ undo });
     else if (this.#random.chance(0.3)) await this.#window.inbox.unsnooze({ keys: [key] });
   }
 
-  async #mute(): Promise<void> {
-    const key = await this.#entry();
-    if (key === undefined) return;
+  async #mute(key: string): Promise<void> {
     await this.#window.inbox.mute({ key, muted: true });
     for (const { site, questionId } of await this.#window.inbox.mutes())
       await this.#window.inbox.unmute({ site: site.id, questionId });

@@ -1,9 +1,9 @@
 import { Scheduler } from '../../../electron/agent/scheduler/scheduler.ts';
-import { Emitter } from '../../../electron/base/emitter.ts';
-import { silentLog } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { SettingsStore, type StoredWatch } from '../../../electron/store/settings.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
+import { schedulerContext } from '../../../test/support/scheduler-context.ts';
+import { watchOf } from '../../../test/support/watch.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
 import { DAY_S, type Trace } from './trace.ts';
 import { createTraceNetwork } from './trace-network.ts';
@@ -34,18 +34,9 @@ const START = Date.UTC(2026, 0, 5);
 
 /** Returns one watch for each tag of the trace. */
 const watchesOf = (trace: Trace): StoredWatch[] =>
-  trace.streams.flatMap(({ id, site, tag }) => {
-    if (site === undefined) return [];
-    const rule = {
-      anyTags: [tag ?? id],
-      allTags: [],
-      noTags: [],
-      titleWords: [],
-      unanswered: false,
-      bounty: false,
-    };
-    return [{ id, networkId: 'trace', siteId: site, siteName: site, rule, alert: 'list', muted: false }];
-  });
+  trace.streams.flatMap(({ id, site, tag = id }) =>
+    site === undefined ? [] : [watchOf(id, site, { anyTags: [tag] }, { networkId: 'trace', alert: 'list' })],
+  );
 
 /** Replays a trace through the real scheduler on simulated time, with the real history in memory. */
 export async function replay(trace: Trace, options: ReplayOptions): Promise<Replayed> {
@@ -67,16 +58,12 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     answered: (facts) => scheduler.responses.answered(facts),
   });
   const scheduler: Scheduler = new Scheduler(
-    {
+    schedulerContext({
       clock,
       random: random.fraction,
-      log: silentLog,
       settings: new SettingsStore({ path: '', store: { watches: watchesOf(trace) } }),
       history,
-      events: new Emitter(silentLog),
-      desktop: { languages: ['en'] },
-      fetch: {},
-    },
+    }),
     {
       network,
       networkId: 'trace',

@@ -1,3 +1,4 @@
+import { watchOf } from '../../../test/support/watch.ts';
 import { SECOND_MS } from '../../../common/durations.ts';
 
 /** Account and site that the rows and watches of an export belong to. */
@@ -7,7 +8,6 @@ export interface Owner {
   site: { id: string; name: string };
 }
 
-const NO_RULE = { anyTags: [], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false };
 /** As long as a key may be, nearly. */
 const LONG_KEY_CHARS = 19_900;
 
@@ -42,15 +42,9 @@ const item = (site: Owner['site'], key: string, at: number): object => ({
 /** Watches of one site, each of its own tag. */
 export const watchesFile = (owner: Owner, count: number): string =>
   exportOf(owner, {
-    watches: times(count, (at) => ({
-      id: `imported-${at}`,
-      networkId: owner.network,
-      siteId: owner.site.id,
-      siteName: owner.site.name,
-      rule: { ...NO_RULE, anyTags: [`tag-${at}`] },
-      alert: 'list',
-      muted: false,
-    })),
+    watches: times(count, (at) =>
+      watchOf(`imported-${at}`, owner.site.id, { anyTags: [`tag-${at}`] }, { networkId: owner.network, alert: 'list' }),
+    ),
   });
 
 /** Inbox items, all read. */

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endForUsage, readCommandLine, UsageError } from '../../command-line.ts';
 import { ensureElectronZips, NoElectronZip, type Arch } from './electron-zip.ts';
+import { INSTALLERS, makeInstallers, packedApp } from './installers.ts';
 import { signing } from './signing.ts';
 
 /**
- * `npm run package`: packs the app with Electron into out/package, for this machine unless `--platform` and `--arch`
- * say otherwise. Forge does the work (forge.config.ts); here is asked first whether Electron is to be had.
+ * `npm run package`: packs the app with Electron into out/package; `npm run dist`: makes installers of it in out/dist.
+ * Forge packs (forge.config.ts); here is asked first whether Electron is to be had.
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -18,18 +19,24 @@ export interface Target {
 }
 
 const PLATFORMS: readonly string[] = ['linux', 'darwin', 'win32'];
-export const ARCHS: readonly string[] = ['x64', 'arm64', 'universal'];
+const ARCHS: readonly string[] = ['x64', 'arm64', 'universal'];
+
+const installers = INSTALLERS[process.platform] ?? [];
 
 const USAGE = `Usage: npm run package -- [--platform PLATFORM] [--arch ARCH]
+       npm run dist -- [--arch ARCH] [INSTALLER …]
 
-Packs the app with Electron into out/package, for this machine unless the options say otherwise.
+Packs the app with Electron into out/package, for this machine unless the options say otherwise. "dist" makes installers
+of it, too, in out/dist: ${installers.join(', ')}; all of them where none is named.
 
   --platform PLATFORM   ${PLATFORMS.join(', ')}
-  --arch ARCH           ${ARCHS.join(', ')} (universal: macOS only)
+  --arch ARCH           ${ARCHS.join(', ')} (universal: macOS only, and what "dist" makes there)
 
-It needs Electron's zip, from the network or from the folder that ELECTRON_ZIP_DIR names.
+It needs Electron's zip, from the network or from the folder that ELECTRON_ZIP_DIR names. Installers need
+electron-builder's tools, from the network or from its cache (ELECTRON_BUILDER_CACHE; on Linux
+~/.cache/electron-builder), a flatpak flatpak and flatpak-builder, an rpm rpmbuild, and a snap for ARM64 snapcraft.
 
-Exit codes: 0 it is packed, 1 it is not, 2 wrong arguments.`;
+Exit codes: 0 all made, 1 not all, 2 wrong arguments.`;
 
 /** Returns what to pack for, this machine unless the options say otherwise. @throws UsageError */
 export function targetOf(
@@ -43,21 +50,12 @@ export function targetOf(
   return { platform: platform as NodeJS.Platform, arch: arch as Arch };
 }
 
-/** Returns what a command is to pack for; ends with 2 where the options name nothing that can be packed for. */
-export function readTarget(options: Parameters<typeof targetOf>[0], usage: string): Target {
-  try {
-    return targetOf(options);
-  } catch (error) {
-    return endForUsage(error, usage);
-  }
-}
-
 /** Where Forge leaves the package. */
 export const packageFolder = ({ platform, arch }: Target, out = join(root, 'out', 'package')) =>
   join(out, `Askbell-${platform}-${arch}`);
 
 /** Packs; gives the exit code. One line on standard error tells why it could not. */
-export async function pack(target: Target): Promise<number> {
+async function pack(target: Target): Promise<number> {
   try {
     await ensureElectronZips(target.platform, target.arch);
   } catch (error) {
@@ -77,7 +75,18 @@ export async function pack(target: Target): Promise<number> {
   return status ?? 1;
 }
 
-if (import.meta.main) {
-  const { values } = readCommandLine(USAGE, { options: { platform: { type: 'string' }, arch: { type: 'string' } } });
-  process.exitCode = await pack(readTarget(values, USAGE));
+async function run(): Promise<number> {
+  const { values, positionals } = readCommandLine(USAGE, {
+    options: { platform: { type: 'string' }, arch: { type: 'string' }, installers: { type: 'boolean' } },
+    words: installers,
+  });
+  // One for both processors on macOS, unless somebody wants one of them.
+  const arch = values.arch ?? (values.installers && process.platform === 'darwin' ? 'universal' : undefined);
+  const target = targetOf({ ...values, arch });
+  const code = await pack(target);
+  if (code !== 0 || !values.installers) return code;
+  const folder = packedApp(packageFolder(target), target.platform);
+  return makeInstallers({ ...target, folder }, positionals.length > 0 ? positionals : installers);
 }
+
+if (import.meta.main) process.exitCode = await run().catch((error: unknown) => endForUsage(error, USAGE));
