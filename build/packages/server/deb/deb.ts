@@ -18,7 +18,7 @@ import packageJson from '../../../../package.json' with { type: 'json' };
 import { HICOLOR_SIZES_PX } from '../../../icons/renders.ts';
 import { appDir } from '../../../vite.node.config.ts';
 import { executableFile, makeExecutables, nodeLicence, readProcessors, type Processor } from '../executable.ts';
-import { bashCompletion, fishCompletion, manualPage, zshCompletion } from './shell-files.ts';
+import { bashCompletion, filled, fishCompletion, manualPage, zshCompletion } from './shell-files.ts';
 
 /**
  * `npm run package:deb`: makes the Debian package `askbell-headless` around the executable, with a unit for each
@@ -31,7 +31,6 @@ const files = join(import.meta.dirname, 'files');
 const icons = join(root, 'build', 'icons', 'package', 'hicolor');
 
 const NAME = 'askbell-headless';
-const MAINTAINER = 'The Askbell authors <askbell@users.noreply.github.com>';
 const ARCHITECTURES: Record<Processor, string> = { x64: 'amd64', arm64: 'arm64' };
 /** What the program is called; the second name is an alternative, which the desktop app may take. */
 const COMMANDS = [NAME, 'askbell'] as const;
@@ -120,10 +119,12 @@ function addProgram(tree: Tree, { processor }: DebOptions): void {
 
 function addDocuments(tree: Tree, { processor, version }: DebOptions): void {
   const day = newestChange();
-  tree.writeGzip(`usr/share/man/man1/${NAME}.1`, manualPage(NAME, version, day.toISOString().slice(0, 10)));
+  tree.writeGzip(`usr/share/man/man1/${NAME}.1`, manualPage(version, day.toISOString().slice(0, 10)));
   const documents = `usr/share/doc/${NAME}`;
   tree.write(`${documents}/copyright`, copyright());
-  tree.writeGzip(`${documents}/changelog`, changelog(version, day));
+  // As Debian has it; NEWS beside it is what people read.
+  const time = day.toUTCString().replace('GMT', '+0000');
+  tree.writeGzip(`${documents}/changelog`, filled('changelog', { version, time }));
   tree.writeGzip(`${documents}/NEWS`, readFileSync(join(root, 'CHANGELOG.md')));
   tree.writeGzip(`${documents}/third-parties.json`, readFileSync(join(appDir, 'third-parties.json')));
   tree.writeGzip(`${documents}/node-LICENSE`, readFileSync(nodeLicence(processor)));
@@ -143,27 +144,9 @@ function addControl(tree: Tree, folder: string, { processor, version }: DebOptio
       .digest('hex');
   tree.write('DEBIAN/md5sums', paths.map((path) => `${md5(path)}  ${path}\n`).join(''));
   const bytes = paths.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
-  tree.write(
-    'DEBIAN/control',
-    `Package: ${NAME}
-Version: ${version}
-Section: net
-Priority: optional
-Architecture: ${ARCHITECTURES[processor]}
-Maintainer: ${MAINTAINER}
-Installed-Size: ${Math.ceil(bytes / 1024)}
-Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9)
-Suggests: gnome-keyring, x11-utils, xdg-utils
-Homepage: ${packageJson.homepage}
-Description: notifier for question-and-answer networks, without a window of its own
- Askbell tells you when something happens for you on a question-and-answer
- network: an answer, a comment, a vote, or a new question that you watch for.
- It checks the network as often as your daily quota allows and no more.
- .
- This package runs in the background of each person who starts it, on servers
- and desktops, and shows its window in a browser. Node.js is inside.
-`,
-  );
+  const { homepage } = packageJson;
+  const values = { version, architecture: ARCHITECTURES[processor], kibibytes: Math.ceil(bytes / 1024), homepage };
+  tree.write('DEBIAN/control', filled('control', values));
 }
 
 /** When this version was made: of the newest commit, so that the same sources make the same package. */
@@ -174,15 +157,6 @@ function newestChange(): Date {
   return new Date((seconds > 0 ? seconds : Math.floor(Date.now() / 1000)) * 1000);
 }
 
-/** As Debian has it; NEWS beside it is what people read. */
-const changelog = (version: string, day: Date): string =>
-  `${NAME} (${version}) unstable; urgency=medium
-
-  * See NEWS.gz for what is new.
-
- -- ${MAINTAINER}  ${day.toUTCString().replace('GMT', '+0000')}
-`;
-
 function copyright(): string {
   const licence = readFileSync(join(root, 'LICENSE'), 'utf8').trim();
   const indented = licence
@@ -190,17 +164,8 @@ function copyright(): string {
     .slice(4)
     .map((line) => (line === '' ? ' .' : ` ${line}`))
     .join('\n');
-  return `Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Askbell
-Source: ${packageJson.homepage}
-Comment: The program has Node.js ${packageJson.devDependencies.node} inside, whose licences are in node-LICENSE.gz
- beside this file; those of the other packages in it are in third-parties.json.gz.
-
-Files: *
-Copyright: 2026 The Askbell authors
-License: Expat
-${indented}
-`;
+  const { homepage, devDependencies } = packageJson;
+  return filled('copyright', { homepage, node: devDependencies.node, licence: indented });
 }
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { COMMANDS, EXIT_CODES, type OptionFacts, OPTIONS, optionUsage } from '../../../../electron/options.ts';
 
-/** The manual and the shells' completions, made of the same table as the help. Pure. */
+/** The manual and the shells' completions, made of the same table as the help. */
 
 const wordsOf = ({ offers }: OptionFacts): readonly string[] => (Array.isArray(offers) ? offers : []);
 
@@ -93,64 +94,20 @@ const manOption = (option: OptionFacts): string =>
 const manCodes = (codes: readonly (readonly [number, string])[]): string =>
   codes.map(([code, meaning]) => `.TP\n.B ${code}\n${manText(meaning)}.`).join('\n');
 
-/** The manual's page of a program; `date` as YYYY-MM-DD. */
-export function manualPage(program: string, version: string, date: string): string {
-  return String.raw`.TH ${program.toUpperCase()} 1 "${date}" "Askbell ${version}" "User Commands"
-.SH NAME
-${manText(program)} \- tells you when something happens for you on a question\-and\-answer network
-.SH SYNOPSIS
-.B ${manText(program)}
-.RI [ options ]
-.br
-.B ${manText(program)} open
-.RI [ \-\-panel "] [" "\-\-data\-dir DIR" ]
-.br
-.B ${manText(program)} status
-.RI [ \-\-json "] [" "\-\-data\-dir DIR" ]
-.SH DESCRIPTION
-Askbell checks a question\-and\-answer network as often as your daily quota allows, and tells you of answers, comments,
-votes and questions that you watch for. This is the program without a window of its own: it prints an address that lets
-one browser in, once; that browser stays in until Askbell ends. Started again while it runs, it opens the window, or
-prints another such address.
-.PP
-Notifications and a tray icon come over D\-Bus where there is a session bus, otherwise notifications go to the terminal.
-Sign\-ins are stored by the Secret Service, such as GNOME Keyring; where there is none, they last until Askbell ends.
-.SH COMMANDS
-${COMMANDS.map(({ name, brief }) => `.TP\n.B ${name}\n${manText(brief)}.`).join('\n')}
-.SH OPTIONS
-${OPTIONS.map(manOption).join('\n')}
-.SH "EXIT STATUS"
-${manCodes(EXIT_CODES.run)}
-.PP
-Of
-.BR \-\-doctor :
-${manCodes(EXIT_CODES.doctor)}
-.PP
-Of
-.BR open :
-${manCodes(EXIT_CODES.open)}
-.PP
-Of
-.BR status :
-${manCodes(EXIT_CODES.status)}
-.SH FILES
-.TP
-.I \(ti/.config/askbell
-Settings, history and, in logs/askbell.log, the log. $XDG_CONFIG_HOME is obeyed.
-.TP
-.I \(ti/.cache/askbell
-What the program unpacks of itself. It can be deleted while Askbell does not run.
-.SH "AS A SERVICE"
-Each person starts it with
-.PP
-.RS
-systemctl \-\-user enable \-\-now askbell
-.RE
-.PP
-and, where it is to run without anybody logged in, loginctl enable\-linger. To get into its window, use
-.BR "${manText(program)} open" .
-The unit's limits on files need user namespaces; where a system forbids them to ordinary people and the service does not
-start, set PrivateTmp=, ProtectSystem=, ProtectHome=, ProtectControlGroups= and ProtectKernelTunables= to no
-with systemctl \-\-user edit askbell.
-`;
+/** Returns the manual's page; `date` as YYYY-MM-DD. */
+export function manualPage(version: string, date: string): string {
+  const codes = Object.entries(EXIT_CODES).map(([of, meanings]) => [of, manCodes(meanings)]);
+  return filled('askbell-headless.1', {
+    version,
+    date,
+    commands: COMMANDS.map(({ name, brief }) => `.TP\n.B ${name}\n${manText(brief)}.`).join('\n'),
+    options: OPTIONS.map(manOption).join('\n'),
+    ...Object.fromEntries(codes),
+  });
 }
+
+/** Returns the text of a file beside, with values in the place of their names in braces. */
+export const filled = (file: string, values: Readonly<Record<string, string | number>>): string =>
+  readFileSync(new URL(`files/${file}`, import.meta.url), 'utf8').replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name]),
+  );
