@@ -24,38 +24,25 @@ export type Measure = Exclude<keyof Sample, 'hours'>;
  * How much each may grow a day, once it has warmed up: about twice what measured weeks grow by. The history grows with
  * what was received (0.08 MB a day), the log with what went wrong (0.024); the heap with code that V8 compiles
  * (six sevenths of it) and with tables that still learn, of tags and of titles (0.14 to 0.34), and the process with the
- * heap (0.7). Handles, files and settings do not grow at all, and
- * wake-ups waver by less than two an hour: what is allowed is less than one more in ten days, or that wavering.
+ * heap (0.7). Handles, files and settings do not grow at all, and wake-ups waver by less than two an hour: what is
+ * allowed is less than one more in ten days, or that wavering.
+ *
+ * And how much a bad night may leave. Measured were up to 2.7 MB in the heap, 5 MB of the process, 0.9 MB of history
+ * and 0.04 MB of log; files and wake-ups waver by two and by nine. On a machine that is busy with others, garbage waits
+ * longer, and the process keeps more.
  */
-const MAX_GROWTH_PER_DAY: Record<Measure, number> = {
-  heap_mb: 0.37,
-  external_mb: 0.05,
-  rss_mb: 4,
-  handles: 0.05,
-  file_descriptors: 0.1,
-  wake_ups_per_hour: 2,
-  history_mb: 0.2,
-  log_mb: 0.05,
-  settings_kb: 0.05,
+const LIMITS: Record<Measure, { perDay: number; left: number }> = {
+  heap_mb: { perDay: 0.37, left: 4 },
+  external_mb: { perDay: 0.05, left: 1 },
+  rss_mb: { perDay: 4, left: 50 },
+  handles: { perDay: 0.05, left: 0.5 },
+  file_descriptors: { perDay: 0.1, left: 2 },
+  wake_ups_per_hour: { perDay: 2, left: 15 },
+  history_mb: { perDay: 0.2, left: 3 },
+  log_mb: { perDay: 0.05, left: 0.2 },
+  settings_kb: { perDay: 0.05, left: 0.1 },
 };
-
-/**
- * How much of each a bad night may leave. Measured were up to 2.7 MB in the heap, 5 MB of the process, 0.9 MB of
- * history and 0.04 MB of log; files and wake-ups waver by two and by nine. On a machine that is busy with others,
- * garbage waits longer, and the process keeps more.
- */
-const MAX_LEFT_BEHIND: Record<Measure, number> = {
-  heap_mb: 4,
-  external_mb: 1,
-  rss_mb: 50,
-  handles: 0.5,
-  file_descriptors: 2,
-  wake_ups_per_hour: 15,
-  history_mb: 3,
-  log_mb: 0.2,
-  settings_kb: 0.1,
-};
-const MEASURES = Object.keys(MAX_GROWTH_PER_DAY) as Measure[];
+const MEASURES = Object.keys(LIMITS) as Measure[];
 
 /** How long a run warms up: caches and code are filled after that. */
 const WARM_UP_HOURS = 24;
@@ -114,7 +101,7 @@ export function growthPerDay(samples: readonly Sample[], nights: readonly Night[
 
 /** The measures that grow faster than they may. */
 export const growing = (growth: Record<Measure, number>): Measure[] =>
-  MEASURES.filter((measure) => growth[measure] > MAX_GROWTH_PER_DAY[measure]);
+  MEASURES.filter((measure) => growth[measure] > LIMITS[measure].perDay);
 
 /** A measure's median between two moments, in driven hours; undefined where too few samples are there. */
 function medianBetween(samples: readonly Sample[], of: Measure, from: number, to: number): number | undefined {
@@ -161,7 +148,7 @@ export function findings(samples: readonly Sample[], nights: readonly Night[]): 
   const growth = growthPerDay(samples, nights);
   const left = leftByNights(samples, nights);
   return MEASURES.flatMap((measure) => {
-    const [perDay, step] = [MAX_GROWTH_PER_DAY[measure], MAX_LEFT_BEHIND[measure]];
+    const { perDay, left: step } = LIMITS[measure];
     const byNight = left?.[measure] ?? 0;
     const run = leftByRun(samples, measure);
     // Each night may leave its share.

@@ -1,3 +1,4 @@
+import { quantile } from '../support/figures.ts';
 import { DAY_S, type Trace } from './replay/trace.ts';
 
 /** Figures of a plan. Times in seconds. */
@@ -39,11 +40,10 @@ export function figures(trace: Trace, found: Float64Array, requests: number[]): 
     feltSum += weight * presentWithin(trace, t, foundAt);
     plain.push(foundAt - t);
   }
-  plain.sort((a, b) => a - b);
   return {
     J: delays / weights,
     mean: plain.reduce((sum, delay) => sum + delay, 0) / plain.length,
-    p95: plain[Math.ceil(plain.length * 0.95) - 1] ?? Number.NaN,
+    p95: quantile(plain, 0.95),
     felt: feltSum / weights,
     requests: requests.filter((at) => at >= from && at < end).length / ((end - from) / DAY_S),
     early: earlyDelays / earlyWeights,

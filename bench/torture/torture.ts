@@ -53,23 +53,15 @@ const MAX_START_MS = 30_000;
 const NEVER: Ending = { how: 'stopping', afterMs: Infinity, askedAfterMs: Infinity };
 
 /**
- * Sources of chance that do not draw from one another: while a process lives, the number of draws depends on real time,
- * and must not change what is drawn for the next life.
+ * Creates sources of chance that do not draw from one another: while a process lives, the number of draws depends on
+ * real time, and must not change what is drawn for the next life. `lives` decides about endings, births and sleeps,
+ * `meanwhile` about when people act and the clock jumps.
  */
-interface Streams {
-  /** Endings, births and sleeps, in their order. */
-  lives: Random;
-  /** What people do. */
-  people: Random;
-  /** When they do it, and when the clock jumps, while a process lives. */
-  meanwhile: Random;
-  damage: Random;
-}
-
-function createStreams(seed: number): Streams {
+function createStreams(seed: number) {
   const stream = (nth: number): Random => createRandom(4 * seed + nth);
   return { lives: stream(0), people: stream(1), meanwhile: stream(2), damage: stream(3) };
 }
+type Streams = ReturnType<typeof createStreams>;
 
 /** How a life came to its end: `missed` if its kill point was not reached. */
 type Outcome = 'killed' | 'missed' | 'stopped';
