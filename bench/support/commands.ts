@@ -108,13 +108,6 @@ export const SCALE = {
   },
 } as const satisfies Command;
 
-export const SANDBOX = {
-  name: 'bench:sandbox',
-  about: `Measures how the sandbox's cost of a request, in ms of the processor, grows with the size of a site: the demo
-network's largest site as it is, with 10 times and with 100 times as many questions and answers.`,
-  options: { requests: { least: 1, most: 100_000, usual: 300, says: 'requests of each kind that are measured' } },
-} as const satisfies Command;
-
 const count = (usual: number, says: string) => ({ least: 1, most: 1_000_000, usual, says });
 
 export const UI = {
@@ -127,16 +120,4 @@ export const UI = {
   },
 } as const satisfies Command;
 
-export const COMMANDS: readonly Command[] = [
-  TORTURE,
-  SOAK,
-  FUZZ,
-  MUTANTS,
-  TRUST,
-  FAULTS,
-  PLANNER,
-  LIGHT,
-  SCALE,
-  SANDBOX,
-  UI,
-];
+export const COMMANDS: readonly Command[] = [TORTURE, SOAK, FUZZ, MUTANTS, TRUST, FAULTS, PLANNER, LIGHT, SCALE, UI];
