@@ -74,16 +74,16 @@ export const resetAtOnce = onRequest((socket) => socket.resetAndDestroy());
 export const closedAtOnce = onRequest((socket) => socket.end());
 
 /** Sends headers and a body in the place of a good answer. */
-export const answers = (
-  header: string,
-  body: string | Buffer = GOOD_BODY,
-  then: 'ends' | 'resets' = 'ends',
-): RealServer => sends(Buffer.concat([Buffer.from(`${HEAD}${header}\r\n\r\n`), Buffer.from(body)]), then);
+const answers = (header: string, body: string | Buffer = GOOD_BODY, then: 'ends' | 'resets' = 'ends'): RealServer =>
+  sends(Buffer.concat([Buffer.from(`${HEAD}${header}\r\n\r\n`), Buffer.from(body)]), then);
 
 export const resetInHeaders = sends('HTTP/1.1 200 OK\r\nContent-Ty', 'resets');
 export const resetInBody = answers('Content-Length: 5000', '{"items":[', 'resets');
 export const closedInBody = answers('Content-Length: 5000', '{"items":[');
 export const longHeaders = answers(`X-Long: ${'x'.repeat(40_000)}`, '{}');
+export const shortBody = answers('Content-Length: 999999999');
+export const absurdLength = answers('Content-Length: 99999999999999999999999');
+export const gzipNot = answers('Content-Encoding: gzip');
 export const brokenChunks = answers('Transfer-Encoding: chunked', 'zz\r\n{}\r\n');
 /** Sends the beginning of a compressed body. */
 export const gzipTruncated = answers('Content-Encoding: gzip', gzipSync(GOOD_BODY.repeat(50)).subarray(0, 40));

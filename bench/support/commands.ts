@@ -6,17 +6,17 @@ const seed = { least: 0, most: 1_000_000, usual: 1, says: 'what decides about ch
 
 export const TORTURE = {
   name: 'torture',
-  about: `Kills Askbell again and again, as a real process with SIGKILL, by chance and at aimed moments, while people of a
-demo network keep writing and the clock jumps. Then everything the network produced has to be in the history, and
+  about: `Kills Askbell again and again, as a real process with SIGKILL, by chance and at aimed moments, while people
+of a demo network keep writing and the clock jumps. Then everything the network produced has to be in the history, and
 announced, once. Notifications that were claimed and not shown are the price of claiming first.`,
   options: { kills: { least: 1, most: 100_000, usual: 500, says: 'how often it is killed' }, seed },
 } as const satisfies Command;
 
 export const SOAK = {
   name: 'soak',
-  about: `Lets Askbell live for days of driven time on a living network with bad nights, and with somebody who comes, goes,
-reads and closes the lid. Fails where memory, handles or files grow by more than bench/life/growth.ts states, where a
-bad night leaves more, or where something was lost.`,
+  about: `Lets Askbell live for days of driven time on a living network with bad nights, and with somebody who comes,
+goes, reads and closes the lid. Fails where memory, handles or files grow by more than bench/life/growth.ts states,
+where a bad night leaves more, or where something was lost.`,
   options: {
     hours: { least: 1, most: 100_000, usual: 168, says: 'driven hours' },
     seed,
@@ -47,8 +47,8 @@ export const MUTANTS = {
 
 export const TRUST = {
   name: 'trust',
-  about: `Runs everything that proves something of Askbell, and writes the figures into docs/trust.md: each row as soon as
-its command has ended.`,
+  about: `Runs everything that proves something of Askbell, and writes the figures into docs/trust.md: each row as
+soon as its command has ended.`,
   options: {
     short: { takes: 'nothing', says: 'as much as CI runs: minutes, not an hour' },
     only: { takes: 'texts', says: 'only this proof; may be given more than once; the others keep their rows' },
@@ -58,9 +58,9 @@ its command has ended.`,
 
 export const FAULTS = {
   name: 'faults',
-  about: `Lets every operation of the network meet every fault, and holds what follows against bench/faults/table.ts: what is
-told and shown, how many requests are sent, how soon all is well again, and news told once. Faults last for driven
-minutes or hours; those below HTTP are real servers, asked over sockets, too.`,
+  about: `Lets every operation of the network meet every fault, and holds what follows against bench/faults/table.ts:
+what is told and shown, how many requests are sent, how soon all is well again, and news told once. Faults last for
+driven minutes or hours; those below HTTP are real servers, asked over sockets, too.`,
   options: {
     only: {
       takes: 'texts',
@@ -73,9 +73,9 @@ minutes or hours; those below HTTP are real servers, asked over sockets, too.`,
 
 export const PLANNER = {
   name: 'bench:planner',
-  about: `Replays generated days through Askbell's own scheduler on simulated time, and compares how late news is found with
-equal intervals, and with a bound that no plan can beat that does not see the future. Takes some minutes a seed. "J"
-is the value-weighted mean delay in seconds, "felt" the delay while the person is present.`,
+  about: `Replays generated days through Askbell's own scheduler on simulated time, and compares how late news is
+found with equal intervals, and with a bound that no plan can beat that does not see the future. Takes some minutes a
+seed. "J" is the value-weighted mean delay in seconds, "felt" the delay while the person is present.`,
   options: {
     budget: { least: 50, most: 1_000_000, says: 'only this number of requests a day' },
     seed,
@@ -85,8 +85,8 @@ is the value-weighted mean delay in seconds, "felt" the delay while the person i
 
 export const LIGHT = {
   name: 'bench:light',
-  about: `Measures what Askbell takes without a window (memory, wake-ups, processor, bytes written, start), beside a bare Node
-and, where there is one, an empty Electron app. For Linux, which tells these figures in /proc.`,
+  about: `Measures what Askbell takes without a window (memory, wake-ups, processor, bytes written, start), beside a
+bare Node and, where there is one, an empty Electron app. For Linux, which tells these figures in /proc.`,
   options: {
     minutes: { least: 0.1, most: 10_000, usual: 3, fraction: true, says: 'how long they are looked at' },
     settle: { least: 1, most: 10_000, usual: 120, says: 'seconds from the start until then' },

@@ -38,8 +38,10 @@ function parted(document: string) {
   return { before: before + BEGIN, table: table!, after: END + after };
 }
 
+const escaped = (cell: string): string => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
+
 const lineOf = (command: string, ...cells: string[]): string =>
-  `| ${[`\`${command}\``, ...cells].map((cell) => cell.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim()).join(' | ')} |`;
+  `| ${[`\`${command}\``, ...cells].map(escaped).join(' | ')} |`;
 
 /** Lines of the document's table, by the name of the proof. @throws Error where it has no such table */
 export const figuresOf = (document: string): Map<string, string> =>
@@ -82,7 +84,8 @@ function figureInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value))
     return value.length === 0 ? '0' : `${value.length} (${value.map(figureInWords).join('; ')})`;
-  if (typeof value !== 'object' || value === null) return String(value ?? '');
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
   const inner = figuresInWords({ ...value });
   return inner && `(${inner})`;
 }

@@ -80,9 +80,8 @@ async function importAll(birth: Birth, { most }: ImportCourse): Promise<string[]
   return blocking.missed;
 }
 
-process.once('message', async ({ begin: birth }: { begin: Birth & { course: ImportCourse } }) => {
-  const missed = await importAll(birth, birth.course);
-  process.send!({ missed }, () => process.exit());
+process.once('message', ({ begin: birth }: { begin: Birth & { course: ImportCourse } }) => {
+  void importAll(birth, birth.course).then((missed) => process.send!({ missed }, () => process.exit()));
 });
 // The command is gone.
 process.once('disconnect', () => process.exit(1));
