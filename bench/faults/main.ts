@@ -1,5 +1,4 @@
 import { OptionError, print, runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
-import { FAULTS } from '../support/commands.ts';
 import type { Subject } from './expectations.ts';
 import { runMatrix, shortSubjects, SUBJECTS, type Pair } from './matrix.ts';
 import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
@@ -32,7 +31,7 @@ function faultLine(fault: FaultName, pairs: readonly Pair[]): object {
   };
 }
 
-async function prove(given: OptionsOf<typeof FAULTS>): Promise<Summary> {
+async function prove(given: OptionsOf<'faults'>): Promise<Summary> {
   if (given.list) {
     process.stdout.write(`Faults:\n  ${FAULT_NAMES.join('\n  ')}\nOperations:\n  ${SUBJECTS.join('\n  ')}\n`);
     return { passed: true, faults: FAULT_NAMES.length, operations: SUBJECTS.length };
@@ -83,4 +82,4 @@ async function summaryOf(
   };
 }
 
-await runCommand(FAULTS, prove);
+await runCommand('faults', prove);

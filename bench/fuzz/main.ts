@@ -1,8 +1,7 @@
 import { OptionError, print, runCommand, say } from '../support/command.ts';
-import { FUZZ } from '../support/commands.ts';
 import { runVitest } from '../support/vitest.ts';
 
-await runCommand(FUZZ, async ({ cases, seed: given, only, path }) => {
+await runCommand('fuzz', async ({ cases, seed: given, only, path }) => {
   if (path !== undefined && (given === undefined || only.length !== 1))
     throw new OptionError('--path needs --seed and one --only.');
   const seed = given ?? Math.floor(Math.random() * 2 ** 31);

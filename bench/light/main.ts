@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { buildParts, headlessParts } from '../../build/build.ts';
 import { findElectron } from '../../build/start/electron-binary.ts';
 import { OptionError, runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
-import { LIGHT } from '../support/commands.ts';
 import { printMeasured, rounded, type Measured } from '../support/figures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Subject, type Observed } from './subject.ts';
@@ -52,7 +51,7 @@ async function startAll(folder: string, subjects: Map<Subject, Measured['targets
   return { bare, electron, trayMs };
 }
 
-async function measure({ minutes, settle }: OptionsOf<typeof LIGHT>): Promise<Summary> {
+async function measure({ minutes, settle }: OptionsOf<'bench:light'>): Promise<Summary> {
   if (process.platform !== 'linux') throw new OptionError('Only Linux tells what is measured here.');
   await buildParts(headlessParts, { ifStale: true, say });
   const subjects = new Map<Subject, Measured['targets']>();
@@ -94,4 +93,4 @@ async function measure({ minutes, settle }: OptionsOf<typeof LIGHT>): Promise<Su
   }
 }
 
-await runCommand(LIGHT, measure);
+await runCommand('bench:light', measure);

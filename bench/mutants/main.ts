@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createRandom } from '../../sandbox/world/random.ts';
 import { namesFailure, OptionError, print, runCommand } from '../support/command.ts';
-import { MUTANTS } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import mutations from './mutations.json' with { type: 'json' };
 
@@ -55,7 +54,7 @@ function chosenRows(only: string | undefined, sample: number | undefined, seed: 
   return sample === undefined ? given : createRandom(seed).some(given, sample);
 }
 
-await runCommand(MUTANTS, async ({ only, sample, seed }) => {
+await runCommand('mutants', async ({ only, sample, seed }) => {
   const rows = chosenRows(only, sample, seed);
   const folder = temporaryFolder('mutants');
   try {

@@ -1,5 +1,4 @@
 import { runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
-import { PLANNER } from '../support/commands.ts';
 import { printMeasured, type Measured } from '../support/figures.ts';
 import { bound, equalIntervals } from './bound.ts';
 import { figures } from './figures.ts';
@@ -55,7 +54,7 @@ async function generated(requestsPerDay: number, seeds: readonly number[]): Prom
   return generatedLine(requestsPerDay, await replaysOf(world, isFew), noFullPages);
 }
 
-async function measure({ budget, seed, seeds: count }: OptionsOf<typeof PLANNER>): Promise<Summary> {
+async function measure({ budget, seed, seeds: count }: OptionsOf<'bench:planner'>): Promise<Summary> {
   const seeds = Array.from({ length: count }, (_, index) => seed + index);
   const missed: string[] = [];
   const tell = (name: string, measured: Measured) => missed.push(...printMeasured('planner', name, measured));
@@ -67,4 +66,4 @@ async function measure({ budget, seed, seeds: count }: OptionsOf<typeof PLANNER>
   return { passed: missed.length === 0, missed };
 }
 
-await runCommand(PLANNER, measure);
+await runCommand('bench:planner', measure);

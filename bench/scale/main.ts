@@ -4,7 +4,6 @@ import type { ExportedRow } from '../../electron/agent/settings/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
 import { runCommand, say, type Summary } from '../support/command.ts';
-import { SCALE } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Blocking } from './blocking.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
@@ -88,4 +87,4 @@ async function prove({ items, most }: { items: number; most: number }): Promise<
   }
 }
 
-await runCommand(SCALE, prove);
+await runCommand('bench:scale', prove);

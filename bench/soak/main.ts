@@ -1,5 +1,4 @@
 import { runCommand } from '../support/command.ts';
-import { SOAK } from '../support/commands.ts';
 import { soak } from './soak.ts';
 
-await runCommand(SOAK, soak);
+await runCommand('soak', soak);

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters, type ParseArgsOptionsConfig } from 'node:util';
 import { endForUsage, parseCommandLine, UsageError } from '../../build/command-line.ts';
+import { COMMANDS, type Command, type NumberOption } from './commands.ts';
 
 /**
  * What the commands that prove something share: their options, their lines, and how they end. Progress goes to standard
@@ -7,32 +8,6 @@ import { endForUsage, parseCommandLine, UsageError } from '../../build/command-l
  */
 
 export { UsageError as OptionError };
-
-/** An option that takes a number; without `usual`, it is undefined where it is not given. */
-export interface NumberOption {
-  says: string;
-  least: number;
-  most: number;
-  usual?: number;
-  /** Whether parts of one are a number, too (default false). */
-  fraction?: boolean;
-}
-
-/** An option that takes a text, or one that may be given more than once, or none. */
-export interface OtherOption {
-  says: string;
-  takes: 'text' | 'texts' | 'nothing';
-}
-
-/** The options of a command; `says` is their line in its help. */
-export type OptionTable = Record<string, NumberOption | OtherOption>;
-
-/** A command, as `npm run <name>` starts it. */
-export interface Command<Table extends OptionTable = OptionTable> {
-  name: string;
-  about: string;
-  options: Table;
-}
 
 type ValueOf<Option> = Option extends { takes: 'nothing' }
   ? boolean
@@ -44,8 +19,11 @@ type ValueOf<Option> = Option extends { takes: 'nothing' }
         ? number
         : number | undefined;
 
+type ValuesOf<Of extends Command> = { [Name in keyof Of['options']]: ValueOf<Of['options'][Name]> };
+
+type CommandName = keyof typeof COMMANDS;
 /** The values of a command's options. */
-export type OptionsOf<Of extends Command> = { [Name in keyof Of['options']]: ValueOf<Of['options'][Name]> };
+export type OptionsOf<Name extends CommandName> = ValuesOf<(typeof COMMANDS)[Name]>;
 
 /** The last line of a command: whether what it proves holds, and its figures, with their units in their names. */
 export interface Summary {
@@ -100,7 +78,7 @@ function numberOf(name: string, text: string, { least, most, fraction }: NumberO
  * Reads a command line, without the program's name; undefined where help is asked for.
  * @throws OptionError for an option or a value that is not in the table
  */
-export function readOptions<const Of extends Command>(args: string[], { options }: Of): OptionsOf<Of> | undefined {
+export function readOptions<const Of extends Command>(args: string[], { options }: Of): ValuesOf<Of> | undefined {
   const declared = Object.entries(options).map(([name, option]) => {
     const takes = 'takes' in option ? option.takes : 'number';
     return [name, { type: takes === 'nothing' ? 'boolean' : 'string', multiple: takes === 'texts' }];
@@ -113,11 +91,12 @@ export function readOptions<const Of extends Command>(args: string[], { options 
     if ('takes' in option) return [name, value ?? { text: undefined, texts: [], nothing: false }[option.takes]];
     return [name, typeof value === 'string' ? numberOf(name, value, option) : option.usual];
   });
-  return Object.fromEntries(read) as OptionsOf<Of>;
+  return Object.fromEntries(read) as ValuesOf<Of>;
 }
 
 /** Returns the help of a command. */
-export function helpOf({ name, about, options }: Command): string {
+function helpOf(name: CommandName): string {
+  const { about, options }: Command = COMMANDS[name];
   const rows = Object.entries(options).map(([option, spec]) => {
     if (!('takes' in spec)) return [`--${option} N`, spec.says + (spec.usual === undefined ? '' : ` (${spec.usual})`)];
     return [`--${option}${spec.takes === 'nothing' ? ' ' : ' TEXT'}`, spec.says];
@@ -135,20 +114,19 @@ Exit codes: 0 passed, 1 not so, 2 an option that cannot be used.
 }
 
 /** Runs a command with its options, and prints its summary, also where it could not go on. Sets the exit code. */
-export async function runCommand<const Of extends Command>(
-  command: Of,
-  prove: (options: OptionsOf<Of>) => Promise<Summary>,
+export async function runCommand<Name extends CommandName>(
+  name: Name,
+  prove: (options: OptionsOf<Name>) => Promise<Summary>,
   args = process.argv.slice(2),
 ): Promise<void> {
-  const { name } = command;
   try {
-    const options = readOptions(args, command);
-    if (!options) return void process.stdout.write(helpOf(command));
+    const options = readOptions(args, COMMANDS[name]);
+    if (!options) return void process.stdout.write(helpOf(name));
     const summary = await prove(options);
     print({ command: name, ...summary });
     process.exitCode = summary.passed ? 0 : 1;
   } catch (error) {
-    if (error instanceof UsageError) return endForUsage(error, helpOf(command));
+    if (error instanceof UsageError) return endForUsage(error, helpOf(name));
     print({ command: name, passed: false, error: error instanceof Error ? error.message : String(error) });
     throw error;
   }

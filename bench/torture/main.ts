@@ -1,5 +1,4 @@
 import { runCommand } from '../support/command.ts';
-import { TORTURE } from '../support/commands.ts';
 import { torture } from './torture.ts';
 
-await runCommand(TORTURE, torture);
+await runCommand('torture', torture);

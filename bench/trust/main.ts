@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { OptionError, print, runCommand, say } from '../support/command.ts';
-import { TRUST } from '../support/commands.ts';
 import { figuresInWords, figuresOf, withFigures, type Row } from './figures.ts';
 import { commit, machine } from './place.ts';
 import { PROOFS } from './proofs.ts';
@@ -29,7 +28,7 @@ function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'mach
 
 const NAMES = PROOFS.map(({ name }) => name);
 
-await runCommand(TRUST, async ({ only, short: isShort, document = DOCUMENT }) => {
+await runCommand('trust', async ({ only, short: isShort, document = DOCUMENT }) => {
   const unknown = only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new OptionError(`--only takes ${NAMES.join(', ')}, not "${unknown}".`);
   const proofs = PROOFS.filter(({ name }) => only.length === 0 || only.includes(name));

@@ -1,9 +1,8 @@
 import { runCommand } from '../support/command.ts';
-import { UI } from '../support/commands.ts';
 import { printMeasured, quantile } from '../support/figures.ts';
 import { ANSWER_MS, measureArrival } from './arrival.ts';
 
-await runCommand(UI, async ({ items, arrivals }) => {
+await runCommand('bench:ui', async ({ items, arrivals }) => {
   const { taken, firstRowMs, listed } = await measureArrival(arrivals, items);
   const figures = {
     p95Ms: quantile(taken, 0.95),

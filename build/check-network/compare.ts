@@ -84,25 +84,25 @@ function fieldDifferences(objects: BySource<unknown[]>, schema: z.ZodType): Foun
   const seen = bySource((source) => fieldsOf(objects[source]));
   const worlds = [seen.specification, seen.public];
   const read = schemaFields(schema);
-  const isKnown = (field: string) => read.has(field) || worlds.some(({ types }) => types.has(field));
-  const difference = (finding: Finding, field: string): Found => ({
-    finding,
-    field,
-    ...bySource((source) => [...(seen[source].types.get(field) ?? ['–'])].toSorted().join(' or ')),
-  });
-  const found = [...seen.here.types].flatMap(([field, types]) => {
-    const inWorlds = worlds.flatMap((world) => [...(world.types.get(field) ?? [])]);
-    if (inWorlds.length > 0)
-      return [...types].every((type) => inWorlds.includes(type)) ? [] : difference('type', field);
+  const inWorlds = (field: string) => new Set(worlds.flatMap(({ types }) => [...(types.get(field) ?? [])]));
+  const isKnown = (field: string) => read.has(field) || inWorlds(field).size > 0;
+  /** Returns what is to be said of a field, if anything. */
+  function findingOf(field: string): Finding | undefined {
+    const here = seen.here.types.get(field);
+    if (!here) return read.has(field) && worlds.every(({ always }) => always.includes(field)) ? 'missing' : undefined;
+    if (inWorlds(field).size > 0) return [...here].every((type) => inWorlds(field).has(type)) ? undefined : 'type';
     // An unknown field is told once, without the fields inside it.
-    if (enclosing(field).some((outer) => !isKnown(outer))) return [];
-    return difference(read.has(field) ? 'sandbox' : 'new', field);
+    if (enclosing(field).some((outer) => !isKnown(outer))) return undefined;
+    return read.has(field) ? 'sandbox' : 'new';
+  }
+  const typesIn = (field: string) =>
+    bySource((source) => [...(seen[source].types.get(field) ?? ['–'])].toSorted().join(' or '));
+  // Where nothing came, nothing is missing.
+  const fields = seen.here.types.size === 0 ? [] : new Set([...seen.here.types.keys(), ...seen.specification.always]);
+  return [...fields].flatMap((field) => {
+    const finding = findingOf(field);
+    return finding ? [{ finding, field, ...typesIn(field) }] : [];
   });
-  if (seen.here.types.size === 0) return [];
-  const missing = seen.specification.always
-    .filter((field) => seen.public.always.includes(field) && read.has(field) && !seen.here.types.has(field))
-    .map((field) => difference('missing', field));
-  return [...found, ...missing];
 }
 
 /** Returns the paths of the fields that a field is inside: `a` and `a[]` for `a[].b`. */

@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { OptionError, readOptions, runCommand, type Command } from '../../../bench/support/command.ts';
-import { COMMANDS, TORTURE } from '../../../bench/support/commands.ts';
+import { OptionError, readOptions, runCommand } from '../../../bench/support/command.ts';
+import { COMMANDS, type Command } from '../../../bench/support/commands.ts';
 
 const run = promisify(execFile);
 
 describe('the options of a command', () => {
   const command = {
-    name: 'torture',
     about: 'Kills it.',
     options: {
       kills: { least: 1, most: 100, usual: 50, says: 'how often' },
@@ -40,7 +39,7 @@ describe('the options of a command', () => {
   });
 });
 
-describe.each(COMMANDS)('npm run $name', ({ name, options }) => {
+describe.each(Object.entries<Command>(COMMANDS))('npm run %s', (name, { options }) => {
   const main = new URL(`../../../bench/${name.replace('bench:', '')}/main.ts`, import.meta.url).pathname;
 
   it('names each of its options in its help', async () => {
@@ -57,7 +56,7 @@ describe('a command that cannot go on', () => {
   it('ends with a summary that says why, and with its error', async () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
-      const running = runCommand(TORTURE, () => Promise.reject(new Error('The start took longer.')), []);
+      const running = runCommand('torture', () => Promise.reject(new Error('The start took longer.')), []);
       await expect(running).rejects.toThrow('The start took longer.');
       expect(write.mock.lastCall?.[0]).toBe('{"command":"torture","passed":false,"error":"The start took longer."}\n');
     } finally {
