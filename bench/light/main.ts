@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildParts, headlessParts } from '../../build/build.ts';
-import { findElectron } from '../../build/start/electron-binary.ts';
 import { OptionError, runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
 import { printMeasured, rounded, type Measured } from '../support/figures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Subject, type Observed } from './subject.ts';
-import { timeToTray } from './time-to-tray.ts';
 
 /** Targets of a quiet Askbell, one that had a window, and one where something happens. */
 const LIVELY_TARGETS = {
@@ -22,18 +20,8 @@ const WATCHES = 5;
 /** A demo network so slow that nothing happens there. */
 const QUIET = ['--demo', '--demo-speed', '0.001'];
 
-/** Memory of a program's processes, in MB. */
-const rssOfAll = ({ rssMb, others }: Observed): number => others.reduce((sum, other) => sum + other.rssMb, rssMb);
-
 /** Starts the programs one after the other, so that none waits for another's start; each with its targets. */
-async function startAll(folder: string, subjects: Map<Subject, Measured['targets']>) {
-  const bare = Subject.bareNode();
-  subjects.set(bare, {});
-  const path = findElectron();
-  if (path === undefined) say('There is no Electron here to compare with.');
-  const electron = path === undefined ? undefined : Subject.emptyElectron(path, join(folder, 'electron'));
-  if (electron) subjects.set(electron, {});
-  const trayMs = (await timeToTray(folder)) ?? Number.NaN;
+async function startAll(folder: string, subjects: Map<Subject, Measured['targets']>): Promise<void> {
   const start = async (name: string, targets: Measured['targets'], options: string[]) => {
     const subject = await Subject.askbell(name, join(folder, name), options);
     subjects.set(subject, targets);
@@ -48,44 +36,38 @@ async function startAll(folder: string, subjects: Map<Subject, Measured['targets
   }
   const lively = await start('lively, with watches', LIVELY_TARGETS, ['--demo']);
   await lively.watch(WATCHES);
-  return { bare, electron, trayMs };
+}
+
+/** Prints what a subject took, beside a bare Node; returns the names of the targets that it misses. */
+function judge({ name, addressMs }: Subject, observed: Observed, node: Observed, targets: Measured['targets']) {
+  const { files, others, ...use } = observed;
+  const figures = {
+    ...use,
+    rssRatio: use.rssMb / node.rssMb,
+    pssRatio: use.pssMb / node.pssMb,
+    changedFiles: files.length,
+    addressMs: addressMs ?? Number.NaN,
+  };
+  const more = { files, others: others.map((one) => rounded({ ...one })) };
+  return printMeasured('light', name, { figures, targets }, more);
 }
 
 async function measure({ minutes, settle }: OptionsOf<'bench:light'>): Promise<Summary> {
   if (process.platform !== 'linux') throw new OptionError('Only Linux tells what is measured here.');
   await buildParts(headlessParts, { ifStale: true, say });
-  const subjects = new Map<Subject, Measured['targets']>();
+  const bare = Subject.bareNode();
+  const subjects = new Map<Subject, Measured['targets']>([[bare, {}]]);
   const folder = temporaryFolder('light');
   try {
-    const { bare, electron, trayMs } = await startAll(folder.path, subjects);
+    await startAll(folder.path, subjects);
     say(`They settle for ${settle} s, and are looked at for ${minutes} min.`);
     await pause(settle * 1000);
     const looking = [...subjects.keys()].map(async (subject) => [subject, await subject.observe(minutes)] as const);
     const observed = new Map(await Promise.all(looking));
     const node = observed.get(bare)!;
-    const ofElectron = electron && observed.get(electron);
-    if (electron && !ofElectron)
-      say('The empty Electron app ended by itself: there is no display, or no Electron that can run.');
-    const electronRssMb = ofElectron ? rssOfAll(ofElectron) : Number.NaN;
-    const missed = [...observed].flatMap(([subject, one]) => {
-      if (!one) return [];
-      const { files, others, ...use } = one;
-      const figures = {
-        ...use,
-        rssMbOfAll: rssOfAll(one),
-        rssRatio: use.rssMb / node.rssMb,
-        pssRatio: use.pssMb / node.pssMb,
-        rssToElectron: use.rssMb / electronRssMb,
-        changedFiles: files.length,
-        addressMs: subject.addressMs ?? Number.NaN,
-        trayMs,
-      };
-      const measured = { figures, targets: subjects.get(subject)! };
-      return printMeasured('light', subject.name, measured, {
-        files,
-        others: others.map((each) => rounded({ ...each })),
-      });
-    });
+    const missed = [...observed].flatMap(([subject, one]) =>
+      one ? judge(subject, one, node, subjects.get(subject)!) : [],
+    );
     return { passed: missed.length === 0, missed };
   } finally {
     await Promise.all([...subjects.keys()].map((subject) => subject.stop()));

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -51,28 +50,14 @@ export class Subject {
     return new Subject('bare Node', child);
   }
 
-  /** An Electron app that does nothing, and has no window. */
-  static emptyElectron(electron: string, folder: string): Subject {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', main: 'main.js' }));
-    writeFileSync(join(folder, 'main.js'), "require('electron').app.on('window-all-closed', () => {});\n");
-    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-    return new Subject('empty Electron', spawn(electron, [...sandbox, folder], { stdio: 'ignore' }));
-  }
-
   /** Askbell as `npm run headless` has it started, npm itself left out; in a folder of its own, without a window. */
-  static async askbell(
-    name: string,
-    dataDir: string,
-    options: string[],
-    variables: Record<string, string> = {},
-  ): Promise<Subject> {
+  static async askbell(name: string, dataDir: string, options: string[]): Promise<Subject> {
     mkdirSync(dataDir, { recursive: true });
     const began = performance.now();
     const child = spawn(
       process.execPath,
       ['build/start/start.mjs', '--headless-shell', '--hidden', '--data-dir', dataDir, ...options],
-      { cwd: root, env: { ...process.env, ...variables }, stdio: ['ignore', 'pipe', 'ignore'] },
+      { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] },
     );
     const subject = new Subject(name, child, dataDir);
     const said = new Promise<void>((resolve) => {

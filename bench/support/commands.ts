@@ -65,7 +65,6 @@ soon as its command has ended.`,
     options: {
       short: { takes: 'nothing', says: 'as much as CI runs: minutes, not an hour' },
       only: { takes: 'texts', says: 'only this proof; may be given more than once; the others keep their rows' },
-      document: { takes: 'text', says: 'another document with the same markers' },
     },
   },
   faults: {
@@ -93,7 +92,7 @@ seed. "J" is the value-weighted mean delay in seconds, "felt" the delay while th
   },
   'bench:light': {
     about: `Measures what Askbell takes without a window (memory, wake-ups, processor, bytes written, start), beside a
-bare Node and, where there is one, an empty Electron app. For Linux, which tells these figures in /proc.`,
+bare Node. For Linux, which tells these figures in /proc.`,
     options: {
       minutes: { least: 0.1, most: 10_000, usual: 3, fraction: true, says: 'how long they are looked at' },
       settle: { least: 1, most: 10_000, usual: 120, says: 'seconds from the start until then' },

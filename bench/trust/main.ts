@@ -28,15 +28,15 @@ function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'mach
 
 const NAMES = PROOFS.map(({ name }) => name);
 
-await runCommand('trust', async ({ only, short: isShort, document = DOCUMENT }) => {
+await runCommand('trust', async ({ only, short: isShort }) => {
   const unknown = only.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) throw new OptionError(`--only takes ${NAMES.join(', ')}, not "${unknown}".`);
   const proofs = PROOFS.filter(({ name }) => only.length === 0 || only.includes(name));
   // Before the hour is spent: the document has to have a place for the figures.
-  figuresOf(readFileSync(document, 'utf8'));
+  figuresOf(readFileSync(DOCUMENT, 'utf8'));
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const place = { commit: commit(document), machine: machine() };
+  const place = { commit: commit(DOCUMENT), machine: machine() };
   const failed: string[] = [];
   for (const [index, proof] of proofs.entries()) {
     say(`${index + 1} of ${proofs.length}: ${proof.name} (${proof.shows})`);
@@ -45,7 +45,7 @@ await runCommand('trust', async ({ only, short: isShort, document = DOCUMENT }) 
     if (stopping.signal.aborted) return { passed: false, interrupted: proof.name };
     const row = rowOf(proof.name, outcome, place);
     if (!row.passed) failed.push(proof.name);
-    writeFileSync(document, withFigures(readFileSync(document, 'utf8'), NAMES, row));
+    writeFileSync(DOCUMENT, withFigures(readFileSync(DOCUMENT, 'utf8'), NAMES, row));
     const result = row.passed ? 'passed' : 'failed';
     print({ name: row.name, command: row.command, result, figures: outcome.summary ?? {}, took: row.took });
     say(`${proof.name}: ${result} after ${row.took}`);
