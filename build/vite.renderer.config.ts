@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -26,20 +25,6 @@ function usedRulesOfStacks(): Plugin {
       });
       return { code: result?.css ?? code, map: null };
     },
-  };
-}
-
-/** The window's page and the panel's, each with what it needs; another root has its own. */
-function everyPage(): Plugin {
-  return {
-    name: 'every-page',
-    config: ({ root: from = root }) => ({
-      build: {
-        rolldownOptions: {
-          input: ['index.html', 'app/panel.html'].map((page) => join(from, page)).filter((page) => existsSync(page)),
-        },
-      },
-    }),
   };
 }
 
@@ -86,7 +71,7 @@ const beginnings = new Beginnings();
 export default defineConfig({
   root,
   base: './',
-  plugins: [react(), usedRulesOfStacks(), everyPage()],
+  plugins: [react(), usedRulesOfStacks()],
   // Stacks carries a few declarations that Lightning CSS calls errors; browsers skip them, and so should the build.
   css: { lightningcss: { errorRecovery: true } },
   build: {
@@ -99,6 +84,7 @@ export default defineConfig({
     // `npm run check` holds the sizes.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      input: ['index.html', 'app/panel.html'].map((page) => join(root, page)),
       output: {
         codeSplitting: {
           groups: [

@@ -52,13 +52,11 @@ async function summaryOf(
   subjectsOf: (fault: FaultName) => readonly Subject[],
   short: boolean,
 ): Promise<Summary> {
-  const began = performance.now();
   const all: Pair[] = [];
-  const seconds = () => Math.round((performance.now() - began) / 100) / 10;
   const tell = (fault: FaultName) => {
     const pairs = all.filter((pair) => pair.fault === fault);
     print(faultLine(fault, pairs));
-    say(`${faults.indexOf(fault) + 1} of ${faults.length} faults, ${all.length} pairs, ${seconds()} s: ${fault}`);
+    say(`${faults.indexOf(fault) + 1} of ${faults.length} faults, ${all.length} pairs: ${fault}`);
   };
   for await (const pair of runMatrix(faults, subjectsOf)) {
     const last = all.at(-1)?.fault;
@@ -67,7 +65,6 @@ async function summaryOf(
     all.push(pair);
   }
   tell(all.at(-1)!.fault);
-  const { user, system } = process.cpuUsage();
   const failedPairs = all.filter(isFailed).length;
   return {
     passed: failedPairs === 0,
@@ -77,8 +74,6 @@ async function summaryOf(
     pairs: all.length,
     failedPairs,
     slowestOutageBackMin: slowestOf(all.filter(({ manner }) => manner === 'everything')),
-    seconds: seconds(),
-    cpuSeconds: Math.round((user + system) / 1e5) / 10,
   };
 }
 

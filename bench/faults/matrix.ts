@@ -3,7 +3,7 @@ import { pollUnder } from './asking/polled.ts';
 import { expectationOf, type Expectation, type Row, type Subject } from './expectations.ts';
 import { misses, type Manner, type Seen } from './judge.ts';
 import type { Fault } from './network/layer.ts';
-import { startInProcessSandbox, type InProcessSandbox } from './network/sandbox.ts';
+import { startDrivenSandbox, type DrivenSandbox } from './network/sandbox.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
 import { recordedFault, type Opened } from './servers.ts';
 import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
@@ -39,7 +39,7 @@ export function shortSubjects(fault: FaultName): Subject[] {
 }
 
 async function inDrivenTime(
-  sandbox: InProcessSandbox,
+  sandbox: DrivenSandbox,
   subject: Subject,
   fault: Fault,
   expected: Expectation,
@@ -71,7 +71,7 @@ export async function* runMatrix(
   subjectsOf: (fault: FaultName) => readonly Subject[],
   rows: Readonly<Record<FaultName, Row>> = TABLE,
 ): AsyncGenerator<Pair> {
-  const sandbox = await startInProcessSandbox();
+  const sandbox = await startDrivenSandbox();
   try {
     for (const fault of faults) {
       const row = rows[fault];

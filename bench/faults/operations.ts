@@ -28,7 +28,7 @@ interface Poll {
 /** Parameters of an exchange of a code. */
 export interface Exchanging {
   authUrl: string;
-  newCode: () => string;
+  newCode: () => Promise<string>;
   fetch: typeof globalThis.fetch;
 }
 
@@ -125,12 +125,11 @@ export const OPERATIONS: Record<OperationName, Polled | Clicked> = {
   exchange: {
     asked: 'clicked',
     path: '/oauth/access_token/json',
-    ask: (_network, _subjects, { newCode, fetch, authUrl }) =>
-      exchangeCode(
-        { authUrl, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, code: newCode(), verifier: VERIFIER },
-        fetch,
-        new AbortController().signal,
-      ),
+    async ask(_network, _subjects, { newCode, fetch, authUrl }) {
+      const code = await newCode();
+      const exchange = { authUrl, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, code, verifier: VERIFIER };
+      return exchangeCode(exchange, fetch, new AbortController().signal);
+    },
   },
 };
 

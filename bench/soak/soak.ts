@@ -132,7 +132,6 @@ function judge(driver: Driver, nights: readonly Night[]) {
 /** Lets Askbell live for hours of driven time on a living network, and looks at what grows, and at what was told. */
 export async function soak(options: SoakOptions): Promise<Summary> {
   const { hours, seed } = options;
-  const began = performance.now();
   const startMs = storyStart * 1000;
   const nights = nightsIn(hours);
   const samples: Sample[] = [];
@@ -180,7 +179,6 @@ export async function soak(options: SoakOptions): Promise<Summary> {
       requests: driver.sandbox.requests.length,
       happened: living.done(),
       spoilt_answers: gateway.spoilt,
-      duration_s: Math.round((performance.now() - began) / 1000),
     };
   } finally {
     gateway.close();

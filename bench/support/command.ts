@@ -119,11 +119,12 @@ export async function runCommand<Name extends CommandName>(
   prove: (options: OptionsOf<Name>) => Promise<Summary>,
   args = process.argv.slice(2),
 ): Promise<void> {
+  const began = performance.now();
   try {
     const options = readOptions(args, COMMANDS[name]);
     if (!options) return void process.stdout.write(helpOf(name));
     const summary = await prove(options);
-    print({ command: name, ...summary });
+    print({ command: name, ...summary, seconds: Math.round((performance.now() - began) / 1000) });
     process.exitCode = summary.passed ? 0 : 1;
   } catch (error) {
     if (error instanceof UsageError) return endForUsage(error, helpOf(name));

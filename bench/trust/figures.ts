@@ -65,7 +65,7 @@ export function withFigures(document: string, names: readonly string[], row?: Ro
 }
 
 /** Figures that have a column of their own. */
-const TOLD_ELSEWHERE = ['command', 'passed', 'duration_s', 'seconds'];
+const TOLD_ELSEWHERE = ['command', 'passed', 'seconds'];
 
 /** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". */
 export function figuresInWords(summary: Readonly<Record<string, unknown>>): string {

@@ -11,7 +11,8 @@ import { writeSounds } from '../bundle/sounds.ts';
 import { readCommandLine } from '../command-line.ts';
 import { fetchElectron, findElectron } from '../start/electron-binary.ts';
 import { nodePartConfig, nodeParts } from '../vite.node.config.ts';
-import { serveWindow, type AgentEntry } from './window-server.ts';
+import { enterWindow } from '../../test/support/enter-window.ts';
+import { serveWindow } from './window-server.ts';
 
 /**
  * `npm run dev`: the window from its sources with hot reload, over an agent on the demo network. The headless agent
@@ -79,7 +80,7 @@ export async function startDev({ electron, port, dataDir, sources = PROJECT, say
     createInterface({ input }).on('line', (line) => {
       const printed = /Askbell is at (http:\/\/\S+)$/.exec(line)?.[1];
       if (printed === undefined) return say(line);
-      void enterAgent(printed).then((entry) => {
+      void enterWindow(printed).then((entry) => {
         window.setAgentEntry(entry);
         ready.resolve();
       });
@@ -116,13 +117,6 @@ async function electronApp(say: (line: string) => void): Promise<string> {
     await build({ ...config, build: { ...config.build, sourcemap: true } });
   }
   return electron;
-}
-
-/** Returns what the agent gives for the pass in its address. */
-async function enterAgent(address: string): Promise<AgentEntry> {
-  const answer = await fetch(address, { redirect: 'manual' });
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return { cookie, pageKey: /data-key="([\w-]+)"/.exec(await answer.text())?.[1] ?? '' };
 }
 
 /** Returns a port, any free one for 0. Rejects if it is taken. */

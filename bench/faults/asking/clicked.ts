@@ -5,7 +5,7 @@ import { systemClock } from '../../../electron/base/clock.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { nothingSeen, type Seen } from '../judge.ts';
 import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
-import { CLIENT_ID, ORIGIN, type InProcessSandbox, type Subjects } from '../network/sandbox.ts';
+import { CLIENT_ID, ORIGIN, type DrivenSandbox, type Subjects } from '../network/sandbox.ts';
 import { isOf, type Clicked, type Polled } from '../operations.ts';
 import type { Opened } from '../servers.ts';
 
@@ -36,7 +36,7 @@ const noMethod = (): Response =>
 
 /** Clicks again and again while a fault lasts, and until it goes well, for `afterMin` minutes at most. */
 export async function clickUnder(
-  sandbox: InProcessSandbox,
+  sandbox: DrivenSandbox,
   operation: Clicked,
   fault: Fault,
   afterMin: number,
@@ -48,7 +48,7 @@ export async function clickUnder(
   const credentials = { accessToken: sandbox.many.token };
   const parts = { clock, random: () => 0.5, log: silentLog, fetch: layer.fetch };
   const network = createNetwork(ADDRESS, credentials, parts);
-  const exchanging = { authUrl: ORIGIN, newCode: () => sandbox.newCode(), fetch: layer.fetch };
+  const exchanging = { authUrl: ORIGIN, newCode: () => layer.during(sandbox.newCode), fetch: layer.fetch };
   const click = async (): Promise<string | undefined> => {
     if (operation.endsToken) credentials.accessToken = sandbox.newToken();
     let isDone = false;
@@ -97,7 +97,7 @@ export async function askOverWire(server: Opened, operation: Polled | Clicked, s
       fetch: counting,
     },
   );
-  const exchanging = { authUrl, newCode: () => 'a-code', fetch: counting };
+  const exchanging = { authUrl, newCode: () => Promise.resolve('a-code'), fetch: counting };
   const told = await outcomeOf(() => operation.ask(network, subjects, exchanging), seen.thrown);
   if (told !== undefined) seen.told.add(told);
   return { ...seen, backAfterMin: 0, met: seen.sent };

@@ -1,5 +1,5 @@
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
-import type { InProcessSandbox } from '../network/sandbox.ts';
+import type { DrivenSandbox } from '../network/sandbox.ts';
 import type { NewsKind, Polled } from '../operations.ts';
 
 /** Change of reputation by one vote against a question. */
@@ -26,14 +26,14 @@ const VOTER = `SELECT u.id AS id FROM users u JOIN sites s ON s.id = u.site_id
 
 /** News of one world, which has to come into the history and into a notification, exactly once. */
 export class News {
-  readonly #sandbox: InProcessSandbox;
+  readonly #sandbox: DrivenSandbox;
   readonly #profile: ProfileHistory;
   readonly #operation: Polled;
   readonly #kinds: readonly NewsKind[];
   readonly #happened: Happened[] = [];
   #listedBefore = 0;
 
-  constructor(sandbox: InProcessSandbox, profile: ProfileHistory, operation: Polled, kinds: readonly NewsKind[] = []) {
+  constructor(sandbox: DrivenSandbox, profile: ProfileHistory, operation: Polled, kinds: readonly NewsKind[] = []) {
     this.#sandbox = sandbox;
     this.#profile = profile;
     this.#operation = operation;

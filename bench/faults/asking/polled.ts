@@ -11,7 +11,7 @@ import { watchOf } from '../../../test/support/watch.ts';
 import type { Expectation } from '../expectations.ts';
 import { nothingSeen, type Seen } from '../judge.ts';
 import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
-import type { InProcessSandbox } from '../network/sandbox.ts';
+import type { DrivenSandbox } from '../network/sandbox.ts';
 import { isOf, type NewsKind, type Polled } from '../operations.ts';
 import { CLICK_EVERY_MS } from './clicked.ts';
 import { News } from './news.ts';
@@ -64,13 +64,7 @@ function noting(network: Required<Network>, seen: Seen, isMeant: (method: string
 }
 
 /** Starts a scheduler with its own history, on the sandbox that all of them share. */
-function startPolling(
-  sandbox: InProcessSandbox,
-  layer: FaultLayer,
-  operation: Polled,
-  seen: Seen,
-  everything: boolean,
-) {
+function startPolling(sandbox: DrivenSandbox, layer: FaultLayer, operation: Polled, seen: Seen, everything: boolean) {
   const { clock, singleSite: site } = sandbox;
   const { accountId, token: accessToken } = sandbox[operation.person];
   const history = openHistory(':memory:');
@@ -113,7 +107,7 @@ function isAskedNoMore(operation: Polled, expected: Expectation, { told, shown }
  * @param everything whether the fault meets each request, not only those of the operation
  */
 export async function pollUnder(
-  sandbox: InProcessSandbox,
+  sandbox: DrivenSandbox,
   operation: Polled,
   fault: Fault,
   { expected, everything }: { expected: Expectation; everything: boolean },

@@ -1,5 +1,5 @@
 import { UnderWay } from '../../support/under-way.ts';
-import { CLIENT_ID, ORIGIN, type InProcessSandbox } from './sandbox.ts';
+import { CLIENT_ID, ORIGIN, type DrivenSandbox } from './sandbox.ts';
 
 /** Request on its way, as a fault sees it. */
 export interface Exchange {
@@ -24,7 +24,7 @@ const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 /** A fetch in front of the sandbox, which a fault may come between, and which counts. */
 export class FaultLayer {
-  readonly #sandbox: InProcessSandbox;
+  readonly #sandbox: DrivenSandbox;
   readonly #isFaulty: (path: string) => boolean;
   readonly #instead: ((path: string) => Response | undefined) | undefined;
   #fault: Fault | undefined;
@@ -44,7 +44,7 @@ export class FaultLayer {
    * @param instead answers that replace the sandbox's, fault or not
    */
   constructor(
-    sandbox: InProcessSandbox,
+    sandbox: DrivenSandbox,
     isFaulty: (path: string) => boolean,
     instead?: (path: string) => Response | undefined,
   ) {
@@ -68,6 +68,9 @@ export class FaultLayer {
 
   /** Moves time on; waits each time until no request is under way and nothing goes on by itself. */
   readonly pass = (ms: number): Promise<void> => this.#sandbox.clock.advance(ms, this.idle);
+
+  /** Counts work at the network itself as under way. */
+  readonly during = <T>(work: () => Promise<T>): Promise<T> => this.#underWay.during(work);
 
   /** Answers; the body is read in the turns that `idle` gives, without waiting for the reader. */
   readonly fetch: typeof globalThis.fetch = (input, init = {}) =>
@@ -95,16 +98,18 @@ export class FaultLayer {
   async #good(url: URL, init: RequestInit): Promise<Response> {
     const instead = this.#instead?.(url.pathname);
     if (instead) return instead;
-    const { statusCode: status, headers, body } = await this.#sandbox.ask(url.pathname + url.search, init);
+    const address = this.#sandbox.apiBaseUrl + url.pathname + url.search;
+    const answer = await fetch(address, { ...init, redirect: 'manual' });
+    const { status, headers } = answer;
     // Each world counts from a full quota, whatever the worlds before it asked.
-    const counted = body
+    const counted = (await answer.text())
       .replace(/"quota_max":\d+/, `"quota_max":${QUOTA_PER_DAY}`)
       .replace(/"quota_remaining":-?\d+/, () => `"quota_remaining":${--this.#remaining}`);
     const date = new Date(Math.floor(this.#sandbox.clock.now() / 1000) * 1000).toUTCString();
     const isEmpty = WITHOUT_BODY.includes(status) || (counted === '' && status !== 200);
     return new Response(isEmpty ? null : counted, {
       status,
-      headers: { date, 'content-type': String(headers['content-type']) },
+      headers: { date, 'content-type': headers.get('content-type') ?? '' },
     });
   }
 }

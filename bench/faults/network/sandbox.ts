@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { demoDataCopy, storyStart } from '../../../test/support/demo-data.ts';
-import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
-import { Api } from '../../../sandbox/api/api.ts';
-import { isApiUrl } from '../../../sandbox/api/query/api-path.ts';
-import { createApiApp, createPagesApp } from '../../../sandbox/server/app.ts';
-import { createNetwork } from '../../../sandbox/server/create-network.ts';
-import { challengeOf } from '../../../electron/api/code-grant.ts';
-import { openWorld, type World } from '../../../sandbox/world/world.ts';
+import { createManualClock } from '../../../test/support/manual-clock.ts';
+import { startSandbox } from '../../../sandbox/server/server.ts';
+import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
+import { buildCodeUrl, challengeOf } from '../../../electron/api/code-grant.ts';
+import type { World } from '../../../sandbox/world/world.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Address at which Askbell believes the network to be. Nothing listens there: a fetch stands in its place. */
 export const ORIGIN = 'https://api.faults.example';
@@ -19,12 +15,6 @@ export const VERIFIER = 'v'.repeat(64);
 const SCOPES = ['read_inbox', 'no_expiry', 'write_access', 'private_info'] as const;
 /** More than any run of the matrix asks for in a day of its own time. */
 const PLENTY_PER_DAY = 100_000_000;
-
-/** Somebody on the sandbox, with a token. */
-interface Person {
-  accountId: number;
-  token: string;
-}
 
 /** Subjects of clicks in the sandbox. */
 export interface Subjects {
@@ -49,8 +39,8 @@ const QUESTION_WITH_ANSWER = `SELECT q.id AS questionId, a.id AS answerId, q.own
   JOIN users u ON u.site_id = q.site_id AND u.id = q.owner_id JOIN sites s ON s.id = q.site_id
   WHERE u.account_id = ? AND q.deleted_at IS NULL AND s.api_site_parameter LIKE ?`;
 
-/** A real sandbox in this process that is asked without sockets, on a clock that the matrix moves. */
-export type InProcessSandbox = Awaited<ReturnType<typeof startInProcessSandbox>>;
+/** A real sandbox in this process, on a clock that the matrix moves. */
+export type DrivenSandbox = Awaited<ReturnType<typeof startDrivenSandbox>>;
 
 function subjectsOf({ db }: World, accountId: number): Subjects {
   const question = (condition: string, site: string) =>
@@ -76,59 +66,41 @@ function subjectsOf({ db }: World, accountId: number): Subjects {
 const valueOf = (db: World['db'], sql: string, ...given: (string | number)[]): unknown =>
   db.prepare(sql).get(...given)?.['value'];
 
-/** Creates the living network, without what would come between a fault and its effect. */
-const networkOf = (world: World, people: readonly Person[]) =>
-  createNetwork(
-    world,
-    {
-      like: 'public',
-      credentials: 'both',
-      protection: 0,
-      cache: false,
-      burst: Infinity,
-      quota: { anonymous: PLENTY_PER_DAY, key: PLENTY_PER_DAY },
-      behaviour: { manyAccounts: false, longBans: false, queryInLinks: false, writesNeedPost: false },
-      apps: [{ clientId: CLIENT_ID, key: 'key-of-askbell', domain: 'localhost' }],
-      grants: people.map((person) => ({ ...person, clientId: CLIENT_ID, scopes: SCOPES })),
-    },
-    () => ORIGIN,
-  );
+const TOKEN_OF = `INSERT INTO tokens (token, account_id, client_id, scopes, created_at, expires_at, revoked_at)
+  VALUES (?, ?, ?, ?, ?, NULL, NULL)`;
 
-type App = Awaited<ReturnType<typeof createApiApp | typeof createPagesApp>>;
-
-/** Answers a request without a socket, and uncompressed. */
-async function ask(
-  { api, pages }: { api: App; pages: App },
-  url: string,
-  { method = 'GET', headers, body }: RequestInit,
-) {
-  const app = isApiUrl(url) ? api : pages;
-  return app.inject({
-    method: method as 'GET' | 'POST',
-    url,
-    headers: { ...Object.fromEntries(new Headers(headers)), 'accept-encoding': 'identity' },
-    ...(typeof body === 'string' && { payload: body }),
+/** Starts a sandbox without what would come between a fault and its effect. */
+export async function startDrivenSandbox() {
+  const clock = createManualClock(storyStart * 1000);
+  const folder = temporaryFolder('faults');
+  const { world, apiBaseUrl, authUrl, close } = await startSandbox({
+    file: await demoDataCopy(folder.path, storyStart),
+    clock: { now: () => Math.floor(clock.now() / 1000) },
+    like: 'public',
+    credentials: 'both',
+    protection: 0,
+    cache: false,
+    burst: Infinity,
+    quota: { anonymous: PLENTY_PER_DAY, key: PLENTY_PER_DAY },
+    behaviour: { manyAccounts: false, longBans: false, queryInLinks: false, writesNeedPost: false },
+    apps: [{ clientId: CLIENT_ID, key: 'key-of-askbell', domain: 'localhost' }],
   });
-}
-
-export async function startInProcessSandbox() {
-  const clock: ManualClock = createManualClock(storyStart * 1000);
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-faults-'));
-  const file = await demoDataCopy(folder, storyStart);
-  const world = openWorld({ file, seed: 1, clock: { now: () => Math.floor(clock.now() / 1000) } });
   const { db } = world;
-  const person = (token: string, sql: string): Person => ({ accountId: Number(valueOf(db, sql)), token });
-  const many = person('token-many', 'SELECT id AS value FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1');
-  const single = person('token-single', ACCOUNT_WITH('= 1'));
+  const signedIn = (token: string, account: unknown) => {
+    db.prepare(TOKEN_OF).run(token, Number(account), CLIENT_ID, SCOPES.join(' '), world.clock.now());
+    return { token, accountId: Number(account) };
+  };
+  const many = signedIn('many', valueOf(db, 'SELECT id AS value FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1'));
+  const single = signedIn('single', valueOf(db, ACCOUNT_WITH('= 1')));
   // Ending the application's permission ends all tokens of a person, so it is somebody else's.
-  const leaving = Number(valueOf(db, ACCOUNT_WITH('= 2')));
-  const network = networkOf(world, [many, single]);
-  const api = new Api(network);
-  const apps = { api: await createApiApp(network, api), pages: await createPagesApp(network, api, undefined) };
+  const leaving = valueOf(db, ACCOUNT_WITH('= 2'));
+  const challenge = challengeOf(VERIFIER);
+  const dialog = { authUrl, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, scopes: SCOPES, state: 'state', challenge };
   let tokens = 0;
   return {
     clock,
     world,
+    apiBaseUrl,
     /** Somebody with accounts on several sites, and somebody with one account only. */
     many,
     single,
@@ -141,33 +113,19 @@ export async function startInProcessSandbox() {
         single.accountId,
       ),
     ),
-    /** Answers a request; `path` is with query. */
-    ask: (path: string, init: RequestInit) => ask(apps, path, init),
     /** Begins changes that can be undone. */
     beginChanges: () => db.exec('SAVEPOINT changes'),
     undoChanges: () => db.exec('ROLLBACK TO changes; RELEASE changes'),
     /** Issues a token of somebody else, for what ends tokens. */
-    newToken(): string {
-      const token = `token-to-end-${++tokens}`;
-      db.prepare(
-        `INSERT INTO tokens (token, account_id, client_id, scopes, created_at, expires_at, revoked_at)
-         VALUES (?, ?, ?, ?, ?, NULL, NULL)`,
-      ).run(token, leaving, CLIENT_ID, SCOPES.join(' '), world.clock.now());
-      return token;
+    newToken: () => signedIn(`token-to-end-${++tokens}`, leaving).token,
+    /** Goes through the dialog; returns the code with which it ends. */
+    async newCode(): Promise<string> {
+      const end = await walkDialog(buildCodeUrl(dialog), fetch);
+      return new URL(end).searchParams.get('code') ?? '';
     },
-    /** Issues a code of `many`, as the dialog would. */
-    newCode: () =>
-      network.codes.issue({
-        clientId: CLIENT_ID,
-        accountId: many.accountId,
-        scopes: SCOPES,
-        redirectUri: REDIRECT_URI,
-        challenge: { value: challengeOf(VERIFIER), method: 'S256' },
-      }),
     async close() {
-      for (const app of Object.values(apps)) await app.close();
-      world.close();
-      rmSync(folder, { recursive: true, force: true });
+      await close();
+      folder.remove();
     },
   };
 }

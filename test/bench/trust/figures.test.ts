@@ -64,7 +64,7 @@ describe('the table', () => {
       slope: { heap_mb: 0.01234, none: {} },
       failures: [],
       broken: ['a', 'b'],
-      duration_s: 90,
+      seconds: 90,
     };
     expect(figuresInWords(summary)).toBe(
       'seed 1095236148, cases 100,000, printed twice 0, slope (heap mb 0.012), failures 0, broken 2 (a; b)',
