@@ -99,10 +99,6 @@ export function growthPerDay(samples: readonly Sample[], nights: readonly Night[
   return Object.fromEntries(MEASURES.map((measure) => [measure, slope(measure)])) as Record<Measure, number>;
 }
 
-/** The measures that grow faster than they may. */
-export const growing = (growth: Record<Measure, number>): Measure[] =>
-  MEASURES.filter((measure) => growth[measure] > LIMITS[measure].perDay);
-
 /** A measure's median between two moments, in driven hours; undefined where too few samples are there. */
 function medianBetween(samples: readonly Sample[], of: Measure, from: number, to: number): number | undefined {
   const measured = samples.filter(({ hours }) => hours >= from && hours < to).map((sample) => sample[of]);
