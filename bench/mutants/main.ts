@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createRandom } from '../../sandbox/world/random.ts';
 import { namesFailure, OptionError, print, runCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import mutations from './mutations.json' with { type: 'json' };
@@ -46,16 +45,16 @@ function isNoticed(tree: string, { file, text, replacement, command }: (typeof m
 }
 
 /** Returns the numbers of the rows that are to be tried. @throws OptionError for a row that is not there */
-function chosenRows(only: string | undefined, sample: number | undefined, seed: number): number[] {
+function chosenRows(only: string | undefined): number[] {
   const all = mutations.map((_, index) => index + 1);
-  const given = only?.split(',').map(Number) ?? all;
-  const unknown = given.find((row) => !all.includes(row));
-  if (unknown !== undefined) throw new OptionError(`--only takes rows from 1 to ${all.length}, such as 3,17.`);
-  return sample === undefined ? given : createRandom(seed).some(given, sample);
+  const rows = only?.split(',').map(Number) ?? all;
+  if (!rows.every((row) => all.includes(row)))
+    throw new OptionError(`--only takes rows from 1 to ${all.length}, such as 3,17.`);
+  return rows;
 }
 
-await runCommand('mutants', async ({ only, sample, seed }) => {
-  const rows = chosenRows(only, sample, seed);
+await runCommand('mutants', async ({ only }) => {
+  const rows = chosenRows(only);
   const folder = temporaryFolder('mutants');
   try {
     copyTree(folder.path);

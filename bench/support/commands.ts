@@ -53,11 +53,7 @@ where a bad night leaves more, or where something was lost.`,
   },
   mutants: {
     about: 'Plants one mistake after the other in a copy of this tree, and runs the command that has to notice it.',
-    options: {
-      only: { takes: 'text', says: 'only these rows of bench/mutants/mutations.json, counted from 1: 3,17' },
-      sample: { least: 1, most: 1000, says: 'only so many rows, drawn by chance' },
-      seed,
-    },
+    options: { only: { takes: 'text', says: 'only these rows of bench/mutants/mutations.json, counted from 1: 3,17' } },
   },
   trust: {
     about: `Runs everything that proves something of Askbell, and writes the figures into docs/trust.md: each row as

@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sample } from '../growth.ts';
+import { rounded } from '../../support/figures.ts';
+import type { Measure, Sample } from '../growth.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -26,18 +27,17 @@ export function measure(dataDir: string, hours: number, wakeUpsPerHour: number):
   globalThis.gc!();
   globalThis.gc!();
   const { heapUsed, external, rss } = process.memoryUsage();
-  return {
-    hours,
-    heap_mb: rounded(heapUsed / MEGABYTE),
-    external_mb: rounded(external / MEGABYTE),
-    rss_mb: rounded(rss / MEGABYTE),
+  const files = (isMeant: (name: string) => boolean) => bytesOf(dataDir, isMeant) / MEGABYTE;
+  const figures: Record<Measure, number> = {
+    heap_mb: heapUsed / MEGABYTE,
+    external_mb: external / MEGABYTE,
+    rss_mb: rss / MEGABYTE,
     handles: process.getActiveResourcesInfo().length,
     file_descriptors: openFiles(),
-    wake_ups_per_hour: rounded(wakeUpsPerHour),
-    history_mb: rounded(bytesOf(dataDir, (name) => name.startsWith('history.sqlite')) / MEGABYTE),
-    log_mb: rounded(bytesOf(dataDir, (name) => name.endsWith('.log')) / MEGABYTE),
-    settings_kb: rounded(bytesOf(dataDir, (name) => name === 'settings.json') / 1024),
+    wake_ups_per_hour: wakeUpsPerHour,
+    history_mb: files((name) => name.startsWith('history.sqlite')),
+    log_mb: files((name) => name.endsWith('.log')),
+    settings_kb: files((name) => name === 'settings.json') * 1024,
   };
+  return { hours, ...(rounded(figures) as typeof figures) };
 }
-
-const rounded = (number: number): number => Math.round(number * 100) / 100;
