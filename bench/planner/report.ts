@@ -37,7 +37,9 @@ const feltShare = ({ plain, present }: Replays): number =>
   median(present.map(({ felt }, seed) => felt / plain[seed]!.felt));
 
 /**
- * Line of generated days.
+ * Line of generated days: `ratio` is J as a part of its bound after the days to learn, `early` that of the first three
+ * days, `vsEqual` how many times better than equal intervals; `feltShare` is the part of the delay while the person is
+ * present that is left where Askbell knows of it.
  * @param world days as generated, with presence where few requests make it count
  * @param noFullPages days on which no page ever fills; a full page takes requests while nobody is present
  */

@@ -129,7 +129,11 @@ function judge(driver: Driver, nights: readonly Night[]) {
   return { wrong, inbox: inbox.length, questions: questions.length, notifications: shown.length };
 }
 
-/** Lets Askbell live for hours of driven time on a living network, and looks at what grows, and at what was told. */
+/**
+ * Lets Askbell live for hours of driven time on a living network, and looks at what grows, and at what was told.
+ * Returns, by measure, `growth_per_day`, the median of the slopes between any two samples with no bad night between
+ * them, and `left_by_bad_nights`, the day after a bad night less that before it, the most of all nights.
+ */
 export async function soak(options: SoakOptions): Promise<Summary> {
   const { hours, seed } = options;
   const startMs = storyStart * 1000;

@@ -262,7 +262,14 @@ function drawMachineOff(random: Random, ending: Ending): number {
 
 const isAimedAt = (ending: Ending, point: string): boolean => ending.how === 'aimed' && ending.point === point;
 
-/** Kills Askbell again and again, and compares what the network produced with what became of it. */
+/**
+ * Kills Askbell again and again, and compares what the network produced with what became of it. Returns, of what must
+ * be 0: `lost` (produced, and not in the history or never announced), `printed_twice` (shown, announced or listed
+ * twice), `never_produced` (told and never made), and `claimed_not_shown_unexplained` (claimed, not followed by a kill,
+ * and never shown). In `kills_by_moment`, `missed` are kills whose moment did not come within 2 s of the start;
+ * `moments_not_hit` fails a run of 100 kills or more. The same seed draws the same lives; when people act depends on
+ * real time.
+ */
 export async function torture({ kills, seed }: { kills: number; seed: number }): Promise<Summary> {
   const scale: Scale = { real: Date.now(), virtual: storyStart * 1000, scale: SPEED };
   const clock = scaledClock(scale);
