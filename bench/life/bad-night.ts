@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Random } from '../../sandbox/world/random.ts';
-import { cutBody, otherBody, page } from '../faults/made.ts';
+import { cutBody, otherBody } from '../faults/made.ts';
 import type { Fault } from '../faults/network/layer.ts';
 import { listening } from '../faults/servers.ts';
 
@@ -20,17 +20,19 @@ function drawFault(random: Random): [kind: string, fault: Fault] | undefined {
   if (draw < 0.25) return ['outage', () => Promise.reject(new Error('The network is down.'))];
   if (draw < 0.35) return ['cut', cutBody(random.fraction())];
   if (draw < 0.45) {
+    const status = random.pick([500, 502, 503, 504, 429]);
     const text = `<html><title>Bad gateway</title>${'<p>Sorry.</p>'.repeat(random.integer(0, 50_000))}</html>`;
-    return ['page', page(random.pick([500, 502, 503, 504, 429]), {}, text)];
+    return ['page', () => new Response(text, { status, headers: { 'content-type': 'text/html' } })];
   }
   if (draw >= 0.55)
     return ['mangled', otherBody((text) => (text.startsWith('{') ? mangledAnswer(text, random) : text))];
+  const status = random.pick([400, 500, 503]);
   const error = {
     error_id: random.pick([500, 503, 999, 'five', -1]),
     error_name: random.pick(['internal_error', 'temporarily_unavailable', 'odd'.repeat(1000)]),
     error_message: 'Something went wrong. '.repeat(random.integer(1, 50_000)),
   };
-  return ['error', () => Response.json(error, { status: random.pick([400, 500, 503]) })];
+  return ['error', () => Response.json(error, { status })];
 }
 
 function mangled(value: unknown, random: Random): unknown {
