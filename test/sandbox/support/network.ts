@@ -44,17 +44,27 @@ type Action<Name extends keyof Actions> = Actions[Name] extends (action: infer T
 
 export interface TestNetwork extends Sandbox {
   control: SandboxControl;
-  /** Asks the API; the path is without the version. */
+  /** Fetches an address of the network as it is. */
+  fetch(address: string, init?: RequestInit): Promise<Response>;
+  /** Asks the API; the path is without the version and may have a query. */
   get(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
   /** The same with the parameters as a form. */
   post(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
   /** The same as `get` with key and token. */
   mine(path: string, parameters?: Parameters): Promise<Reply>;
+  /** The same with a token or key in the header, and as a form where there is a body. */
+  bearing(credential: string, path: string, body?: URLSearchParams, scheme?: string): Promise<Omit<Reply, 'headers'>>;
   /**
    * The items that `mine` gets, on `loops` unless told otherwise.
    * @throws where it is refused
    */
   items(path: string, parameters?: Parameters): Promise<Body['items']>;
+  /** Ids of these items, or names where they have names. */
+  list(path: string, parameters?: Parameters): Promise<unknown[]>;
+  /** The id of a filter that is created for it. */
+  filter(parameters: Parameters): Promise<string>;
+  /** The first value of the first row of a query, as a number. */
+  value(sql: string, ...parameters: (string | number)[]): number;
   /** Makes the first demo person ask a question on `loops`, unless told otherwise. */
   ask(action?: Partial<Action<'ask'>>): number;
   /** Makes the second demo person answer, unless told otherwise. */
@@ -75,6 +85,8 @@ const query = (parameters: Parameters) => {
     for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
   return search;
 };
+/** What tells items apart: the first of these fields that an item has. */
+const NAMING_FIELDS = ['comment_id', 'answer_id', 'question_id', 'post_id', 'name', 'user_id'];
 
 let folder: string | undefined;
 const open = new Set<Sandbox>();
@@ -108,28 +120,28 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     .all()
     .map((row) => Number(row['id']));
   const account = (index = 0) => people[index] ?? Number.NaN;
-  const get = async (path: string, parameters: Parameters = {}, version = '2.3') => {
-    const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}?${query(parameters).toString()}`);
+  const ask = async (address: string, init?: RequestInit) => {
+    const response = await fetch(`${sandbox.apiBaseUrl}${address}`, init);
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
   };
-  const post = async (path: string, parameters: Parameters = {}, version = '2.3') => {
-    const response = await fetch(`${sandbox.apiBaseUrl}/${version}${path}`, {
-      method: 'POST',
-      body: query(parameters),
-    });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
-  };
+  const get = (path: string, parameters: Parameters = {}, version = '2.3') =>
+    ask(`/${version}${path}${path.includes('?') ? '&' : '?'}${query(parameters).toString()}`);
   const control = createSandboxControl(sandbox.apiBaseUrl);
   await control.grant({ token, accountId: account(), scopes: ['read_inbox', 'no_expiry'] });
   const mine: TestNetwork['mine'] = (path, parameters = {}) => get(path, { key, access_token: token, ...parameters });
-  const member = (name: string, index = 0) => {
-    const row = sandbox.world.db
-      .prepare(
-        'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
-      )
-      .get(name, account(index));
-    return Number(row?.['id'] ?? Number.NaN);
+  const items: TestNetwork['items'] = async (path, parameters = {}) => {
+    const { status, body } = await mine(path, { ...(!path.includes('site=') && { site }), ...parameters });
+    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
+    return body.items;
   };
+  const value: TestNetwork['value'] = (sql, ...parameters) =>
+    Number(Object.values(sandbox.world.db.prepare(sql).get(...parameters) ?? {})[0] ?? Number.NaN);
+  const member = (name: string, index = 0) =>
+    value(
+      'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
+      name,
+      account(index),
+    );
   const { actions } = sandbox.world;
   return {
     ...sandbox,
@@ -138,14 +150,21 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
       await sandbox.close();
     },
     control,
+    fetch: (address, init) => fetch(`${sandbox.apiBaseUrl}${address}`, init),
     get,
-    post,
+    post: (path, parameters = {}, version = '2.3') =>
+      ask(`/${version}${path}`, { method: 'POST', body: query(parameters) }),
     mine,
-    async items(path, parameters = {}) {
-      const { status, body } = await mine(path, { site, ...parameters });
-      if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
-      return body.items;
-    },
+    bearing: (credential, path, body, scheme = 'Bearer') =>
+      ask(`/2.3${path}`, {
+        headers: { authorization: `${scheme} ${credential}` },
+        ...(body && { method: 'POST', body }),
+      }),
+    items,
+    list: async (path, parameters) =>
+      (await items(path, parameters)).map((item) => item[NAMING_FIELDS.find((field) => field in item) ?? '']),
+    filter: async (parameters) => String((await get('/filters/create', parameters)).body.items[0]?.['filter']),
+    value,
     account,
     member,
     ask: (action) =>

@@ -1,53 +1,42 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { error, key, noon, site, startNetwork, token, type Parameters } from '../../../support/network.ts';
 
-let question: number;
-let first: number;
-let second: number;
-const writing = 'writing-token';
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];
+const writing = 'writing-token';
 await network.control.grant({ token: writing, accountId: network.account(), scopes: ['write_access', 'no_expiry'] });
-beforeEach(() => {
-  question = network.ask({ title: 'Which of "these" two?', tags: ['answering', 'git'], at: noon - 500 });
-  first = network.answer({ questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
-  second = network.answer({
-    userId: network.member(site, 2),
-    questionId: question,
-    body: '<p>The second.</p>',
-    at: noon - 300,
-  });
-  network.vote({ userId: me, postId: first, at: noon - 200 });
-});
 
-const ids = async (path: string, parameters: Parameters = {}) => {
-  const items = await network.items(path, parameters);
-  return items.map((item) => item['answer_id']);
-};
+/** Asks a question with two answers, of which the first has a vote. */
+function askAndAnswer() {
+  const question = network.ask({ title: 'Which of "these" two?', tags: ['answering', 'git'], at: noon - 500 });
+  const first = network.answer({ questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
+  const second = network.answer({ userId: network.member(site, 2), questionId: question, at: noon - 300 });
+  network.vote({ userId: me, postId: first, at: noon - 200 });
+  return { question, first, second };
+}
+const { question, first, second } = askAndAnswer();
 
 describe('lists of answers', () => {
-  test('/answers has them all, newest activity first', async () => {
-    expect(await ids('/answers', { pagesize: 2 })).toEqual([second, first]);
-    expect(await ids('/answers', { fromdate: noon - 400, todate: noon - 400, pagesize: 1 })).toEqual([first]);
+  test.each([
+    ['/answers?pagesize=2', [second, first]],
+    [`/answers?fromdate=${noon - 400}&todate=${noon - 400}&pagesize=1`, [first]],
+    [`/answers/${first};${second};${question}`, [second, first]],
+    [`/questions/${question}/answers`, [second, first]],
+    [`/questions/${question}/answers?sort=votes`, [first, second]],
+    [`/questions/${question}/answers?sort=votes&max=0`, [second]],
+    [`/questions/${question}/answers?sort=creation&order=asc`, [first, second]],
+    [`/users/${other}/answers?pagesize=1`, [first]],
+  ])('%s', async (path, expected) => {
+    expect(await network.list(path)).toEqual(expected);
   });
 
-  test('/answers/{ids} and /questions/{ids}/answers, by activity, votes and creation', async () => {
-    expect(await ids(`/answers/${first};${second};${question}`)).toEqual([second, first]);
-    expect(await ids(`/questions/${question}/answers`)).toEqual([second, first]);
-    expect(await ids(`/questions/${question}/answers`, { sort: 'votes' })).toEqual([first, second]);
-    expect(await ids(`/questions/${question}/answers`, { sort: 'votes', max: 0 })).toEqual([second]);
-    expect(await ids(`/questions/${question}/answers`, { sort: 'creation', order: 'asc' })).toEqual([first, second]);
-  });
-
-  test('/users/{ids}/answers and /me/answers', async () => {
-    expect((await ids(`/users/${other}/answers`, { pagesize: 1 }))[0]).toBe(first);
-    const mine = network.answer({ userId: me, questionId: question, body: '<p>Mine</p>', at: noon - 100 });
-    expect((await ids('/me/answers', { pagesize: 1 }))[0]).toBe(mine);
+  test('/me/answers', async () => {
+    const mine = network.answer({ userId: me, questionId: askAndAnswer().question, at: noon - 100 });
+    expect(await network.list('/me/answers?pagesize=1')).toEqual([mine]);
   });
 
   test('an answer tells its question, whether it is accepted, and its owner', async () => {
-    const { body } = await network.get(`/answers/${first}`, { site });
-    expect(body.items).toEqual([
+    expect(await network.items(`/answers/${first}`)).toEqual([
       {
         answer_id: first,
         question_id: question,
@@ -63,81 +52,80 @@ describe('lists of answers', () => {
   });
 
   test('a deleted answer is gone', async () => {
-    network.world.actions.remove({ site, postId: first });
-    expect(await ids(`/answers/${first}`)).toEqual([]);
-    expect(await ids(`/questions/${question}/answers`)).toEqual([second]);
+    const asked = askAndAnswer();
+    network.world.actions.remove({ site, postId: asked.first });
+    expect(await network.list(`/answers/${asked.first}`)).toEqual([]);
+    expect(await network.list(`/questions/${asked.question}/answers`)).toEqual([asked.second]);
   });
 
   test('the filter tags is for answers', async () => {
-    const { body } = await network.get(`/users/${other}/answers`, { site, filter: 'tags', pagesize: 1 });
-    expect(body.items[0]).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
-    expect((await network.get('/users', { site, filter: 'tags' })).body).toMatchObject(
-      error(400, 'Invalid filter specified'),
-    );
+    expect(await network.items(`/answers/${first}?filter=tags`)).toMatchObject([{ tags: ['answering', 'git'] }]);
     // Before 2.1 answers have no tags unless they are asked for in this way.
-    const old = (parameters: Parameters) =>
-      network.get(`/users/${other}/answers`, { site, pagesize: 1, ...parameters }, '2.0');
-    expect((await old({ filter: 'tags' })).body.items[0]).toMatchObject({
-      answer_id: first,
-      tags: ['answering', 'git'],
-    });
-    for (const filter of ['default', 'withbody'])
-      expect((await old({ filter })).body.items[0]).not.toHaveProperty('tags');
+    const old = async (filter: string) =>
+      (await network.get(`/answers/${first}`, { site, filter }, '2.0')).body.items[0];
+    expect(await old('tags')).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
+    for (const filter of ['default', 'withbody']) expect(await old(filter)).not.toHaveProperty('tags');
   });
 
   test('withbody adds the body as HTML; everything else has its own field', async () => {
-    expect((await network.get(`/answers/${first}`, { site, filter: 'withbody' })).body.items[0]).toMatchObject({
-      body: '<p>The <b>first</b>.</p>',
-    });
-    const [all] = (await network.get(`/answers/${first}`, { site, filter: '!everything' })).body.items;
-    expect(all).toMatchObject({
-      title: 'Which of &quot;these&quot; two?',
-      up_vote_count: 1,
-      down_vote_count: 0,
-      accepted: false,
-    });
-    expect(all?.['link']).toBe(`${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${first}`);
+    expect(await network.items(`/answers/${first}?filter=withbody`)).toMatchObject([
+      { body: '<p>The <b>first</b>.</p>' },
+    ]);
+    expect(await network.items(`/answers/${first}?filter=!everything`)).toMatchObject([
+      {
+        title: 'Which of &quot;these&quot; two?',
+        up_vote_count: 1,
+        down_vote_count: 0,
+        accepted: false,
+        link: `${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${first}`,
+      },
+    ]);
   });
 });
 
 describe('/answers/{id}/accept', () => {
-  const accept = (id: number, parameters: Parameters = {}, suffix = '') =>
-    network.post(`/answers/${id}/accept${suffix}`, { site, key, access_token: writing, ...parameters });
-  const accepted = async () =>
-    (await network.get(`/questions/${question}`, { site })).body.items[0]?.['accepted_answer_id'];
+  let asked: ReturnType<typeof askAndAnswer>;
+  beforeEach(() => void (asked = askAndAnswer()));
+  const accept = async (id: number, parameters: Parameters = {}, suffix = '') => {
+    const sent = { site, key, access_token: writing, ...parameters };
+    const { status, body } = await network.post(`/answers/${id}/accept${suffix}`, sent);
+    return { status, body };
+  };
+  const accepted = async () => (await network.items(`/questions/${asked.question}`))[0]?.['accepted_answer_id'];
+  const answered = (isAccepted: boolean) => ({
+    status: 200,
+    body: { items: [{ answer_id: asked.first, is_accepted: isAccepted }] },
+  });
 
   test('accepts an answer to one’s own question and gives it back; undo takes it back', async () => {
-    const { status, body } = await accept(first);
-    expect([status, body.items]).toMatchObject([200, [{ answer_id: first, is_accepted: true }]]);
-    expect(await accepted()).toBe(first);
-    const history = (await network.get(`/users/${other}/reputation`, { site, pagesize: 1 })).body.items;
-    expect(history).toMatchObject([{ vote_type: 'accepts', reputation_change: 15, post_id: first }]);
-    const undone = await accept(first, {}, '/undo');
-    expect(undone.body.items).toMatchObject([{ answer_id: first, is_accepted: false }]);
+    expect(await accept(asked.first)).toMatchObject(answered(true));
+    expect(await accepted()).toBe(asked.first);
+    expect(await network.items(`/users/${other}/reputation?pagesize=1`)).toMatchObject([
+      { vote_type: 'accepts', reputation_change: 15, post_id: asked.first },
+    ]);
+    expect(await accept(asked.first, {}, '/undo')).toMatchObject(answered(false));
     expect(await accepted()).toBeUndefined();
   });
 
   test('a preview only checks', async () => {
-    expect((await accept(first, { preview: 'true' })).body.items).toMatchObject([
-      { answer_id: first, is_accepted: false },
-    ]);
+    expect(await accept(asked.first, { preview: 'true' })).toMatchObject(answered(false));
     expect(await accepted()).toBeUndefined();
-    expect((await accept(first, { preview: 'perhaps' })).body).toMatchObject(error(400, 'preview'));
+    expect((await accept(asked.first, { preview: 'perhaps' })).body).toMatchObject(error(400, 'preview'));
   });
 
   test('is refused when something is accepted, or nothing to be undone', async () => {
-    await accept(first);
-    for (const again of [accept(second), accept(second, { preview: 'true' }), accept(second, {}, '/undo')]) {
-      const { status, body } = await again;
-      // Status 407 itself cannot reach a client.
-      expect([status, body]).toMatchObject([400, { error_id: 407, error_name: 'write_failed' }]);
-    }
+    await accept(asked.first);
+    // Status 407 itself cannot reach a client.
+    for (const [parameters, suffix] of [
+      [{}, ''],
+      [{ preview: 'true' }, ''],
+      [{}, '/undo'],
+    ] as const)
+      expect(await accept(asked.second, parameters, suffix)).toMatchObject({ status: 400, body: error(407) });
     // The very same write once more is told as such.
-    for (const again of [accept(first), accept(first, { preview: 'true' })]) {
-      const { status, body } = await again;
-      expect([status, body]).toMatchObject([409, { error_id: 409, error_name: 'duplicate_request' }]);
-    }
-    expect(await accepted()).toBe(first);
+    for (const parameters of [{}, { preview: 'true' }])
+      expect(await accept(asked.first, parameters)).toMatchObject({ status: 409, body: error(409) });
+    expect(await accepted()).toBe(asked.first);
   });
 
   test('is for the owner of the question only', async () => {
@@ -147,46 +135,51 @@ describe('/answers/{id}/accept', () => {
   });
 
   test('needs a token with write_access, together with a key', async () => {
-    expect((await accept(first, { access_token: '' })).body).toMatchObject(error(401));
-    expect((await accept(first, { access_token: token })).body).toMatchObject(error(403));
-    expect((await accept(first, { key: '' })).body).toMatchObject(error(405));
+    for (const [parameters, id] of [
+      [{ access_token: '' }, 401],
+      [{ access_token: token }, 403],
+      [{ key: '' }, 405],
+    ] as const)
+      expect((await accept(asked.first, parameters)).body).toMatchObject(error(id));
     expect(await accepted()).toBeUndefined();
   });
 
   test('an answer that is not there gives nothing; GET is no method', async () => {
     expect((await accept(2_000_000_000)).body.items).toEqual([]);
-    const got = await network.mine(`/answers/${first}/accept`, { site, access_token: writing });
+    const got = await network.mine(`/answers/${asked.first}/accept`, { site, access_token: writing });
     expect(got.body).toMatchObject(error(404));
   });
 
   test('parameters may come as JSON or in the address, too', async () => {
-    const send = (search: string, body: object) =>
-      fetch(`${network.apiBaseUrl}/2.3/answers/${first}/accept${search}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    expect((await send('', { site, key, access_token: writing, preview: true })).status).toBe(200);
-    expect((await send(`?site=${site}&key=${key}`, { access_token: writing })).status).toBe(200);
-    expect(await accepted()).toBe(first);
+    const send = async (search: string, body: object) =>
+      (
+        await network.fetch(`/2.3/answers/${asked.first}/accept${search}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    expect(await send('', { site, key, access_token: writing, preview: true })).toBe(200);
+    expect(await send(`?site=${site}&key=${key}`, { access_token: writing })).toBe(200);
+    expect(await accepted()).toBe(asked.first);
   });
 });
 
 describe('/questions/{id}/flags/options', () => {
-  const options = async (id: number, parameters: Parameters = {}) =>
-    (await network.mine(`/questions/${id}/flags/options`, { site, ...parameters })).body;
-  const titles = async (id: number) => (await options(id)).items.map((item) => item['title']);
+  const titles = async (id: number) =>
+    (await network.items(`/questions/${id}/flags/options`)).map((item) => item['title']);
 
-  test('vary with whose question it is and whether it is closed', async () => {
+  test('vary with whose question it is and whether it is closed; one that is not there has none', async () => {
     const theirs = network.ask({ userId: other, title: 'To be flagged', tags: ['answering'], at: noon - 50 });
     expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'should be closed', 'in need of a moderator']);
     expect(await titles(question)).toEqual(['should be closed', 'in need of a moderator']);
     network.world.actions.close({ site, questionId: theirs, reason: 'duplicate' });
     expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'in need of a moderator']);
+    expect(await titles(2_000_000_000)).toEqual([]);
   });
 
   test('a group has no id of its own; its options say what they need', async () => {
-    const [group] = (await options(question)).items;
+    const [group] = await network.items(`/questions/${question}/flags/options`);
     expect(group).not.toHaveProperty('option_id');
     expect(group?.['sub_options']).toMatchObject([
       {
@@ -202,8 +195,7 @@ describe('/questions/{id}/flags/options', () => {
     ]);
   });
 
-  test('a question that is not there has none; a token is needed', async () => {
-    expect((await options(2_000_000_000)).items).toEqual([]);
-    expect((await network.get(`/questions/${question}/flags/options`, { site })).body).toMatchObject({ error_id: 401 });
+  test('need a token', async () => {
+    expect((await network.get(`/questions/${question}/flags/options`, { site })).body).toMatchObject(error(401));
   });
 });

@@ -1,230 +1,238 @@
 import { describe, expect, test } from 'vitest';
-import { error, noon, site, startNetwork, type Parameters } from '../../../support/network.ts';
-
-const titles = async (path: string, parameters: Parameters) => {
-  const items = await network.items(path, parameters);
-  return items.map((item) => item['title']);
-};
+import { error, noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
 const { actions } = network.world;
-const ask = (title: string, tags: string[], at: number) => network.ask({ title, body: '<p>Why?</p>', tags, at });
+const [me, other, third] = [0, 1, 2].map((index) => network.member(site, index)) as [number, number, number];
+const DAY = 86_400;
+
+/** Questions by their titles. */
+const asked: Record<string, number> = {};
+const ask = (title: string, tags: string[], at: number, userId = me) =>
+  (asked[title] = network.ask({ userId, title, body: '<p>Why?</p>', tags, at }));
+/** Titles of those among the items that were asked here. */
+const titles = async (path: string) =>
+  (await network.items(path)).map(({ title }) => String(title)).filter((title) => title in asked);
+
+// Each title says what became of the question.
+const whatBecame = ['plain', 'answered', 'liked', 'accepted', 'featured', 'others', 'deleted'];
+const began = noon - 6000;
+for (const [index, name] of whatBecame.entries())
+  ask(name, ['lists', name], began + 60 * (index + 1), name === 'others' ? other : me);
+const [plain, answered, liked, accepted, featured, others, deleted] = whatBecame.map((name) => asked[name] ?? 0) as [
+  ...[number, number, number, number, number, number, number],
+];
+const answerTo = (questionId: number) => network.answer({ questionId, at: noon - 1000 });
+const answers = [answerTo(answered), answerTo(liked)];
+network.vote({ userId: me, postId: answers[1] ?? 0, at: noon - 900 });
+actions.accept({ site, answerId: answerTo(accepted), at: noon - 800 });
+network.world.db.prepare('UPDATE users SET reputation = 5000 WHERE id = ?').run(other);
+actions.bounty({ site, questionId: featured, userId: other, amount: 100, at: noon - 700 });
+actions.remove({ site, postId: deleted, at: noon - 600 });
+
 const first = ask('Zebra one', ['zoo', 'stripes'], noon - 3000);
 ask('Zebra two', ['zoo', 'spots'], noon - 2000);
-const third = ask('Lion three', ['zoo', 'stripes', 'spots'], noon - 1000);
+const lion = ask('Lion three', ['zoo', 'stripes', 'spots'], noon - 1000);
 const gone = ask('Zebra gone', ['zoo'], noon - 500);
 network.answer({ questionId: first, body: '<p>So.</p>', at: noon - 100 });
-network.vote({ userId: network.member(site, 1), postId: third, at: noon - 900 });
-network.vote({ userId: network.member(site, 2), postId: first, direction: 'down', at: noon - 900 });
+network.vote({ userId: other, postId: lion, at: noon - 900 });
+network.vote({ userId: third, postId: first, direction: 'down', at: noon - 900 });
 actions.remove({ site, postId: gone });
 
-const zoo = { tagged: 'zoo' };
+for (const [title, age, score] of [
+  ['Of 40 days', 40 * DAY, 5],
+  ['Of 20 days', 20 * DAY, 3],
+  ['Of 3 days', 3 * DAY, 2],
+  ['Of an hour', 3600, 1],
+] as const) {
+  const id = ask(title, ['heat'], noon - age);
+  for (let voter = 1; voter <= score; voter += 1)
+    network.vote({ userId: network.member(site, voter), postId: id, at: noon - 60 });
+}
 
-describe('/questions', () => {
-  test('sorts by activity, latest first, when nothing is said; deleted questions are not there', async () => {
-    expect(await titles('/questions', zoo)).toEqual(['Zebra one', 'Lion three', 'Zebra two']);
+const some = `/questions/${[plain, accepted, deleted, others, 2_000_000_000].join(';')}`;
+const users = `/users/${me};${other}/questions`;
+const fromHere = `fromdate=${began}&todate=${began + 420}&sort=creation&order=asc`;
+
+test.each([
+  // The last active come first when nothing is said; deleted ones are not there.
+  ['/questions?tagged=lists', ['accepted', 'liked', 'answered', 'others', 'featured', 'plain']],
+  ['/questions?tagged=lists;featured', ['featured']],
+  ['/questions?tagged=featured;plain', []],
+  ['/questions/featured?tagged=lists', ['featured']],
+  ['/questions/featured?tagged=lists;featured', ['featured']],
+  ['/questions/featured?tagged=featured;plain', []],
+  ['/questions/unanswered?tagged=lists', ['answered', 'others', 'featured', 'plain']],
+  ['/questions/unanswered?tagged=lists;featured', ['featured']],
+  ['/questions/unanswered?tagged=featured;plain', []],
+  ['/questions/no-answers?tagged=lists', ['others', 'featured', 'plain']],
+  ['/questions/no-answers?tagged=lists;featured', ['featured']],
+  ['/questions/no-answers?tagged=featured;plain', []],
+  ['/questions?tagged=zoo', ['Zebra one', 'Lion three', 'Zebra two']],
+  ['/questions?tagged=zoo&sort=creation', ['Lion three', 'Zebra two', 'Zebra one']],
+  ['/questions?tagged=zoo&sort=creation&order=asc', ['Zebra one', 'Zebra two', 'Lion three']],
+  ['/questions?tagged=zoo&sort=votes', ['Lion three', 'Zebra two', 'Zebra one']],
+  ['/questions?tagged=zoo&sort=votes&min=0', ['Lion three', 'Zebra two']],
+  ['/questions?tagged=zoo&sort=votes&max=0', ['Zebra two', 'Zebra one']],
+  ['/questions?tagged=zoo&sort=votes&min=-1&max=-1', ['Zebra one']],
+  [`/questions?tagged=zoo&sort=creation&min=${noon - 2000}`, ['Lion three', 'Zebra two']],
+  [`/questions?tagged=zoo&sort=creation&max=${noon - 2000}`, ['Zebra two', 'Zebra one']],
+  [`/questions?tagged=zoo&sort=activity&min=${noon - 100}`, ['Zebra one']],
+  // The dates bound the creation whatever is sorted by.
+  [`/questions?tagged=zoo&sort=creation&fromdate=${noon - 2000}`, ['Lion three', 'Zebra two']],
+  [`/questions?tagged=zoo&sort=creation&todate=${noon - 2000}`, ['Zebra two', 'Zebra one']],
+  [`/questions?tagged=zoo&fromdate=${noon - 2000}&todate=${noon - 2000}`, ['Zebra two']],
+  [`/questions?tagged=zoo&fromdate=${noon - 999}&todate=${noon - 2000}`, []],
+  [`/questions?tagged=zoo&sort=activity&fromdate=${noon - 1000}`, ['Lion three']],
+  ['/questions?tagged=zoo&sort=votes&fromdate=&pagesize=1', ['Lion three']],
+  // All of the tags.
+  ['/questions?tagged=zoo;stripes', ['Zebra one', 'Lion three']],
+  ['/questions?tagged=ZOO;Stripes;spots', ['Lion three']],
+  ['/questions?tagged=zoo;no-such-tag', []],
+  ['/questions?tagged=zoo;stripes;spots;a;b;c', []],
+  ['/questions?tagged=zoo;zoo;zoo;zoo;zoo;zoo', ['Zebra one', 'Lion three', 'Zebra two']],
+  // `hot` goes by interest for the age, `week` and `month` by votes; neither holds anything that is older.
+  ['/questions?tagged=heat&sort=hot', ['Of an hour', 'Of 3 days', 'Of 20 days', 'Of 40 days']],
+  ['/questions?tagged=heat&sort=week', ['Of 3 days', 'Of an hour']],
+  ['/questions?tagged=heat&sort=month', ['Of 20 days', 'Of 3 days', 'Of an hour']],
+  ['/questions?tagged=heat&sort=month&order=asc', ['Of an hour', 'Of 3 days', 'Of 20 days']],
+  [some, ['accepted', 'others', 'plain']],
+  [`${some}?sort=creation&order=asc`, ['plain', 'accepted', 'others']],
+  [`${some}?sort=creation&max=${began + 60}`, ['plain']],
+  [`${some}?sort=creation&max=${began + 59}`, []],
+  [`${some}?fromdate=${began + 60}&todate=${began + 60}`, ['plain']],
+  [`${some}?sort=votes&min=1`, []],
+  [`/questions/${answers.join(';')}`, []],
+  [`/answers/${answers.join(';')}/questions?sort=creation`, ['liked', 'answered']],
+  [`/me/questions?${fromHere}`, ['plain', 'answered', 'liked', 'accepted', 'featured']],
+  [`/me/questions/featured?${fromHere}`, ['featured']],
+  [`/me/questions/unanswered?${fromHere}`, ['plain', 'answered', 'featured']],
+  [`/me/questions/no-answers?${fromHere}`, ['plain', 'featured']],
+  [`/me/questions/unaccepted?${fromHere}`, ['answered', 'liked']],
+  [`${users}?${fromHere}`, ['plain', 'answered', 'liked', 'accepted', 'featured', 'others']],
+  [`${users}/featured?${fromHere}`, ['featured']],
+  [`${users}/unanswered?${fromHere}`, ['plain', 'answered', 'featured', 'others']],
+  [`${users}/no-answers?${fromHere}`, ['plain', 'featured', 'others']],
+  [`${users}/unaccepted?${fromHere}`, ['answered', 'liked']],
+  // Any of the tags in a search; `nottagged` means nothing without `tagged`.
+  ['/search?tagged=stripes;spots', ['Zebra one', 'Lion three', 'Zebra two']],
+  ['/search?tagged=stripes;no-such-tag', ['Zebra one', 'Lion three']],
+  ['/search?tagged=no-such-tag', []],
+  ['/search?tagged=zoo&nottagged=stripes', ['Zebra two']],
+  ['/search?tagged=zoo&nottagged=stripes;spots', []],
+  ['/search?tagged=zoo&nottagged=no-such-tag&intitle=LION', ['Lion three']],
+  ['/search?intitle=zebra%20', ['Zebra one', 'Zebra two']],
+  ['/search?intitle=zebra&nottagged=stripes', ['Zebra one', 'Zebra two']],
+  ['/search?intitle=%25&tagged=zoo', []],
+  ['/search?tagged=zoo&sort=votes&min=0', ['Lion three', 'Zebra two']],
+  ['/search?tagged=zoo&sort=relevance&intitle=two', ['Zebra two']],
+  [`/search?tagged=zoo&fromdate=${noon - 1000}`, ['Lion three']],
+])('%s', async (path, expected) => {
+  expect(await titles(path)).toEqual(expected);
+});
+
+test('a week has nothing that is older, on the whole site', async () => {
+  const created = (await network.items('/questions?sort=week&pagesize=100')).map((item) =>
+    Number(item['creation_date']),
+  );
+  expect(Math.min(...created)).toBeGreaterThanOrEqual(noon - 7 * DAY);
+});
+
+test('/questions/featured tells of the bounty', async () => {
+  expect(await network.items('/questions/featured?tagged=lists')).toMatchObject([
+    { bounty_amount: 100, bounty_closes_date: noon - 700 + 7 * DAY },
+  ]);
+});
+
+test('/me/questions needs a token', async () => {
+  expect((await network.get('/me/questions', { site })).body).toMatchObject(error(401));
+});
+
+test('/questions/{ids}/linked gives what links to them and what they link to', async () => {
+  expect(await titles(`/questions/${plain}/linked`)).toEqual([]);
+  const link = network.world.db.prepare(
+    'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (1, ?, ?, ?, 1, ?)',
+  );
+  link.run(900_001, plain, liked, noon);
+  link.run(900_002, others, plain, noon);
+  link.run(900_003, deleted, plain, noon);
+  expect(await titles(`/questions/${plain}/linked`)).toEqual(['liked', 'others']);
+});
+
+test('/questions/{ids}/related gives questions with common tags, the most alike first, and not the question itself', async () => {
+  ask('Rather alike', ['lists', 'plain'], noon - 9000);
+  const [twin, ...alike] = await titles(`/questions/${plain}/related`);
+  expect(twin).toBe('Rather alike');
+  expect(alike.toSorted()).toEqual(['accepted', 'answered', 'featured', 'liked', 'others']);
+});
+
+describe('a question', () => {
+  test('that is answered says so, with its owner and counts', async () => {
+    expect(await network.items('/questions?tagged=zoo&pagesize=1')).toMatchObject([
+      {
+        title: 'Zebra one',
+        tags: ['zoo', 'stripes'],
+        answer_count: 1,
+        is_answered: false,
+        score: -1,
+        creation_date: noon - 3000,
+        last_activity_date: noon - 100,
+        owner: { user_id: me, user_type: expect.any(String) },
+      },
+    ]);
   });
 
-  test.each([
-    [{ sort: 'creation' }, ['Lion three', 'Zebra two', 'Zebra one']],
-    [{ sort: 'creation', order: 'asc' }, ['Zebra one', 'Zebra two', 'Lion three']],
-    [{ sort: 'votes' }, ['Lion three', 'Zebra two', 'Zebra one']],
-    [{ sort: 'votes', min: 0 }, ['Lion three', 'Zebra two']],
-    [{ sort: 'votes', max: 0 }, ['Zebra two', 'Zebra one']],
-    [{ sort: 'votes', min: -1, max: -1 }, ['Zebra one']],
-    [{ sort: 'creation', min: noon - 2000 }, ['Lion three', 'Zebra two']],
-    [{ sort: 'creation', max: noon - 2000 }, ['Zebra two', 'Zebra one']],
-    [{ sort: 'activity', min: noon - 100 }, ['Zebra one']],
-    [{ fromdate: noon - 2000, sort: 'creation' }, ['Lion three', 'Zebra two']],
-    [{ todate: noon - 2000, sort: 'creation' }, ['Zebra two', 'Zebra one']],
-    [{ fromdate: noon - 2000, todate: noon - 2000 }, ['Zebra two']],
-    [{ fromdate: noon - 999, todate: noon - 2000 }, []],
-    // The dates bound the creation whatever is sorted by.
-    [{ fromdate: noon - 1000, sort: 'activity' }, ['Lion three']],
-    [{ fromdate: '', sort: 'votes', pagesize: 1 }, ['Lion three']],
-  ] as [Parameters, string[]][])('%j', async (parameters, expected) => {
-    expect(await titles('/questions', { ...zoo, ...parameters })).toEqual(expected);
-  });
-
-  test('hot goes by interest for the age, week and month by votes; each holds nothing that is older', async () => {
-    const day = 86_400;
-    for (const [title, age, score] of [
-      ['Of 40 days', 40 * day, 5],
-      ['Of 20 days', 20 * day, 3],
-      ['Of 3 days', 3 * day, 2],
-      ['Of an hour', 3600, 1],
-    ] as const) {
-      const id = network.ask({ title, tags: ['heat'], at: noon - age });
-      for (let voter = 1; voter <= score; voter += 1)
-        network.vote({ userId: network.member(site, voter), postId: id, at: noon - 60 });
-    }
-    expect(await titles('/questions', { tagged: 'heat', sort: 'hot' })).toEqual([
-      'Of an hour',
-      'Of 3 days',
-      'Of 20 days',
-      'Of 40 days',
-    ]);
-    expect(await titles('/questions', { tagged: 'heat', sort: 'week' })).toEqual(['Of 3 days', 'Of an hour']);
-    expect(await titles('/questions', { tagged: 'heat', sort: 'month' })).toEqual([
-      'Of 20 days',
-      'Of 3 days',
-      'Of an hour',
-    ]);
-    expect(await titles('/questions', { tagged: 'heat', sort: 'month', order: 'asc' })).toEqual([
-      'Of an hour',
-      'Of 3 days',
-      'Of 20 days',
-    ]);
-    const { body } = await network.get('/questions', { site, sort: 'week', pagesize: 100 });
-    expect(Math.min(...body.items.map((item) => Number(item['creation_date'])))).toBeGreaterThanOrEqual(
-      noon - 7 * 86_400,
+  test('has its owner’s accept rate, which follows what they accept, in lists that were told before, too', async () => {
+    const userId = network.value(
+      `SELECT id FROM users u WHERE site_id = 1 AND id > 50 AND NOT EXISTS (
+         SELECT 1 FROM posts p WHERE p.site_id = 1 AND p.owner_id = u.id AND p.post_type = 1) LIMIT 1`,
     );
-  });
-
-  test.each([
-    ['hot', 'min'],
-    ['week', 'max'],
-    ['month', 'min'],
-  ])('%s takes no %s', async (sort, bound) => {
-    expect((await network.get('/questions', { site, sort, [bound]: 1 })).body).toMatchObject(error(400, bound));
-  });
-
-  test.each([
-    ['zoo;stripes', ['Zebra one', 'Lion three']],
-    ['ZOO;Stripes;spots', ['Lion three']],
-    ['zoo;no-such-tag', []],
-    ['zoo;stripes;spots;a;b;c', []],
-    ['zoo;zoo;zoo;zoo;zoo;zoo', ['Zebra one', 'Lion three', 'Zebra two']],
-  ])('tagged %s means all of them', async (tagged, expected) => {
-    expect(await titles('/questions', { tagged })).toEqual(expected);
-  });
-
-  test.each([
-    ['order', 'up'],
-    ['sort', 'reputation'],
-    ['sort', 'toString'],
-    ['fromdate', 'yesterday'],
-    ['todate', '-1'],
-    ['fromdate', '1e9'],
-    ['min', 'x'],
-    ['max', '999999999999999'],
-  ])('%s=%s is refused by name', async (name, value) => {
-    const { status, body } = await network.get('/questions', { site, [name]: value });
-    expect([status, body]).toEqual([400, { error_id: 400, error_message: name, error_name: 'bad_parameter' }]);
-  });
-
-  test('an answered question says so, with its owner and counts', async () => {
-    const { body } = await network.get('/questions', { site, ...zoo, pagesize: 1 });
-    expect(body.items[0]).toMatchObject({
-      title: 'Zebra one',
-      tags: ['zoo', 'stripes'],
-      answer_count: 1,
-      is_answered: false,
-      score: -1,
-      creation_date: noon - 3000,
-      last_activity_date: noon - 100,
-      owner: { user_id: network.member(site), user_type: expect.any(String) },
-    });
-  });
-
-  test('an owner’s accept rate follows what they accept, in lists that were told before, too', async () => {
-    const { actions } = network.world;
-    // Somebody who has asked nothing so far.
-    const [fresh] = network.world.db
-      .prepare(
-        'SELECT id FROM users u WHERE site_id = 1 AND id > 50 AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.site_id = 1 AND p.owner_id = u.id AND p.post_type = 1) LIMIT 1',
-      )
-      .all();
-    const userId = Number(fresh?.['id']);
-    const ask = (at: number) => network.ask({ userId, title: `Rated ${at}`, tags: ['rated'], at: noon - at });
-    const [first = 0] = [400, 300, 200].map(ask);
+    const rate = (at: number) => ask(`Rated ${at}`, ['rated'], noon - at, userId);
+    const [questionId = 0] = [400, 300, 200].map(rate);
     const rates = async () =>
-      (await network.get('/questions', { site, tagged: 'rated' })).body.items.map(
+      (await network.items('/questions?tagged=rated')).map(
         (item) => (item['owner'] as Record<string, unknown>)['accept_rate'],
       );
     expect(await rates()).toEqual([undefined, undefined, undefined]);
-    ask(100);
+    rate(100);
     expect(await rates()).toEqual([0, 0, 0, 0]);
-    const answerId = network.answer({ userId: network.member(site), questionId: first, at: noon - 90 });
+    const answerId = network.answer({ userId: me, questionId, at: noon - 90 });
     actions.accept({ site, answerId, at: noon - 80 });
     expect(await rates()).toEqual([25, 25, 25, 25]);
-    expect((await network.get(`/users/${userId}`, { site })).body.items[0]).toMatchObject({ accept_rate: 25 });
+    expect((await network.items(`/users/${userId}`))[0]).toMatchObject({ accept_rate: 25 });
     actions.remove({ site, postId: answerId });
     expect(await rates()).toEqual([0, 0, 0, 0]);
   });
 
-  test('closed_details say why, by whom, and of which questions it is a duplicate', async () => {
-    const { actions } = network.world;
-    const [asker, closer] = [network.member(site), network.member(site, 1)];
-    const ask = (title: string) => network.ask({ userId: asker, title, tags: ['twins'], at: noon - 50 });
-    const [original, repeated, vague] = [ask('Where & when?'), ask('Where again?'), ask('What?')];
-    const answer = network.answer({ userId: closer, questionId: original, body: '<p>Here.</p>' });
+  test('that is closed says why, by whom, and of which questions it is a duplicate', async () => {
+    const twins = ['Where & when?', 'Where again?', 'What?'].map((title) => ask(title, ['twins'], noon - 50));
+    const [original = 0, repeated = 0, vague = 0] = twins;
+    const answer = network.answer({ questionId: original, body: '<p>Here.</p>' });
     actions.accept({ site, answerId: answer });
-    await network.control.act('close', {
-      site,
-      questionId: repeated,
-      reason: 'Duplicate',
-      userId: closer,
-      originalId: original,
-    });
+    const close = { site, questionId: repeated, reason: 'Duplicate', userId: other, originalId: original };
+    await network.control.act('close', close);
     await network.control.act('close', { site, questionId: vague, reason: 'Vague' });
-    const { filter } =
-      (
-        await network.get('/filters/create', {
-          include: 'question.closed_details;closed_details.*;original_question.*',
-        })
-      ).body.items[0] ?? {};
-    const details = async () => {
-      const { items } = (
-        await network.get(`/questions/${original};${repeated};${vague}`, {
-          site,
-          filter: String(filter),
-          sort: 'creation',
-          order: 'asc',
-        })
-      ).body;
-      return items.map((item) => item['closed_details']);
-    };
+    const filter = await network.filter({ include: 'question.closed_details;closed_details.*;original_question.*' });
+    const details = async () =>
+      (await network.items(`/questions/${twins.join(';')}`, { filter, sort: 'creation', order: 'asc' })).map(
+        (item) => item['closed_details'],
+      );
     expect(await details()).toEqual([
       undefined,
       {
         on_hold: false,
         reason: 'Duplicate',
         description: expect.stringContaining('asked before'),
-        by_users: [expect.objectContaining({ user_id: closer, display_name: expect.any(String) })],
+        by_users: [expect.objectContaining({ user_id: other, display_name: expect.any(String) })],
         original_questions: [
           { question_id: original, title: 'Where &amp; when?', answer_count: 1, accepted_answer_id: answer },
         ],
       },
       { on_hold: false, reason: 'Vague', description: 'Vague' },
     ]);
-    await network.control.act('remove', { site, postId: original, userId: closer });
+    await network.control.act('remove', { site, postId: original, userId: other });
     expect((await details())[0]).not.toHaveProperty('original_questions');
-    await network.control.act('reopen', { site, questionId: repeated, userId: closer });
+    await network.control.act('reopen', { site, questionId: repeated, userId: other });
     expect((await details())[0]).toBeUndefined();
-  });
-});
-
-describe('/search', () => {
-  test.each([
-    [{ tagged: 'stripes;spots' }, ['Zebra one', 'Lion three', 'Zebra two']],
-    [{ tagged: 'stripes;no-such-tag' }, ['Zebra one', 'Lion three']],
-    [{ tagged: 'no-such-tag' }, []],
-    [{ tagged: 'zoo', nottagged: 'stripes' }, ['Zebra two']],
-    [{ tagged: 'zoo', nottagged: 'stripes;spots' }, []],
-    [{ tagged: 'zoo', nottagged: 'no-such-tag', intitle: 'LION' }, ['Lion three']],
-    [{ intitle: 'zebra ' }, ['Zebra one', 'Zebra two']],
-    // Without tagged, nottagged means nothing.
-    [{ intitle: 'zebra', nottagged: 'stripes' }, ['Zebra one', 'Zebra two']],
-    [{ intitle: '%', tagged: 'zoo' }, []],
-    [{ tagged: 'zoo', sort: 'votes', min: 0 }, ['Lion three', 'Zebra two']],
-    [{ tagged: 'zoo', sort: 'relevance', intitle: 'two' }, ['Zebra two']],
-    [{ tagged: 'zoo', fromdate: noon - 1000 }, ['Lion three']],
-  ] as [Parameters, string[]][])('%j', async (parameters, expected) => {
-    expect(await titles('/search', parameters)).toEqual(expected);
-  });
-
-  test('needs tagged or intitle', async () => {
-    expect((await network.get('/search', { site, nottagged: 'zoo' })).body).toMatchObject(error(400));
   });
 });
