@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Site } from '../../../common/resources.ts';
-import { documentChecker, type Document } from '../support/document.ts';
+import { documentChecker, readDocument } from '../support/document.ts';
 import { error, key, noon, site, startNetwork, token, type Parameters } from '../support/network.ts';
 
 // What the public service tells differently: docs/api.md, "Reputation", "Inbox and achievements", "Sorts", "Endpoints".
@@ -14,84 +14,72 @@ network.world.db.exec(
    UPDATE users SET last_access_at = ${noon - 5000}, reputation = 1`,
 );
 await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'private_info'] });
+await network.control.grant({ token: 'bare', accountId: network.account(), scopes: [] });
 
 async function items(path: string, parameters: Parameters = {}): Promise<Record<string, unknown>[]> {
   const { status, body } = await network.mine(path, parameters);
-  expect([status, body]).toEqual([200, expect.objectContaining({ items: expect.any(Array) })]);
+  expect([path, status]).toEqual([path, 200]);
   return body.items;
 }
 const refused = async (path: string, parameters: Parameters = {}) => {
   const { status, body } = await network.mine(path, parameters);
-  return [status, body['error_id'], body['error_name'], body['error_message']];
+  expect(status).toBe(400);
+  return body;
 };
 const newQuestion = (at: number) => network.ask({ title: 'Mine?', tags: ['git'], at });
 let voters = 0;
 const vote = (postId: number, direction: 'up' | 'down', at: number) => {
-  const [row] = network.world.db
-    .prepare('SELECT id FROM users WHERE site_id = 1 AND account_id > 12 ORDER BY id LIMIT 1 OFFSET ?')
-    .all(voters);
+  const nth = 'SELECT id FROM users WHERE site_id = 1 AND account_id > 12 ORDER BY id LIMIT 1 OFFSET ?';
+  network.vote({ userId: network.value(nth, voters), postId, direction, at });
   voters += 1;
-  network.vote({ userId: Number(row?.['id']), postId, direction, at });
 };
 
 describe('reputation', () => {
-  let question: number;
+  const question = newQuestion(midnight - 90_000);
   const entries = async (path = '/me/reputation', parameters: Parameters = {}) =>
-    (await items(path, { site, pagesize: 100, ...parameters })).map((entry) => [
-      entry['vote_type'] ?? entry['reputation_history_type'],
-      entry['reputation_change'],
-      Number(entry['on_date'] ?? entry['creation_date']) - midnight,
-    ]);
-  beforeAll(() => {
-    question = newQuestion(midnight - 90_000);
-    vote(question, 'up', midnight - 50_000);
-    vote(question, 'down', midnight - 40_000);
-    vote(question, 'up', midnight + 100);
-    vote(question, 'down', midnight + 200);
-  });
+    (await items(path, { site, pagesize: 100, ...parameters })).map((entry) => {
+      const kind = String(entry['vote_type'] ?? entry['reputation_history_type']);
+      return `${kind} ${Number(entry['reputation_change'])} ${Number(entry['on_date'] ?? entry['creation_date']) - midnight}`;
+    });
+  vote(question, 'up', midnight - 50_000);
+  vote(question, 'down', midnight - 40_000);
+  vote(question, 'up', midnight + 100);
+  vote(question, 'down', midnight + 200);
 
   test('down-votes of a day on a post are one entry of 00:00 UTC, which grows; all others keep their second', async () => {
-    const before = [
-      ['up_votes', 10, 100],
-      ['down_votes', -2, 0],
-      ['up_votes', 10, -50_000],
-      ['down_votes', -2, -86_400],
-    ];
+    const before = ['up_votes 10 100', 'down_votes -2 0', 'up_votes 10 -50000', 'down_votes -2 -86400'];
     expect(await entries()).toEqual(before);
     vote(question, 'down', midnight + 300);
-    const grown = before.map((entry, index) => (index === 1 ? ['down_votes', -4, 0] : entry));
+    const grown = before.with(1, 'down_votes -4 0');
     expect(await entries()).toEqual(grown);
     expect(await entries(`/users/${me}/reputation`)).toEqual(grown);
     // What is dated at the day's beginning is missed by whoever asks from the last entry on.
-    expect(await entries('/me/reputation', { fromdate: midnight + 100 })).toEqual([['up_votes', 10, 100]]);
+    expect(await entries('/me/reputation', { fromdate: midnight + 100 })).toEqual(['up_votes 10 100']);
   });
 
   test('up-votes beyond the cap are there with 0, and the changes add up to what the site shows', async () => {
     const other = newQuestion(midnight - 80_000);
     for (let count = 0; count < 22; count += 1) vote(other, 'up', midnight + 1000 + count);
     const told = await entries();
-    expect(told.filter(([, change]) => change === 0)).toHaveLength(2);
+    expect(told.filter((entry) => entry.includes(' 0 '))).toHaveLength(2);
     const [user] = await items('/me', { site });
-    expect(1 + told.reduce((sum, [, change]) => sum + Number(change), 0)).toBe(user?.['reputation']);
+    expect(1 + told.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0)).toBe(user?.['reputation']);
   });
 
   test('the history has single events, without a scope; all of it takes private_info', async () => {
-    await network.control.grant({ token: 'bare', accountId: network.account(), scopes: [] });
     const bare = { site, pagesize: 100, access_token: 'bare' };
     const history = await entries(`/users/${me}/reputation-history`, bare);
-    expect(history.filter(([type]) => type === 'post_downvoted')).toEqual([
-      ['post_downvoted', -2, 300],
-      ['post_downvoted', -2, 200],
-      ['post_downvoted', -2, -40_000],
-    ]);
-    expect(await refused('/me/reputation-history/full', bare)).toEqual([400, 403, 'access_denied', expect.any(String)]);
+    expect(history.filter((entry) => entry.startsWith('post_downvoted'))).toEqual(
+      [300, 200, -40_000].map((at) => `post_downvoted -2 ${at}`),
+    );
+    expect(await refused('/me/reputation-history/full', bare)).toMatchObject(error(403));
     expect(await entries('/me/reputation-history/full')).toHaveLength(history.length);
   });
 });
 
 test('/me/badges has no sort awarded, though the same list of a user has', async () => {
   network.world.actions.award({ site, userId: me, badge: 'Pillar', at: noon - 200 });
-  expect(await refused('/me/badges', { site, sort: 'awarded' })).toEqual([400, 400, 'bad_parameter', 'sort']);
+  expect(await refused('/me/badges', { site, sort: 'awarded' })).toEqual(error(400, 'sort'));
   expect(await items('/me/badges', { site, sort: 'name' })).toHaveLength(1);
   expect(await items(`/users/${me}/badges`, { site, sort: 'awarded' })).toMatchObject([{ name: 'Pillar' }]);
 });
@@ -99,10 +87,8 @@ test('/me/badges has no sort awarded, though the same list of a user has', async
 describe('the inbox', () => {
   const dates = async (path: string, parameters: Parameters = {}) =>
     (await items(path, parameters)).map((item) => Number(item['creation_date']) - noon);
-  beforeAll(() => {
-    const question = newQuestion(noon - 2000);
-    for (const at of [noon - 300, noon - 200]) network.comment({ postId: question, body: 'Why?', at });
-  });
+  const question = newQuestion(noon - 2000);
+  for (const at of [noon - 300, noon - 200]) network.comment({ postId: question, at });
 
   test('needs no site, whichever way it is asked for, nor do notifications', async () => {
     for (const path of ['/inbox', '/me/inbox', `/users/${me}/inbox`]) {
@@ -113,18 +99,8 @@ describe('the inbox', () => {
       for (const end of ['', '/unread'])
         expect((await items(`${path}${end}`)).map((item) => item['notification_type'])).toContain('badge_earned');
     expect(await dates('/me/inbox', { site: 'beds' })).toEqual([-200, -300]);
-    expect(await refused('/me/inbox', { site: 'nowhere' })).toEqual([
-      400,
-      400,
-      'bad_parameter',
-      expect.stringContaining('nowhere'),
-    ]);
-    expect(await refused(`/users/${network.member(site, 1)}/inbox`, { site })).toEqual([
-      400,
-      403,
-      'access_denied',
-      expect.any(String),
-    ]);
+    expect(await refused('/me/inbox', { site: 'nowhere' })).toEqual(error(400, 'No site found for name `nowhere`'));
+    expect(await refused(`/users/${network.member(site, 1)}/inbox`, { site })).toMatchObject(error(403));
   });
 
   test('its links carry a query, and lead to the place they name', async () => {
@@ -136,7 +112,7 @@ describe('the inbox', () => {
   });
 
   test('what is read on the website is read through the API, one item or all', async () => {
-    const itemId = Number(network.world.db.prepare('SELECT min(id) AS id FROM inbox_items').get()?.['id']);
+    const itemId = network.value('SELECT min(id) FROM inbox_items');
     const accountId = network.account();
     expect(await network.control.act('readOnWebsite', { accountId, itemId })).toBe(1);
     expect((await items('/inbox')).map((item) => item['is_unread'])).toEqual([true, false]);
@@ -184,23 +160,13 @@ describe('achievements', () => {
 
   test('are of the token’s own account, with private_info', async () => {
     expect(await items(`/users/${network.account()}/achievements`)).toEqual(await items('/me/achievements'));
-    expect(await refused(`/users/${network.account(1)}/achievements`)).toEqual([
-      400,
-      403,
-      'access_denied',
-      expect.any(String),
-    ]);
-    expect(await refused('/me/achievements', { access_token: 'bare' })).toEqual([
-      400,
-      403,
-      'access_denied',
-      expect.any(String),
-    ]);
-    expect((await network.get('/me/achievements', { key })).body).toMatchObject({ error_id: 401 });
+    expect(await refused(`/users/${network.account(1)}/achievements`)).toMatchObject(error(403));
+    expect(await refused('/me/achievements', { access_token: 'bare' })).toMatchObject(error(403));
+    expect((await network.get('/me/achievements', { key })).body).toMatchObject(error(401));
   });
 
   test('are described for tools, as everything that only this network has', async () => {
-    const document = (await (await fetch(`${network.apiBaseUrl}/_sandbox/openapi.json`)).json()) as Document;
+    const document = await readDocument(network);
     expect(document.paths['/me/achievements']?.['get']).toBeDefined();
     const check = documentChecker(document);
     const { status, body } = await network.mine('/me/achievements');
@@ -217,7 +183,7 @@ test('tags come by how often they are used, unless a sort is named', async () =>
 });
 
 test('somebody has accounts on more than a page’s worth of sites, in no useful order', async () => {
-  const last = Number(network.world.db.prepare('SELECT max(id) AS id FROM accounts WHERE is_demo = 1').get()?.['id']);
+  const last = network.value('SELECT max(id) FROM accounts WHERE is_demo = 1');
   await network.control.grant({ token: 'everywhere', accountId: last, scopes: [] });
   const page = (number: number) =>
     network.get('/me/associated', { key, access_token: 'everywhere', pagesize: 100, page: number });
@@ -236,7 +202,7 @@ test('a network like the specification has none of it', async () => {
   const mine = { key, access_token: token };
   await other.control.grant({ token, accountId: other.account(), scopes: ['read_inbox', 'private_info'] });
   expect((await other.get('/me/achievements', mine)).body).toMatchObject(error(404));
-  expect((await other.get('/me/inbox', mine)).body).toMatchObject({ error_id: 400 });
+  expect((await other.get('/me/inbox', mine)).body).toMatchObject(error(400));
   expect((await other.get('/me/badges', { ...mine, site, sort: 'awarded' })).status).toBe(200);
   expect((await other.get('/sites', { pagesize: 1000 })).body.items).toHaveLength(8);
   const [item] = (await other.get('/inbox', mine)).body.items;

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { withSingleSlashes } from '../../../../sandbox/api/query/api-path.ts';
-import { key, site, startNetwork } from '../../support/network.ts';
+import { error, key, site, startNetwork } from '../../support/network.ts';
 
 const network = await startNetwork();
 
@@ -20,7 +20,7 @@ test.each(['/2.3//questions', '//2.3/questions', '/questions', '//questions/'])(
   '%s is answered, and counts in the quota',
   async (path) => {
     const ask = async () => {
-      const response = await fetch(`${network.apiBaseUrl}${path}?site=${site}&pagesize=1&filter=!abc1`);
+      const response = await network.fetch(`${path}?site=${site}&pagesize=1&filter=!abc1`);
       return (await response.json()) as { items: object[]; quota_remaining: number };
     };
     const first = await ask();
@@ -30,30 +30,23 @@ test.each(['/2.3//questions', '//2.3/questions', '/questions', '//questions/'])(
   },
 );
 
-test.each(['/', `/sites/${site}`, '/_sandbox/docs', '/inbox', '/users/login'])(
-  '%s is still a page, which costs no quota',
-  async (page) => {
-    const asked = network.requests.length;
-    expect((await fetch(`${network.apiBaseUrl}${page}`)).headers.get('content-type')).toContain('text/html');
-    expect(network.requests).toHaveLength(asked);
-  },
-);
-
-test.each(['/questionz', '/users/nobody', '/favicon.ico'])('%s is nothing, and costs no quota', async (path) => {
+test.each([
+  ...['/', `/sites/${site}`, '/_sandbox/docs', '/inbox', '/users/login'].map((page): [string, number] => [page, 200]),
+  ...['/questionz', '/users/nobody', '/favicon.ico'].map((nothing): [string, number] => [nothing, 404]),
+])('%s is no request to the API, but status %i, and costs no quota', async (path, status) => {
   const asked = network.requests.length;
-  expect((await fetch(`${network.apiBaseUrl}${path}`)).status).toBe(404);
+  const response = await network.fetch(path);
+  expect(response.status).toBe(status);
+  if (status === 200) expect(response.headers.get('content-type')).toContain('text/html');
   expect(network.requests).toHaveLength(asked);
 });
 
 test('without a version, ids, a write and a planned fault are what they are with one', async () => {
-  const refusal = await fetch(`${network.apiBaseUrl}/answers/1/accept`, {
-    method: 'POST',
-    body: new URLSearchParams({ site }),
-  });
-  expect(await refusal.json()).toMatchObject({ error_id: 401 });
+  const write = { method: 'POST', body: new URLSearchParams({ site }) };
+  expect(await (await network.fetch('/answers/1/accept', write)).json()).toMatchObject(error(401));
   await network.control.fault({ kind: 'status', path: '/users', status: 503 });
-  expect((await fetch(`${network.apiBaseUrl}/users/1;2?site=${site}`)).status).toBe(503);
-  expect((await fetch(`${network.apiBaseUrl}/users/1;2?site=${site}`)).status).toBe(200);
+  const status = async () => (await network.fetch(`/users/1;2?site=${site}`)).status;
+  expect([await status(), await status()]).toEqual([503, 200]);
 });
 
 /** Sends a form with a GET, which `fetch` does not. */
@@ -83,21 +76,17 @@ describe('a form with a GET counts', () => {
   });
 });
 
-describe('a browser asks first whether a page of another origin may send a header', () => {
-  test('and may; that costs no quota and is no request', async () => {
-    const before = (await network.get('/sites')).body['quota_remaining'];
-    const asked = network.requests.length;
-    for (const path of ['/2.3/me/inbox?site=loops', '/2.3//sites', '/sites', '/2.3/nothing']) {
-      const response = await fetch(`${network.apiBaseUrl}${path}`, {
-        method: 'OPTIONS',
-        headers: { origin: 'https://app.example', 'access-control-request-headers': 'authorization' },
-      });
-      expect([response.status, await response.text()]).toEqual([204, '']);
-      expect(response.headers.get('access-control-allow-origin')).toBe('*');
-      expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
-      expect(response.headers.get('access-control-allow-methods')).toContain('POST');
-    }
-    expect(network.requests).toHaveLength(asked);
-    expect((await network.get('/sites')).body['quota_remaining']).toBe(Number(before) - 1);
-  });
+test('a browser asks first whether a page of another origin may send a header, and may; that costs no quota and is no request', async () => {
+  const before = (await network.get('/sites')).body['quota_remaining'];
+  const asked = network.requests.length;
+  const headers = { origin: 'https://app.example', 'access-control-request-headers': 'authorization' };
+  for (const path of ['/2.3/me/inbox?site=loops', '/2.3//sites', '/sites', '/2.3/nothing']) {
+    const response = await network.fetch(path, { method: 'OPTIONS', headers });
+    expect([response.status, await response.text()]).toEqual([204, '']);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('authorization');
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+  }
+  expect(network.requests).toHaveLength(asked);
+  expect((await network.get('/sites')).body['quota_remaining']).toBe(Number(before) - 1);
 });

@@ -1,138 +1,110 @@
 import { describe, expect, test } from 'vitest';
-import { error, noon, site, startNetwork, type Parameters } from '../../support/network.ts';
+import { error, key, noon, site, startNetwork, token } from '../../support/network.ts';
 
 const network = await startNetwork();
 for (const number of [1, 2, 3])
   network.ask({ title: `Old & new ${number}`, tags: ['versions'], at: noon - 100 + number });
-const tagged = { site, tagged: 'versions' };
+const tagged = `/questions?site=${site}&tagged=versions`;
+const first = async (path: string, version: string) => (await network.get(path, {}, version)).body.items[0];
 
 test.each(['2.0', '2.1', '2.2', '2.3'])('%s answers in the common wrapper', async (version) => {
-  const { body } = await network.get('/questions', tagged, version);
+  const { body } = await network.get(tagged, {}, version);
   expect(body.items).toHaveLength(3);
   expect(Object.keys(body).toSorted()).toEqual(['has_more', 'items', 'quota_max', 'quota_remaining']);
 });
 
 test.each(['1.0', '2.4', '3.0', '2'])('%s is no version', async (version) => {
-  const { status, body } = await network.get('/questions', tagged, version);
-  expect([status, body]).toMatchObject([404, { error_id: 404, error_name: 'no_method' }]);
+  expect(await network.get(tagged, {}, version)).toMatchObject({ status: 404, body: error(404) });
 });
 
 describe('1.1 has a wrapper of its own', () => {
+  const asked = async (path: string) => (await network.get(path, {}, '1.1')).body;
+
   test.each([
-    ['/questions', tagged, 'questions', 3],
-    ['/tags', { site, inname: 'versions' }, 'tags', 1],
-    ['/privileges', { site }, 'privileges', 12],
-    ['/sites', {}, 'sites', 8],
-    ['/info', { site }, 'statistics', 1],
-  ])('%s', async (path, parameters, plural, total) => {
-    const { headers, body } = await network.get(path, { ...parameters, pagesize: 2 }, '1.1');
+    [tagged, 'questions', 3],
+    ['/tags?site=loops&inname=versions', 'tags', 1],
+    ['/privileges?site=loops', 'privileges', 12],
+    ['/sites', 'sites', 8],
+    ['/info?site=loops', 'statistics', 1],
+  ])('%s', async (path, plural, total) => {
+    const { headers, body } = await network.get(path, { pagesize: 2 }, '1.1');
     expect(body).toEqual({ total, page: 1, pagesize: 2, [plural]: expect.any(Array) });
     expect(body[plural]).toHaveLength(Math.min(total, 2));
     expect(headers.get('x-ratelimit-current')).toMatch(/^\d+$/);
   });
 
+  const [number, text, bool]: unknown[] = [expect.any(Number), expect.any(String), expect.any(Boolean)];
+  const email_hash: unknown = expect.stringMatching(/^[\da-f]{32}$/);
+  const urlOf = (path: string): unknown => expect.stringMatching(new RegExp(`^${path.replace('{}', '\\d+')}$`));
   test.each([
     [
-      '/questions',
+      'questions',
       {
-        question_timeline_url: expect.stringMatching(/^\/questions\/\d+\/timeline$/),
-        question_comments_url: expect.stringMatching(/^\/questions\/\d+\/comments$/),
-        question_answers_url: expect.stringMatching(/^\/questions\/\d+\/answers$/),
+        question_timeline_url: urlOf('/questions/{}/timeline'),
+        question_comments_url: urlOf('/questions/{}/comments'),
+        question_answers_url: urlOf('/questions/{}/answers'),
         community_owned: false,
-        up_vote_count: expect.any(Number),
-        down_vote_count: expect.any(Number),
-        favorite_count: expect.any(Number),
-        owner: expect.objectContaining({ email_hash: expect.stringMatching(/^[\da-f]{32}$/) }),
       },
+      { up_vote_count: number, down_vote_count: number, favorite_count: number, owner: { email_hash } },
     ],
     [
-      '/answers',
-      {
-        answer_comments_url: expect.stringMatching(/^\/answers\/\d+\/comments$/),
-        accepted: expect.any(Boolean),
-        community_owned: false,
-        view_count: expect.any(Number),
-        up_vote_count: expect.any(Number),
-        title: expect.any(String),
-      },
+      'answers',
+      { answer_comments_url: urlOf('/answers/{}/comments'), community_owned: false },
+      { accepted: bool, view_count: number, up_vote_count: number, title: text },
     ],
-    ['/comments', { body: expect.any(String), post_type: expect.any(String) }],
+    ['comments', {}, { body: text, post_type: text }],
     [
-      '/users',
+      'users',
       {
-        email_hash: expect.stringMatching(/^[\da-f]{32}$/),
+        email_hash,
         association_id: expect.stringMatching(/^[\da-f-]{36}$/),
-        question_count: expect.any(Number),
-        answer_count: expect.any(Number),
-        view_count: expect.any(Number),
-        user_questions_url: expect.stringMatching(/^\/users\/\d+\/questions$/),
-        user_timeline_url: expect.stringMatching(/^\/users\/\d+\/timeline$/),
-        user_reputation_url: expect.stringMatching(/^\/users\/\d+\/reputation$/),
+        user_questions_url: urlOf('/users/{}/questions'),
+        user_timeline_url: urlOf('/users/{}/timeline'),
+        user_reputation_url: urlOf('/users/{}/reputation'),
       },
+      { question_count: number, answer_count: number, view_count: number },
     ],
-    [
-      '/badges',
-      {
-        tag_based: expect.any(Boolean),
-        description: expect.any(String),
-        badges_recipients_url: expect.stringMatching(/^\/badges\/\d+$/),
-      },
-    ],
-    ['/tags', { fulfills_required: false }],
-    ['/sites', { state: 'normal', description: expect.any(String), api_endpoint: expect.stringContaining('http') }],
-  ])('%s: the objects have their old fields, which are gone since', async (path, old) => {
-    const asked: Parameters = path === '/sites' ? {} : { site };
-    const { body } = await network.get(path, asked, '1.1');
-    const items = body[path.slice(1)] as Record<string, unknown>[];
-    expect(items[0]).toMatchObject(old);
-    const later = (await network.get(path, asked, '2.0')).body.items[0] ?? {};
-    for (const name of Object.keys(old).filter((field) =>
-      /_url$|_hash$|owned$|_based$|^association|^fulfills/.test(field),
-    ))
-      expect(later).not.toHaveProperty(name);
+    ['badges', { tag_based: bool, badges_recipients_url: urlOf('/badges/{}') }, { description: text }],
+    ['tags', { fulfills_required: false }, {}],
+    ['sites', {}, { state: 'normal', description: text, api_endpoint: expect.stringContaining('http') }],
+  ])('%s have their old fields, of which the first are gone since', async (plural, gone, old) => {
+    const path = `/${plural}${plural === 'sites' ? '' : `?site=${site}`}`;
+    const [item] = (await asked(path))[plural] as object[];
+    expect(item).toMatchObject({ ...gone, ...old });
+    const later = await first(path, '2.0');
+    for (const name of Object.keys(gone)) expect(later).not.toHaveProperty(name);
   });
 
   test('a change of reputation is what was gained and what was lost', async () => {
-    const userId = network.member(site);
-    const { body } = await network.get(`/users/${userId}/reputation`, { site }, '1.1');
+    const body = await asked(`/users/${network.member(site)}/reputation?site=${site}`);
     const changes = body['reputations'] as Record<string, number>[];
     expect(changes.length).toBeGreaterThan(5);
     for (const change of changes)
       expect(Number(change['positive_rep']) - Number(change['negative_rep'])).toBe(change['reputation_change']);
   });
 
-  test('errors are told as ever', async () => {
-    expect((await network.get('/questions', { site: 'nowhere' }, '1.1')).body).toMatchObject(error(400));
-  });
-
-  test('a filter can still ask for the total, or for nothing', async () => {
-    expect((await network.get('/questions', { ...tagged, filter: 'total' }, '1.1')).body).toEqual({ total: 3 });
-    expect((await network.get('/questions', { ...tagged, filter: 'none' }, '1.1')).body).toEqual({});
+  test('errors are told as ever; a filter can still ask for the total, or for nothing', async () => {
+    expect(await asked('/questions?site=nowhere')).toMatchObject(error(400));
+    expect(await asked(`${tagged}&filter=total`)).toEqual({ total: 3 });
+    expect(await asked(`${tagged}&filter=none`)).toEqual({});
   });
 });
 
 describe('what came later is absent before', () => {
   test.each([
-    ['/questions', 'content_license', '2.2', '2.3'],
-    ['/answers', 'content_license', '2.2', '2.3'],
-    ['/answers', 'tags', '2.0', '2.1'],
+    ['/questions?site=loops', 'content_license', '2.2', '2.3'],
+    ['/answers?site=loops', 'content_license', '2.2', '2.3'],
+    ['/answers?site=loops', 'tags', '2.0', '2.1'],
     ['/sites', 'high_resolution_icon_url', '2.0', '2.1'],
+    [tagged, ['owner', 'account_id'], '2.2', '2.3'],
   ])('%s: %s', async (path, field, before, since) => {
-    const parameters = path === '/sites' ? {} : { site };
-    expect((await network.get(path, parameters, before)).body.items[0]).not.toHaveProperty(field);
-    expect((await network.get(path, parameters, since)).body.items[0]).toHaveProperty(field);
-  });
-
-  test('an owner’s account_id', async () => {
-    const owner = async (version: string) =>
-      (await network.get('/questions', tagged, version)).body.items[0]?.['owner'];
-    expect(await owner('2.2')).not.toHaveProperty('account_id');
-    expect(await owner('2.3')).toHaveProperty('account_id');
+    expect(await first(path, before)).not.toHaveProperty(field);
+    expect(await first(path, since)).toHaveProperty(field);
   });
 
   test.each(['/me/reputation-history', '/me/notifications'])('%s as a whole came with 2.1', async (path) => {
-    const { access_token, key } = { access_token: 'granted-token', key: 'test-key' };
-    const ask = async (version: string) => (await network.get(path, { site, key, access_token }, version)).status;
+    const ask = async (version: string) =>
+      (await network.get(path, { site, key, access_token: token }, version)).status;
     expect([await ask('1.1'), await ask('2.0'), await ask('2.1'), await ask('2.3')]).toEqual([404, 404, 200, 200]);
   });
 });
