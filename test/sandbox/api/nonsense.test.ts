@@ -5,48 +5,25 @@ import { propertyRuns } from '../../support/property-runs.ts';
 
 const network = await startNetwork({ apps: [{ clientId: 'tests', key, domain: 'app.example', secret: 'secret' }] });
 
-const oauthNames = [
-  'client_id',
-  'client_secret',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code',
-  'code_verifier',
-  'code_challenge',
-  'code_challenge_method',
-  'grant_type',
-  'decision',
-  'account_id',
-];
+const oauthNames = `client_id client_secret redirect_uri scope state code code_verifier code_challenge
+  code_challenge_method grant_type decision account_id`;
+const oauthWords = 'tests demo secret https://app.example/ read_inbox S256 plain approve deny 1 authorization_code';
 const oauthValue = fc.oneof(
-  fc.constantFrom(
-    'tests',
-    'demo',
-    'secret',
-    'https://app.example/',
-    'read_inbox',
-    'S256',
-    'plain',
-    'approve',
-    'deny',
-    '1',
-    'a'.repeat(43),
-    'authorization_code',
-  ),
+  fc.constantFrom(...oauthWords.split(' '), 'a'.repeat(43)),
   fc.string({ unit: 'binary', maxLength: 30 }),
 );
+const oauthPaths = [
+  '/oauth',
+  '/oauth/',
+  '/oauth/dialog',
+  '/oauth/access_token',
+  '/oauth/access_token/json',
+  '/oauth/sign_out',
+];
 
 test('whatever is sent to the sign-in, it is a page, a way back to the app, or an error in words', async () => {
-  const form = fc.array(fc.tuple(fc.constantFrom(...oauthNames), oauthValue), { maxLength: 8 });
-  const path = fc.constantFrom(
-    '/oauth',
-    '/oauth/',
-    '/oauth/dialog',
-    '/oauth/access_token',
-    '/oauth/access_token/json',
-    '/oauth/sign_out',
-  );
+  const form = fc.array(fc.tuple(fc.constantFrom(...oauthNames.split(/\s+/)), oauthValue), { maxLength: 8 });
+  const path = fc.constantFrom(...oauthPaths);
   await fc.assert(
     fc.asyncProperty(path, form, fc.boolean(), fc.string({ maxLength: 30 }), async (address, sent, isPost, cookie) => {
       const parameters = new URLSearchParams(sent);
@@ -73,52 +50,20 @@ test('whatever is sent to the control routes, it is done or refused in words', a
     fc.constant(null),
     fc.constant(site),
   );
-  const names = [
-    'advance',
-    'to',
-    'kind',
-    'path',
-    'times',
-    'status',
-    'ms',
-    'seconds',
-    'method',
-    'token',
-    'accountId',
-    'scopes',
-    'remaining',
-    'site',
-    'userId',
-    'title',
-    'body',
-    'tags',
-    'questionId',
-    'answerId',
-    'postId',
-    'direction',
-    'reason',
-    'amount',
-    'at',
-    'itemType',
-  ];
-  const path = fc.constantFrom(
-    'clock',
-    'faults',
-    'backoff',
-    'tokens',
-    'tokens/revoke',
-    'quota',
-    'reset',
-    'nothing',
-    ...[...Object.keys(network.world.actions), 'dance', 'constructor'].map((action) => `actions/${action}`),
-  );
+  const names = `advance to kind path times status ms seconds method token accountId scopes remaining site userId title
+    body tags questionId answerId postId direction reason amount at itemType`;
+  const routes = ['clock', 'faults', 'backoff', 'tokens', 'tokens/revoke', 'quota', 'reset', 'nothing'];
+  const actions = [...Object.keys(network.world.actions), 'dance', 'constructor'];
+  const path = fc.constantFrom(...routes, ...actions.map((action) => `actions/${action}`));
   const body = fc.oneof(
-    fc.dictionary(fc.constantFrom(...names), fc.oneof(small, fc.array(small, { maxLength: 3 })), { maxKeys: 6 }),
+    fc.dictionary(fc.constantFrom(...names.split(/\s+/)), fc.oneof(small, fc.array(small, { maxLength: 3 })), {
+      maxKeys: 6,
+    }),
     fc.jsonValue({ maxDepth: 2 }),
   );
   await fc.assert(
     fc.asyncProperty(path, body, async (route, sent) => {
-      const response = await fetch(`${network.apiBaseUrl}/_sandbox/${route}`, {
+      const response = await network.fetch(`/_sandbox/${route}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(sent),
