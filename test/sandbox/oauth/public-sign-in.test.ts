@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { Browser, outside, page } from '../support/browser.ts';
 import { startNetwork } from '../support/network.ts';
+import { pkce, signInOf, verifier, type Form } from '../support/oauth.ts';
 
 // Facts: docs/api.md, "Authentication", "Redirects" and "Log-in pages".
 
@@ -19,37 +19,25 @@ const network = await startNetwork({
 /** Nobody has approved anything, as in a browser that was never here. */
 beforeEach(async () => void (await network.control.revoke({})));
 
-type Form = Record<string, string>;
-const verifier = '~verifier.of_at-least_forty-three_letters.012345';
-const challenge = createHash('sha256').update(verifier).digest('base64url');
 const redirect = 'http://localhost:49152/signed-in';
-const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-const address = (changes: Form = {}, path = '/oauth') =>
-  `${network.authUrl}${path}?${new URLSearchParams({
-    client_id: 'desk',
-    scope: 'read_inbox private_info',
-    redirect_uri: redirect,
-    state: 'a b+c',
-    ...(path === '/oauth' ? pkce : {}),
-    ...changes,
-  }).toString()}`;
+const fields = { client_id: 'desk', scope: 'read_inbox private_info', redirect_uri: redirect, state: 'a b+c' };
+const explicit = signInOf(network, { ...fields, ...pkce }, '/oauth');
+const implicit = signInOf(network, fields, '/oauth/dialog');
+const { address, exchange, refusal } = explicit;
 
+const newBrowser = (headers?: Record<string, string>) => new Browser(network.authUrl, headers);
 /** Logs in as the third person, and comes to the dialog. */
 async function toDialog(browser: Browser, url = address()) {
   const logIn = page(await browser.open(url));
   expect(logIn.url).toMatch(/\/users\/login\?returnurl=/);
   return browser.send(logIn, { account_id: String(network.account(2)) });
 }
-const newBrowser = (headers?: Form) => new Browser(network.authUrl, headers);
-async function approved(url = address()): Promise<URL> {
-  const browser = newBrowser();
+async function approved(url = address(), browser = newBrowser()): Promise<URL> {
   const dialog = await toDialog(browser, url);
   return dialog instanceof URL ? dialog : outside(await browser.send(dialog, { decision: 'approve' }));
 }
-const newCode = async (changes: Form = {}) => (await approved(address(changes))).searchParams.get('code') ?? '';
-
-const exchange = (form: Form, path = '/oauth/access_token/json') =>
-  fetch(`${network.authUrl}${path}`, { method: 'POST', body: new URLSearchParams(form) });
+const codeOf = (target: URL) => target.searchParams.get('code') ?? '';
+const newCode = async (changes: Form = {}) => codeOf(await approved(address(changes)));
 const withVerifier = (code: string, changes: Form = {}): Form => ({
   client_id: 'desk',
   code,
@@ -57,8 +45,8 @@ const withVerifier = (code: string, changes: Form = {}): Form => ({
   code_verifier: verifier,
   ...changes,
 });
-const asBearer = (path: string, token: string) =>
-  fetch(`${network.apiBaseUrl}/2.3${path}`, { headers: { authorization: `Bearer ${token}` } });
+const tokenFor = async (code: string) =>
+  (await (await exchange(withVerifier(code))).json()) as { access_token: string };
 
 describe('a code by PKCE', () => {
   test('comes to a loopback address after log-in and consent, and becomes a token without secret or key', async () => {
@@ -69,22 +57,20 @@ describe('a code by PKCE', () => {
     const target = outside(await browser.send(dialog, { decision: 'approve' }));
     expect(`${target.origin}${target.pathname}`).toBe(redirect);
     expect(Object.fromEntries(target.searchParams)).toEqual({ code: expect.any(String), state: 'a b+c' });
-    const reply = await exchange(withVerifier(target.searchParams.get('code') ?? ''));
-    const token = (await reply.json()) as { access_token: string };
+    const token = await tokenFor(codeOf(target));
     expect(token).toEqual({ access_token: expect.any(String), expires: 86_399 });
-    const me = (await (await asBearer('/me?site=loops', token.access_token)).json()) as { items: Form[] };
-    expect(me.items[0]?.['account_id']).toBe(network.account(2));
+    const me = await network.bearing(token.access_token, '/me?site=loops');
+    expect(me.body.items).toMatchObject([{ account_id: network.account(2) }]);
   });
 
   test('codes and tokens hold ( ) and *, and end in two brackets', async () => {
     const code = await newCode();
-    const { access_token: token = '' } = (await (await exchange(withVerifier(code))).json()) as Form;
+    const { access_token: token } = await tokenFor(code);
     for (const word of [code, token]) expect(word).toMatch(/^(?=.*\()(?=.*\*)[\w()*]{20,}(?:\(\(|\)\))$/);
     const form = await (await exchange(withVerifier(await newCode()), '/oauth/access_token')).text();
     expect(new URLSearchParams(form).get('access_token')).toMatch(/(?:\(\(|\)\))$/);
-    expect((await (await asBearer(`/access-tokens/${token}`, token)).json()) as object).toMatchObject({
-      items: [{ scope: ['read_inbox', 'private_info'] }],
-    });
+    const inspected = await network.bearing(token, `/access-tokens/${token}`);
+    expect(inspected.body.items).toMatchObject([{ scope: ['read_inbox', 'private_info'] }]);
   });
 
   test.each([
@@ -95,24 +81,17 @@ describe('a code by PKCE', () => {
     ['none', { code_verifier: '' }, 'code_verifier is missing'],
     ['another address', { redirect_uri: 'http://localhost:49153/signed-in' }, 'redirect_uri is not the one'],
   ] as [string, Form, string][])('is not exchanged for %s', async (_what, changes, why) => {
-    const reply = await exchange(withVerifier(await newCode(), changes));
-    const { error } = (await reply.json()) as { error: Form };
-    expect([reply.status, error['type']]).toEqual([400, 'invalid_request']);
-    expect(error['message']).toContain(why);
+    const refused = await refusal(withVerifier(await newCode(), changes));
+    expect(refused).toEqual([400, 'invalid_request', expect.stringContaining(why)]);
   });
 
   test('JSON is not understood by the exchange', async () => {
     const code = await newCode();
     for (const body of [JSON.stringify(withVerifier(code)), '{']) {
-      const reply = await fetch(`${network.authUrl}/oauth/access_token/json`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-      expect([reply.status, await reply.json()]).toEqual([
-        400,
-        { error: { type: 'invalid_request', message: 'client_id is missing' } },
-      ]);
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+      const reply = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
+      const error = { type: 'invalid_request', message: 'client_id is missing' };
+      expect([reply.status, await reply.json()]).toEqual([400, { error }]);
     }
     expect((await exchange(withVerifier(code))).status).toBe(200);
   });
@@ -121,8 +100,8 @@ describe('a code by PKCE', () => {
     const own = 'askbell://mine.example/signed-in';
     const target = await approved(address({ client_id: 'codes', redirect_uri: own, scope: 'no_expiry' }));
     expect(target.href).toMatch(/^askbell:\/\/mine\.example\/signed-in\?code=/);
-    const code = target.searchParams.get('code') ?? '';
-    const reply = await exchange(withVerifier(code, { client_id: 'codes', redirect_uri: own }), '/oauth/access_token');
+    const form = withVerifier(codeOf(target), { client_id: 'codes', redirect_uri: own });
+    const reply = await exchange(form, '/oauth/access_token');
     expect(await reply.text()).toMatch(/^access_token=[^&]+$/);
   });
 });
@@ -131,27 +110,27 @@ test.each([
   ['a code without a challenge from an app without a secret', { code_challenge: '', code_challenge_method: '' }],
   ['plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
   ['PKCE of an app that is not registered for it', { client_id: 'implicit', redirect_uri: 'https://mine.example/' }],
-  ['login_success of an app without the box', { client_id: 'codes', redirect_uri: '{self}/oauth/login_success' }],
+  [
+    'login_success of an app without the box',
+    { client_id: 'codes', redirect_uri: `${network.authUrl}/oauth/login_success` },
+  ],
   ['the loopback address by number', { redirect_uri: 'http://127.0.0.1:49152/' }],
 ] as [string, Form][])('refuses %s on a page', async (_what, changes) => {
-  const redirectUri = changes['redirect_uri']?.replace('{self}', network.authUrl);
-  const at = page(await newBrowser().open(address({ ...changes, ...(redirectUri && { redirect_uri: redirectUri }) })));
+  const at = page(await newBrowser().open(address(changes)));
   expect(at.status).toBe(400);
   expect(at.text).toContain('This sign-in cannot go on');
 });
 
 test('a confidential app has codes by its secret, and its box for PKCE counts', async () => {
-  const asked = { client_id: 'server', redirect_uri: 'https://mine.example/', code_challenge_method: '' };
-  const code = await newCode({ ...asked, code_challenge: '' });
-  const { client_id: clientId, redirect_uri: redirectUri } = asked;
-  const form = { client_id: clientId, redirect_uri: redirectUri, code, client_secret: 's3cret' };
-  expect((await exchange(form)).status).toBe(200);
-  expect(page(await newBrowser().open(address({ ...asked, ...pkce }))).status).toBe(400);
+  const asked = { client_id: 'server', redirect_uri: 'https://mine.example/' };
+  const code = await newCode({ ...asked, code_challenge: '', code_challenge_method: '' });
+  expect((await exchange({ ...asked, code, client_secret: 's3cret' })).status).toBe(200);
+  expect(page(await newBrowser().open(address(asked))).status).toBe(400);
 });
 
 describe('the implicit sign-in', () => {
   test('tells the scope in the fragment, too, parted by %20', async () => {
-    const target = await approved(address({}, '/oauth/dialog'));
+    const target = await approved(implicit.address());
     expect(target.hash).toContain('&scope=read_inbox%20private_info');
     expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
       access_token: expect.any(String),
@@ -162,8 +141,8 @@ describe('the implicit sign-in', () => {
   });
 
   test('a slash at the end of the dialog’s address leads nowhere', async () => {
-    expect(page(await newBrowser().open(address({}, '/oauth/dialog/'))).status).toBe(400);
-    expect(page(await newBrowser().open(address({}, '/oauth/'))).status).toBe(400);
+    for (const url of [implicit.address({}, '/oauth/dialog/'), implicit.address({}, '/oauth/')])
+      expect(page(await newBrowser().open(url)).status).toBe(400);
   });
 });
 
@@ -179,9 +158,9 @@ test('denied consent leads back with error, description and state', async () => 
 
 test('who approved the app before is sent on without a question, also with no click but the log-in', async () => {
   const browser = newBrowser();
-  outside(await browser.send(page(await toDialog(browser)), { decision: 'approve' }));
-  expect(outside(await browser.open(address())).searchParams.get('code')).toBeTruthy();
-  expect(outside(await toDialog(newBrowser())).searchParams.get('code')).toBeTruthy();
+  await approved(address(), browser);
+  expect(codeOf(outside(await browser.open(address())))).toBeTruthy();
+  expect(codeOf(outside(await toDialog(newBrowser())))).toBeTruthy();
   await network.control.revoke({ accountId: network.account(2) });
   expect(page(await browser.open(address())).text).toContain('Approve');
 });
@@ -195,5 +174,5 @@ test('an answer from nobody leads to the log-in, and nobody’s cookie is somebo
 test('the person of --demo goes the whole way by itself', async () => {
   const end = new URL(await walkDialog(address({ state: 's' }), fetch));
   expect(end.origin + end.pathname).toBe(redirect);
-  expect((await exchange(withVerifier(end.searchParams.get('code') ?? ''))).status).toBe(200);
+  expect((await exchange(withVerifier(codeOf(end)))).status).toBe(200);
 });

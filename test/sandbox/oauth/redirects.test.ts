@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { registerApps, type App } from '../../../sandbox/oauth/apps.ts';
 import { createStatements } from '../../../sandbox/world/database/statements.ts';
 import { openWorld } from '../../../sandbox/world/world.ts';
 import { demoFile, key, startNetwork, type TestNetwork } from '../support/network.ts';
+import { signInOf } from '../support/oauth.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 // Where a sign-in may lead back to in each world: docs/api.md, "Redirects".
@@ -19,9 +20,9 @@ const specification = await startNetwork({ apps });
 const publicService = await startNetwork({ apps, like: 'public', protection: 0 });
 
 /** Answer of a network to a sign-in of an app that is to lead back to an address. */
-function ask({ authUrl }: TestNetwork, clientId: string, redirectUri: string) {
-  const asked = { client_id: clientId, redirect_uri: redirectUri.replace('{self}', authUrl), scope: '' };
-  return fetch(`${authUrl}/oauth/dialog?${new URLSearchParams(asked).toString()}`, { redirect: 'manual' });
+function ask(network: TestNetwork, clientId: string, redirectUri: string) {
+  const fields = { client_id: clientId, redirect_uri: redirectUri.replace('{self}', network.authUrl), scope: '' };
+  return signInOf(network, fields, '/oauth/dialog').show();
 }
 /** Whether the network goes on with it: shows the dialog, or leads to the log-in before it. */
 async function allows(network: TestNetwork, clientId: string, redirectUri: string): Promise<boolean> {
@@ -71,61 +72,52 @@ test.each([
   ]);
 });
 
-test('a port is judged as it was sent, even the one that the address has anyway', async () => {
-  const own = [
-    'https://mine.example:443/',
-    'http://mine.example:80/back',
-    'https://mine.example:0443/x',
-    'https://sub.mine.example:443/',
-    'https:mine.example:443',
-    ' https:\\\\mine.example:443\\x',
-    'https://mine.exam\tple:4\n43/',
-    'HTTPS://MINE.example:443?a',
-    'https://mine.example:80/',
-    'http://mine.example:443/',
-    'https://mine.example:0/',
-  ];
-  for (const address of own) expect([address, await allows(specification, 'mine', address)]).toEqual([address, false]);
-  const none = [
-    'http://mine.example/back:443',
-    'https://mine.example:/',
-    'https://mine.example/?a=:443',
-    'https://sub.mine.example/x@y:80',
-  ];
-  for (const address of none) expect([address, await allows(specification, 'mine', address)]).toEqual([address, true]);
+// A port is judged as it was sent, even the one that the address has anyway.
+test.each([
+  ['https://mine.example:443/', false],
+  ['http://mine.example:80/back', false],
+  ['https://mine.example:0443/x', false],
+  ['https://sub.mine.example:443/', false],
+  ['https:mine.example:443', false],
+  [' https:\\\\mine.example:443\\x', false],
+  ['https://mine.exam\tple:4\n43/', false],
+  ['HTTPS://MINE.example:443?a', false],
+  ['https://mine.example:80/', false],
+  ['http://mine.example:443/', false],
+  ['https://mine.example:0/', false],
+  ['http://mine.example/back:443', true],
+  ['https://mine.example:/', true],
+  ['https://mine.example/?a=:443', true],
+  ['https://sub.mine.example/x@y:80', true],
+])('%j has no port: %s', async (redirectUri, expected) => {
+  expect(await allows(specification, 'mine', redirectUri)).toBe(expected);
 });
 
-describe('whatever is asked, nothing but the registered domain is ever led to', () => {
-  const parts = fc.constantFrom(
-    ...['https://', 'http://', 'askbell://', 'javascript:', 'mine.example', 'localhost', '.', 'evil', '@', ':', '8080'],
-    ...['/', '\\', '?', '#', '%2e', 'x', ' ', '\t', '[::1]', '127.0.0.1:4000', '/oauth/login_success'],
+const parts = fc.constantFrom(
+  ...['https://', 'http://', 'askbell://', 'javascript:', 'mine.example', 'localhost', '.', 'evil', '@', ':', '8080'],
+  ...['/', '\\', '?', '#', '%2e', 'x', ' ', '\t', '[::1]', '127.0.0.1:4000', '/oauth/login_success'],
+);
+const joined = fc.array(parts, { maxLength: 7 }).map((list) => list.join(''));
+test.each([
+  ['as specified', specification],
+  ['on the public service', publicService],
+])('whatever is asked, nothing but the registered domain is ever led to, %s', async (_world, network) => {
+  const word = fc.oneof(joined, fc.webUrl(), fc.string());
+  await fc.assert(
+    fc.asyncProperty(word, fc.constantFrom(...apps), async (redirectUri, { clientId, domain }) => {
+      if (!(await allows(network, clientId, redirectUri))) return;
+      const { protocol, hostname, username, password, port, hash, href } = new URL(redirectUri);
+      expect([username, password, hash]).toEqual(['', '', '']);
+      if (href === `${network.authUrl}/oauth/login_success`) return;
+      expect(protocol).not.toBe('javascript:');
+      const isWeb = /^https?:$/.test(protocol);
+      const [registered = ''] = domain.split(':');
+      const host = hostname.toLowerCase();
+      expect(host === registered || (isWeb && host.endsWith(`.${registered}`))).toBe(true);
+      if (registered !== 'localhost') expect(port).toBe('');
+    }),
+    { numRuns: propertyRuns(300) },
   );
-  const word = fc.oneof(
-    fc.array(parts, { maxLength: 7 }).map((list) => list.join('')),
-    fc.webUrl(),
-    fc.string(),
-  );
-
-  test.each([
-    ['as specified', specification],
-    ['on the public service', publicService],
-  ])('%s', async (_world, network) => {
-    await fc.assert(
-      fc.asyncProperty(word, fc.constantFrom(...apps), async (redirectUri, { clientId, domain }) => {
-        if (!(await allows(network, clientId, redirectUri))) return;
-        const { protocol, hostname, username, password, port, hash, href } = new URL(redirectUri);
-        expect([username, password, hash]).toEqual(['', '', '']);
-        if (href === `${network.authUrl}/oauth/login_success`) return;
-        expect(protocol).not.toBe('javascript:');
-        const isWeb = /^https?:$/.test(protocol);
-        const [registered = ''] = domain.split(':');
-        const host = hostname.toLowerCase();
-        expect(host === registered || (isWeb && host.endsWith(`.${registered}`))).toBe(true);
-        if (registered !== 'localhost') expect(port).toBe('');
-      }),
-      { numRuns: propertyRuns(300) },
-    );
-  });
 });
 
 test('an app that is registered otherwise on a file that has it replaces the one that was there', async () => {
