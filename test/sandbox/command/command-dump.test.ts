@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { OptionsError, parseOptions } from '../../../sandbox/command/options.ts';
-import { rowOf, smallDump, writeDump } from '../dump/small-dump.ts';
+import { rowOf, smallDump, vote, writeDump } from '../dump/small-dump.ts';
 
 /** What `npm run sandbox` starts. */
 const cli = fileURLToPath(new URL('../../../sandbox/start.mjs', import.meta.url));
@@ -60,20 +60,8 @@ const get = async (base: string, path: string) => (await (await fetch(`${base}/2
 
 describe('npm run sandbox -- --dump DIR --site NAME', () => {
   test('serves the dump, tells what it does on standard error, and leaves nothing behind', async () => {
-    const { address, errors, stop } = run(
-      '--dump',
-      dump,
-      '--site',
-      'verbs',
-      '--dump',
-      dump,
-      '--site',
-      'verbs.meta',
-      '--grant',
-      'tok=502:read_inbox',
-      '--speed',
-      '10000',
-    );
+    const both = ['--dump', dump, '--site', 'verbs', '--dump', dump, '--site', 'verbs.meta'];
+    const { address, errors, stop } = run(...both, '--grant', 'tok=502:read_inbox', '--speed', '10000');
     const base = await address();
     const questions = await get(base, '/questions?site=verbs&sort=creation&order=asc&filter=withbody');
     expect(questions.items.map((item) => item['question_id'])).toEqual([1, 5]);
@@ -89,19 +77,13 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     });
     // Wikis and excerpts are neither questions nor answers.
     expect((await get(base, '/posts/1;2;6;7?site=verbs')).items).toHaveLength(2);
-    expect((await get(base, '/sites')).items.map((item) => item['api_site_parameter'])).toEqual([
-      'verbs',
-      'verbs.meta',
-    ]);
-    expect((await get(base, '/users/2/badges?site=verbs')).items.map((item) => item['name']).toSorted()).toEqual([
-      'Guru',
-      'Student',
-      'verbs',
-    ]);
+    const sites = (await get(base, '/sites')).items.map((item) => item['api_site_parameter']);
+    expect(sites).toEqual(['verbs', 'verbs.meta']);
+    const badges = (await get(base, '/users/2/badges?site=verbs')).items.map((item) => item['name']);
+    expect(badges.toSorted()).toEqual(['Guru', 'Student', 'verbs']);
     expect((await get(base, '/me/inbox?site=verbs&key=demo-key&access_token=tok')).items).toHaveLength(4);
-    const dialog = await (
-      await fetch(`${base}/oauth/dialog?client_id=demo&scope=read_inbox&redirect_uri=${base}/oauth/login_success`)
-    ).text();
+    const asked = `client_id=demo&scope=read_inbox&redirect_uri=${base}/oauth/login_success`;
+    const dialog = await (await fetch(`${base}/oauth/dialog?${asked}`)).text();
     expect(dialog.indexOf('Ben Bo')).toBeGreaterThan(0);
     expect(dialog).toContain('Ada');
     expect(dialog).not.toContain('Community');
@@ -138,8 +120,7 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
 
   test('stops in the middle of loading when told to, without a trace', async () => {
     const large = writeDump(join(folder, 'large'), smallDump());
-    const vote = { PostId: 1, VoteTypeId: 2, CreationDate: '2019-03-03T00:00:00.000' };
-    const votes = Array.from({ length: 50_000 }, (_, index) => rowOf({ Id: 1000 + index, ...vote })).join('\n');
+    const votes = Array.from({ length: 50_000 }, (_, index) => rowOf(vote(1000 + index, 1, 2, 3))).join('\n');
     for (let times = 0; times < 10; times += 1)
       appendFileSync(join(large, 'Votes.xml'), votes.replaceAll(' Id="', ` Id="${times + 1}`));
     const file = join(folder, 'stopped.db');

@@ -1,28 +1,23 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
 import { documentChecker, readDocument } from '../support/document.ts';
 import { noon, startNetwork, token } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
-import { smallDump, writeDump } from './small-dump.ts';
+import { dumpFolder, dumpNames } from './small-dump.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'dump-answers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The public dump beside the project, where there is one; the small one has what is odd in public ones. */
-const published =
-  process.env['ASKBELL_DUMP'] ?? fileURLToPath(new URL('../../../../shared/data/conlang-meta-dump', import.meta.url));
 const site = 'verbs.meta';
 
-test.each(['small', ...(existsSync(published) ? ['published'] : [])])(
+test.each(dumpNames)(
   'what a dump (%s) has not is left out, and every answer still fits the OpenAPI document',
   async (which) => {
     const file = join(folder, `${which}.db`);
-    const from = which === 'published' ? published : writeDump(join(folder, 'small'), smallDump());
-    await loadDumps(file, [{ folder: from, site }], { now: () => noon });
+    await loadDumps(file, [{ folder: dumpFolder(which, join(folder, 'small')), site }], { now: () => noon });
     const network = await startNetwork({ file });
     await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'private_info'] });
     const check = documentChecker(await readDocument(network));

@@ -66,32 +66,19 @@ const source = (text: string, quote: string) =>
     }).join(''),
   );
 
+const name = fc.constantFrom(...columns, 'Other', 'data-x', 'ns:y');
 const attribute = fc
-  .record({
-    name: fc.constantFrom(...columns, 'Other', 'data-x', 'ns:y'),
-    text: value,
-    quote: fc.constantFrom('"', "'"),
-    before: maybeBlanks,
-    after: maybeBlanks,
-  })
-  .chain(({ name, text, quote, before, after }) =>
-    source(text, quote).map((inner) => ({ name, written: `${name}${before}=${after}${quote}${inner}${quote}` })),
+  .tuple(name, value, fc.constantFrom('"', "'"), maybeBlanks, maybeBlanks)
+  .chain(([named, text, quote, before, after]) =>
+    source(text, quote).map((inner) => ({ named, written: `${named}${before}=${after}${quote}${inner}${quote}` })),
   );
+const attributes = fc.uniqueArray(attribute, { selector: ({ named }) => named, maxLength: 5 });
 const row = fc
-  .record({
-    attributes: fc.uniqueArray(attribute, { selector: ({ name }) => name, maxLength: 5 }),
-    gap: blanks,
-    end: fc.constantFrom('/>', ' />', '></row>', '\n>text</row >'),
-  })
-  .map(({ attributes, gap, end }) => `<row${attributes.map(({ written }) => `${gap}${written}`).join('')}${end}`);
+  .tuple(attributes, blanks, fc.constantFrom('/>', ' />', '></row>', '\n>text</row >'))
+  .map(([all, gap, end]) => `<row${all.map(({ written }) => `${gap}${written}`).join('')}${end}`);
 const between = fc.constantFrom(
-  '\n',
-  '  ',
-  '<!-- <row Id="0"/> -->',
-  '<![CDATA[ <row Id="0"/> ]]>',
-  '<rows Id="3"/>',
-  '<?note <row?>',
-  'text &amp; more',
+  ...['\n', '  ', '<!-- <row Id="0"/> -->', '<![CDATA[ <row Id="0"/> ]]>'],
+  ...['<rows Id="3"/>', '<?note <row?>', 'text &amp; more'],
 );
 const file = fc
   .array(fc.tuple(between, row), { maxLength: 6 })
@@ -139,10 +126,7 @@ describe('the row scanner', () => {
   ])('says what is wrong with %s', (wrong, why) => {
     const seen = scan(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
     expect(seen.broken).toEqual([{ number: 2, why }]);
-    expect(seen.rows.map(({ values, number }) => [values[0], number])).toEqual([
-      ['7', 1],
-      ['8', 3],
-    ]);
+    expect(seen.rows.map(({ values, number }) => `${values[0]} at ${number}`)).toEqual(['7 at 1', '8 at 3']);
   });
 
   test('lets characters by number through that XML forbids, and no half of a pair', () => {
@@ -152,10 +136,8 @@ describe('the row scanner', () => {
   });
 
   test('says that a comment does not end, and holds on to no garbage', () => {
-    expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({
-      rows: [],
-      broken: [{ number: 1, why: 'a comment does not end' }],
-    });
+    const broken = [{ number: 1, why: 'a comment does not end' }];
+    expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken });
     const seen: number[] = [];
     const scanner = new RowScanner(['Id'], {
       row: (_, number) => void seen.push(number),
