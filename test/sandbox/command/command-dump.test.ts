@@ -1,56 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { OptionsError, parseOptions } from '../../../sandbox/command/options.ts';
+import { startCommand, startProgram } from '../support/command.ts';
 import { rowOf, smallDump, vote, writeDump } from '../dump/small-dump.ts';
 
-/** What `npm run sandbox` starts. */
-const cli = fileURLToPath(new URL('../../../sandbox/start.mjs', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dump-command-'));
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
 /** Databases of running sandboxes; Node keeps compiled sources beside them. */
 const loaded = () => readdirSync(temporary).filter((name) => name !== 'node-compile-cache');
 const dump = writeDump(join(folder, 'dump'), smallDump());
-const children: ChildProcess[] = [];
-afterEach(async () => {
-  for (const child of children.splice(0)) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(...args: string[]) {
-  const child = spawn(process.execPath, [cli, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, TMPDIR: temporary, TEMP: temporary },
-  });
-  children.push(child);
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    return once(child, 'exit');
-  };
-  return {
-    child,
-    stop,
-    errors: () => errors,
-    address: async () => {
-      const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-      return (JSON.parse(line) as { apiBaseUrl: string }).apiBaseUrl;
-    },
-  };
-}
+const run = (...args: string[]) => startCommand([startProgram, ...args], { TMPDIR: temporary, TEMP: temporary });
 
 interface Page {
   items: Record<string, unknown>[];
@@ -61,8 +26,8 @@ const get = async (base: string, path: string) => (await (await fetch(`${base}/2
 describe('npm run sandbox -- --dump DIR --site NAME', () => {
   test('serves the dump, tells what it does on standard error, and leaves nothing behind', async () => {
     const both = ['--dump', dump, '--site', 'verbs', '--dump', dump, '--site', 'verbs.meta'];
-    const { address, errors, stop } = run(...both, '--grant', 'tok=502:read_inbox', '--speed', '10000');
-    const base = await address();
+    const command = run(...both, '--grant', 'tok=502:read_inbox', '--speed', '10000');
+    const { apiBaseUrl: base } = await command.ready();
     const questions = await get(base, '/questions?site=verbs&sort=creation&order=asc&filter=withbody');
     expect(questions.items.map((item) => item['question_id'])).toEqual([1, 5]);
     expect(questions.items[0]).toMatchObject({
@@ -88,34 +53,40 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     expect(dialog).toContain('Ada');
     expect(dialog).not.toContain('Community');
     expect(await (await fetch(`${base}/`)).text()).toContain('from public data dumps');
-    expect(errors()).toMatch(/MB loaded in/);
     expect(loaded()).toHaveLength(1);
-    expect(await stop()).toEqual([0, null]);
+    expect(await command.stop()).toMatchObject({
+      code: 0,
+      signal: null,
+      errors: expect.stringMatching(/MB loaded in/),
+    });
     expect(loaded()).toEqual([]);
   });
 
   test('keeps the network in a file, and is quick the second time', async () => {
     const file = join(folder, 'kept.db');
-    const first = run('--dump', dump, '--site', 'verbs', '--db', file);
-    const base = await first.address();
-    expect((await get(base, '/users?site=verbs&filter=total')).total).toBe(4);
+    const onFile = (site: string, ...more: string[]) => run('--dump', dump, '--site', site, '--db', file, ...more);
+    const count = async (base: string, site: string) => (await get(base, `/users?site=${site}&filter=total`)).total;
+    const first = onFile('verbs');
+    expect(await count((await first.ready()).apiBaseUrl, 'verbs')).toBe(4);
     await first.stop();
-    const second = run('--dump', dump, '--site', 'verbs', '--domain', 'Verbs.stackexchange.com', '--db', file);
-    const again = await second.address();
+    const second = onFile('verbs', '--domain', 'Verbs.stackexchange.com');
+    const { apiBaseUrl: again } = await second.ready();
     // Also by the real site's domain, which the first start did not know.
     for (const site of ['verbs', 'verbs.stackexchange.com', 'https://verbs.stackexchange.com/'])
-      expect((await get(again, `/users?site=${site}&filter=total`)).total).toBe(4);
+      expect(await count(again, site)).toBe(4);
     expect((await get(again, '/sites')).items).toMatchObject([{ site_url: 'https://verbs.stackexchange.com' }]);
-    expect(second.errors()).toBe('');
-    await second.stop();
-    const other = run('--dump', dump, '--site', 'nouns', '--db', file);
-    expect(await once(other.child, 'exit')).toEqual([2, null]);
-    expect(other.errors()).toContain('is there already and has no site "nouns"');
+    expect((await second.stop()).errors).toBe('');
+    const { code, errors } = await onFile('nouns').ended();
+    expect(code).toBe(2);
+    expect(errors).toContain('is there already and has no site "nouns"');
+  });
+
+  test('takes no file that is no database', async () => {
     const strange = join(folder, 'strange.db');
     appendFileSync(strange, 'not a database');
-    const third = run('--dump', dump, '--site', 'verbs', '--db', strange);
-    expect(await once(third.child, 'exit')).toEqual([2, null]);
-    expect(third.errors()).toContain("is not a sandbox's database");
+    const { code, errors } = await run('--dump', dump, '--site', 'verbs', '--db', strange).ended();
+    expect(code).toBe(2);
+    expect(errors).toContain("is not a sandbox's database");
   });
 
   test('stops in the middle of loading when told to, without a trace', async () => {
@@ -124,31 +95,32 @@ describe('npm run sandbox -- --dump DIR --site NAME', () => {
     for (let times = 0; times < 10; times += 1)
       appendFileSync(join(large, 'Votes.xml'), votes.replaceAll(' Id="', ` Id="${times + 1}`));
     const file = join(folder, 'stopped.db');
-    const { child, stop } = run('--dump', large, '--site', 'verbs', '--db', file);
-    await once(child.stderr, 'data');
-    expect(await stop()).toEqual([0, null]);
+    const command = run('--dump', large, '--site', 'verbs', '--db', file);
+    await once(command.child.stderr, 'data');
+    expect(await command.stop()).toMatchObject({ code: 0, signal: null });
     expect(readdirSync(folder).filter((name) => name.startsWith('stopped'))).toEqual([]);
     expect(existsSync(file)).toBe(false);
   });
 
   test('says what is wrong with the folder', async () => {
-    const { child, errors } = run('--dump', join(folder, 'nowhere'), '--site', 'verbs');
-    expect(await once(child, 'exit')).toEqual([2, null]);
-    expect(errors()).toMatch(/^sandbox: There is no folder ".*nowhere" to load a dump from\.\n$/);
+    const { code, errors } = await run('--dump', join(folder, 'nowhere'), '--site', 'verbs').ended();
+    expect(code).toBe(2);
+    expect(errors).toMatch(/^sandbox: There is no folder ".*nowhere" to load a dump from\.\n$/);
   });
 
   test('wants a site for each dump', () => {
-    expect(parseOptions(['--dump', 'a', '--site', 'x', '--dump', 'b', '--site', 'y']).dumps).toEqual([
+    const two = ['--dump', 'a', '--site', 'x', '--dump', 'b', '--site', 'y'];
+    const domains = ['--domain', 'x.example.com', '--domain', 'y.example.com'];
+    expect(parseOptions(two).dumps).toEqual([
       { folder: 'a', site: 'x' },
       { folder: 'b', site: 'y' },
     ]);
-    expect(() => parseOptions(['--dump', 'a'])).toThrow(OptionsError);
-    expect(() => parseOptions(['--site', 'x'])).toThrow(/Each --dump DIR needs its --site NAME/);
-    const two = ['--dump', 'a', '--site', 'x', '--dump', 'b', '--site', 'y'];
-    expect(parseOptions([...two, '--domain', 'x.example.com', '--domain', 'y.example.com']).dumps).toEqual([
+    expect(parseOptions([...two, ...domains]).dumps).toEqual([
       { folder: 'a', site: 'x', domain: 'x.example.com' },
       { folder: 'b', site: 'y', domain: 'y.example.com' },
     ]);
+    expect(() => parseOptions(['--dump', 'a'])).toThrow(OptionsError);
+    expect(() => parseOptions(['--site', 'x'])).toThrow(/Each --dump DIR needs its --site NAME/);
     expect(() => parseOptions([...two, '--domain', 'x.example.com'])).toThrow(/a --domain for each --dump/);
     for (const wrong of ['https://x.example.com', 'x', 'y.example.com'])
       expect(() => parseOptions([...two, '--domain', 'y.example.com', '--domain', wrong])).toThrow(/--domain takes/);
