@@ -1,69 +1,85 @@
-import { openWorld, type World } from '../../../sandbox/world/world.ts';
+import { openWorld, type Actions, type World } from '../../../sandbox/world/world.ts';
 
 /** Noon of a UTC day, so that an hour more or less stays within it. */
 export const noon = 1_750_000_000 - (1_750_000_000 % 86_400) + 43_200;
 
+/** The actions of a world, on site "one" unless told otherwise. */
+type ActionsOnOne = {
+  [Name in keyof Actions]: Actions[Name] extends (action: infer Action) => infer Outcome
+    ? (action: Omit<Action, 'site'> & { site?: string }) => Outcome
+    : never;
+};
+
 export interface SmallWorld extends World {
   readonly time: { now: number };
-  /** Asks a question on site "one", with everything in its title that HTML minds. */
+  readonly act: ActionsOnOne;
+  /** Asks a question with everything in its title that HTML minds. */
   ask(userId?: number, tags?: string[], at?: number): number;
-  /** Answers a question of site "one". */
   answer(questionId: number, userId?: number): number;
   upvote(postId: number, userId: number): void;
+  rows(sql: string, ...parameters: (string | number)[]): Record<string, unknown>[];
   /** What an account has been told, oldest first. */
   inboxOf(accountId: number): Record<string, unknown>[];
   /** What the reputation of a user of site "one" came from, oldest first. */
   events(userId: number): Record<string, unknown>[];
+  /** The reputation of each of these users. */
+  reputations(userIds: readonly number[], siteId?: number): unknown[];
 }
 
 export const people = ['Ana Sousa', 'Bo', 'Chen Wei', 'Dagny O’Hara', 'Emeka'] as const;
+export const TITLE = 'Why does a < b && c > d "fail"?';
 
 /** Two sites, "one" and "two"; on each, users 1 to 5 belong to accounts 11 to 15. No questions, one badge. */
 export function openSmallWorld(): SmallWorld {
   const time = { now: noon };
   const world = openWorld({ file: ':memory:', seed: 0, clock: { now: () => time.now }, content: 'none' });
-  people.forEach((name, index) => {
-    world.db
-      .prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)')
-      .run(11 + index, name, noon);
-  });
-  ['one', 'two'].forEach((key, siteIndex) => {
-    world.db
-      .prepare(
-        `INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color, tag_foreground_color, tag_background_color)
-           VALUES (?, ?, ?, ?, 'testers', ?, '#000', '#000', '#fff')`,
-      )
-      .run(siteIndex + 1, key, key, `https://${key}.example`, noon);
-    people.forEach((name, index) => {
-      world.db
-        .prepare(
-          'INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at) VALUES (?, ?, ?, ?, ?, ?)',
-        )
-        .run(siteIndex + 1, index + 1, 11 + index, name, noon, noon);
-    });
-    world.db
-      .prepare("INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, 1, 'Tester', 'gold', 'named')")
-      .run(siteIndex + 1);
-  });
-  const { actions } = world;
+  const { actions, db } = world;
+  const account = db.prepare('INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)');
+  people.forEach((name, index) => account.run(11 + index, name, noon));
+  const site = db.prepare(`INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color,
+    tag_foreground_color, tag_background_color) VALUES (?, ?, ?, ?, 'testers', ?, '#000', '#000', '#fff')`);
+  const user = db.prepare(
+    'INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  for (const [siteId, key] of [
+    [1, 'one'],
+    [2, 'two'],
+  ] as const) {
+    site.run(siteId, key, key, `https://${key}.example`, noon);
+    people.forEach((name, index) => user.run(siteId, index + 1, 11 + index, name, noon, noon));
+    db.exec(
+      `INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (${siteId}, 1, 'Tester', 'gold', 'named')`,
+    );
+  }
+  const act = Object.fromEntries(
+    Object.entries(actions).map(([name, action]) => [
+      name,
+      (given: object) => (action as (all: object) => unknown)({ site: 'one', ...given }),
+    ]),
+  ) as unknown as ActionsOnOne;
+  const found: SmallWorld['rows'] = (sql, ...parameters) => rows(world, sql, ...parameters);
   return {
     ...world,
     time,
+    act,
     ask: (userId = 1, tags = ['c++', 'memory'], at = time.now) =>
-      actions.ask({ site: 'one', userId, title: 'Why does a < b && c > d "fail"?', body: '<p>It does.</p>', tags, at }),
-    answer: (questionId, userId = 2) => actions.answer({ site: 'one', userId, questionId, body: '<p>a</p>' }),
-    upvote: (postId, userId) => actions.vote({ site: 'one', userId, postId, direction: 'up' }),
+      act.ask({ userId, title: TITLE, body: '<p>It does.</p>', tags, at }),
+    answer: (questionId, userId = 2) => act.answer({ userId, questionId, body: '<p>a</p>' }),
+    upvote: (postId, userId) => act.vote({ userId, postId, direction: 'up' }),
+    rows: found,
     inboxOf: (accountId) =>
-      rows(
-        world,
+      found(
         'SELECT item_type, question_id, answer_id, comment_id, title, body, created_at, is_unread FROM inbox_items WHERE account_id = ? ORDER BY id',
         accountId,
       ),
     events: (userId) =>
-      rows(
-        world,
+      found(
         'SELECT change, history_type, vote_type, post_id FROM reputation_events WHERE site_id = 1 AND user_id = ? ORDER BY id',
         userId,
+      ),
+    reputations: (userIds, siteId = 1) =>
+      userIds.map(
+        (id) => found('SELECT reputation FROM users WHERE site_id = ? AND id = ?', siteId, id)[0]?.['reputation'],
       ),
   };
 }
@@ -80,11 +96,17 @@ export function rows<Row = Record<string, unknown>>(
     .map((row) => ({ ...row }) as Row);
 }
 
-export function reputationOf(world: World, userId: number, siteId = 1): number {
-  return (
-    rows<{ reputation: number }>(world, 'SELECT reputation FROM users WHERE site_id = ? AND id = ?', siteId, userId)[0]
-      ?.reputation ?? NaN
-  );
+/** Everything in the database, table by table, each row as a text. */
+export function everything({ db }: World): Record<string, string[]> {
+  const tables = db
+    .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'")
+    .all();
+  const textsOf = (table: string) =>
+    db
+      .prepare(`SELECT * FROM "${table}"`)
+      .all()
+      .map((row) => JSON.stringify(row));
+  return Object.fromEntries(tables.map(({ name }) => [String(name), textsOf(String(name)).toSorted()]));
 }
 
 /** Everything that must hold whatever people do; the offending rows of each rule. */
