@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { lockDatabase } from '../../../sandbox/command/database-lock.ts';
 
-let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'askbell-lock-'))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = mkdtempSync(join(tmpdir(), 'askbell-lock-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const lock = (name: string, { maxWaitMs = 5_000, signal = new AbortController().signal, said = [] as string[] } = {}) =>
   lockDatabase(join(folder, name), { say: (line) => void said.push(line), signal, maxWaitMs });
