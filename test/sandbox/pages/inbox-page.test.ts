@@ -4,14 +4,9 @@ import { site, startNetwork } from '../support/network.ts';
 
 const network = await startNetwork();
 network.world.db.exec('DELETE FROM inbox_items');
-for (const title of ['First & foremost', 'Second'])
-  network.world.actions.message({
-    site,
-    userId: network.member(site),
-    itemType: 'moderator_message',
-    title,
-    body: '',
-  });
+const write = (userId: number, title: string) =>
+  network.world.actions.message({ site, userId, itemType: 'moderator_message', title, body: '' });
+for (const title of ['First & foremost', 'Second']) write(network.member(site), title);
 
 const unread = async () => (await network.mine('/inbox/unread')).body.items.map((item) => item['title']);
 
@@ -32,29 +27,18 @@ test('whoever is logged in reads items there, one by one or all, and clients fin
 });
 
 test('nobody reads for somebody else, nor from another site, nor without saying what', async () => {
-  network.world.actions.message({
-    site,
-    userId: network.member(site, 1),
-    itemType: 'moderator_message',
-    title: 'T',
-    body: '',
-  });
-  const { id } = network.world.db.prepare('SELECT max(id) AS id FROM inbox_items').get() as { id: number };
-  const post = (form: Record<string, string>, headers: Record<string, string>) =>
-    fetch(`${network.authUrl}/inbox/read`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      headers,
-      redirect: 'manual',
-    });
+  const id = write(network.member(site, 1), 'T');
+  const post = (form: Record<string, string>, headers: Record<string, string>) => {
+    const body = new URLSearchParams(form);
+    return fetch(`${network.authUrl}/inbox/read`, { method: 'POST', body, headers, redirect: 'manual' });
+  };
   const cookie = `sandbox_account=${network.account()}`;
   expect((await post({ item_id: String(id) }, { cookie })).status).toBe(303);
   expect((await post({ item_id: String(id) }, {})).headers.get('location')).toContain('/users/login');
   const theirs = { cookie: `sandbox_account=${network.account(1)}` };
   expect((await post({ what: 'inbox' }, { ...theirs, 'sec-fetch-site': 'cross-site' })).status).toBe(400);
   expect((await post({}, theirs)).status).toBe(400);
-  const isUnread = () =>
-    network.world.db.prepare('SELECT is_unread FROM inbox_items WHERE id = ?').get(id)?.['is_unread'];
+  const isUnread = () => network.value('SELECT is_unread FROM inbox_items WHERE id = ?', id);
   expect(isUnread()).toBe(1);
   expect((await post({ item_id: String(id) }, theirs)).status).toBe(303);
   expect(isUnread()).toBe(0);

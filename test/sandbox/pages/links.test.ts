@@ -3,36 +3,24 @@ import { key, site, startNetwork, token } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
 
 const network = await startNetwork();
-await network.control.grant({
-  token,
-  accountId: network.account(),
-  scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
-});
+const scopes = ['read_inbox', 'write_access', 'private_info', 'no_expiry'] as const;
+await network.control.grant({ token, accountId: network.account(), scopes: [...scopes] });
 
-const isAddress = (name: string) =>
-  name === 'link' ||
-  name === 'share_link' ||
-  name === 'profile_image' ||
-  /_icon_url$|^(?:icon|logo|favicon)_url$/.test(name);
+const ADDRESS = /^(?:share_)?link$|^profile_image$|_icon_url$|^(?:icon|logo|favicon)_url$/;
 
 /** Every address anywhere in an answer that is to lead somewhere here. */
 function addresses(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(addresses);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    isAddress(name) && typeof inner === 'string' ? [inner] : addresses(inner),
+    ADDRESS.test(name) && typeof inner === 'string' ? [inner] : addresses(inner),
   );
 }
 
 describe('addresses in answers lead somewhere', () => {
   test('every link of every operation to a page with the place it names, every picture to a picture', async () => {
-    network.world.actions.message({
-      site,
-      userId: network.member(site),
-      itemType: 'moderator_message',
-      title: 'Hello',
-      body: 'About nothing',
-    });
+    const message = { itemType: 'moderator_message', title: 'Hello', body: 'About nothing' } as const;
+    network.world.actions.message({ site, userId: network.member(site), ...message });
     const found = new Map<string, string>();
     for (const [template, route] of readings) {
       const { status, body } = await network.mine(filledPath(network, template, { site, token }), {

@@ -5,7 +5,7 @@ import { noon, site, startNetwork } from '../support/network.ts';
 
 const network = await startNetwork();
 const page = async (path: string) => {
-  const response = await fetch(`${network.apiBaseUrl}${path}`);
+  const response = await network.fetch(path);
   return {
     status: response.status,
     policy: response.headers.get('content-security-policy') ?? '',
@@ -15,22 +15,21 @@ const page = async (path: string) => {
 
 describe('pages', () => {
   test('the question page shows question, answers and comments, with anchors', async () => {
-    const id = network.ask({
-      title: 'How <i>so</i>?',
-      body: '<p>Like <b>this</b>: 1 &lt; 2<script>alert(1)</script></p>',
-      tags: ['page-tests'],
-      at: noon,
-    });
+    const body = '<p>Like <b>this</b>: 1 &lt; 2<script>alert(1)</script></p>';
+    const id = network.ask({ title: 'How <i>so</i>?', body, tags: ['page-tests'], at: noon });
     const answer = network.answer({ questionId: id, body: '<p onclick="x()">Just so.</p>', at: noon });
     const comment = network.comment({ userId: network.member(site), postId: answer, body: 'Thanks & bye', at: noon });
     const { status, policy, text } = await page(`/sites/${site}/questions/${id}`);
     expect(status).toBe(200);
     expect(policy).toContain("default-src 'none'");
-    expect(text).toContain('<h1>How &lt;i&gt;so&lt;/i&gt;?</h1>');
-    expect(text).toContain('<p>Like <b>this</b>: 1 &lt; 2</p>');
-    expect(text).toContain(`<article id="answer-${answer}">`);
-    expect(text).toContain('<p>Just so.</p>');
-    expect(text).toContain(`<li id="comment-${comment}">Thanks &amp; bye`);
+    for (const part of [
+      '<h1>How &lt;i&gt;so&lt;/i&gt;?</h1>',
+      '<p>Like <b>this</b>: 1 &lt; 2</p>',
+      `<article id="answer-${answer}">`,
+      '<p>Just so.</p>',
+      `<li id="comment-${comment}">Thanks &amp; bye`,
+    ])
+      expect(text).toContain(part);
     expect(text).not.toMatch(/<script|onclick/);
   });
 
@@ -83,43 +82,17 @@ describe('posts rebuilt as safe HTML', () => {
 
   test('whatever comes in, only known elements without other attributes come out, each closed', () => {
     const parts = fc.constantFrom(
-      '<',
-      '>',
-      '</',
-      '"',
-      "'",
-      'script',
-      'p',
-      'a',
-      ' href=',
-      'https://x.example',
-      'javascript:',
-      '&lt;',
-      '&',
-      '<!--',
-      '-->',
-      '<b>',
-      '</b>',
-      ' onload=',
-      '<svg',
-      '/',
-      '=',
-      'x',
+      ...['<', '>', '</', '"', "'", 'script', 'p', 'a', ' href=', 'https://x.example', 'javascript:', '&lt;', '&'],
+      ...['<!--', '-->', '<b>', '</b>', ' onload=', '<svg', '/', '=', 'x'],
     );
+    const joined = fc.array(parts, { maxLength: 12 }).map((list) => list.join(''));
+    const known =
+      /^<\/?(?:b|p|a|br|hr|code|pre|em|i|li|ol|ul|s|h[1-6]|del|kbd|sub|sup|strong|blockquote|dd|dl|dt|table|tbody|td|th|thead|tr)>$|^<a href="https?:\/\/[^"<>]*" rel="nofollow noopener noreferrer">$/;
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.array(parts, { maxLength: 12 }).map((list) => list.join('')),
-          fc.string(),
-        ),
-        (source) => {
-          const output = postHtml(source).source;
-          const tags = output.match(/<[^>]*>?/g) ?? [];
-          const known =
-            /^<\/?(?:b|p|a|br|hr|code|pre|em|i|li|ol|ul|s|h[1-6]|del|kbd|sub|sup|strong|blockquote|dd|dl|dt|table|tbody|td|th|thead|tr)>$|^<a href="https?:\/\/[^"<>]*" rel="nofollow noopener noreferrer">$/;
-          expect(tags.filter((tag) => !known.test(tag))).toEqual([]);
-        },
-      ),
+      fc.property(fc.oneof(joined, fc.string()), (source) => {
+        const tags = postHtml(source).source.match(/<[^>]*>?/g) ?? [];
+        expect(tags.filter((tag) => !known.test(tag))).toEqual([]);
+      }),
       { numRuns: 1000 },
     );
   });

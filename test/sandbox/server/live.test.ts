@@ -22,25 +22,24 @@ const unvisited = async (options: SandboxOptions) =>
     ...options,
   });
 
-const questionsPerSite = (network: Sandbox) =>
-  network.world.db
-    .prepare(
-      `SELECT s.api_site_parameter AS site, count(*) AS count FROM posts p JOIN sites s ON s.id = p.site_id
-         WHERE p.post_type = 1 GROUP BY s.id ORDER BY s.id`,
-    )
-    .all() as { site: string; count: number }[];
+const questionsPerSite = ({ world }: Sandbox) =>
+  world.db
+    .prepare('SELECT count(*) AS count FROM posts WHERE post_type = 1 GROUP BY site_id ORDER BY site_id')
+    .all()
+    .map(({ count }) => Number(count));
 
-const signIn = ({ authUrl }: Sandbox) =>
-  walkDialog(
-    `${authUrl}/oauth/dialog?client_id=tests&response_type=token&redirect_uri=${encodeURIComponent('https://app.example/')}`,
-    fetch,
-  );
+const asked = new URLSearchParams({
+  client_id: 'tests',
+  response_type: 'token',
+  redirect_uri: 'https://app.example/',
+});
+const signIn = ({ authUrl }: Sandbox) => walkDialog(`${authUrl}/oauth/dialog?${asked.toString()}`, fetch);
 
 /** On how many sites a question was asked, and how many in all. */
 async function askedDuring(network: Sandbox, act: () => Promise<unknown>) {
   const before = questionsPerSite(network);
   await act();
-  const more = questionsPerSite(network).map(({ count }, at) => count - (before[at]?.count ?? 0));
+  const more = questionsPerSite(network).map((count, at) => count - (before[at] ?? 0));
   return { sites: more.filter((count) => count > 0).length, questions: more.reduce((sum, count) => sum + count, 0) };
 }
 

@@ -10,16 +10,8 @@ afterEach(async () => {
   await network.control.changeSocket({ fault: null });
 });
 
-interface Listener {
-  socket: WebSocket;
-  /** Every frame so far, as it came. */
-  frames: string[];
-  /** Resolves with the frames once there are `count` of them. */
-  heard(count: number): Promise<string[]>;
-}
-
 /** Connects and subscribes; resolves once the network knows. */
-async function listen(...topics: string[]): Promise<Listener> {
+async function listen(...topics: string[]) {
   const socket = new WebSocket(network.apiBaseUrl.replace('http', 'ws'));
   open.push(socket);
   const frames: string[] = [];
@@ -30,43 +22,40 @@ async function listen(...topics: string[]): Promise<Listener> {
   while (!(await isKnown()));
   return {
     socket,
+    /** Every frame so far, as it came. */
     frames,
-    async heard(count) {
+    /** Resolves once there are so many frames. */
+    async heard(count: number) {
       while (frames.length < count) await once(socket, 'message');
-      return frames;
     },
   };
 }
 
+const parsed = (frame: string | undefined) => JSON.parse(frame ?? '') as { action: string; data: string };
 /** What a frame tells; the data is JSON within JSON (living network: "data is JSON encoded twice"). */
-const told = (frame: string | undefined) => JSON.parse((JSON.parse(frame ?? '') as { data: string }).data) as unknown;
-const topicOf = (frame: string | undefined) => (JSON.parse(frame ?? '') as { action: string }).action;
+const told = (frame: string | undefined) => JSON.parse(parsed(frame).data) as unknown;
+const topicOf = (frame: string | undefined) => parsed(frame).action;
 
+const myTopic = `${network.account()}-topbar`;
+const userId = network.member(site);
 const write = (text: string) =>
-  network.control.act('message', {
-    site,
-    userId: network.member(site),
-    itemType: 'chat_message',
-    title: text,
-    body: text,
-  });
-const ask = (title: string, tags: string[]) =>
-  network.control.act('ask', { site, userId: network.member(site, 1), title, body: '<p>?</p>', tags });
+  network.control.act('message', { site, userId, itemType: 'chat_message', title: text, body: text });
+const ask = (title: string, tags: string[], asker = network.member(site, 1)) =>
+  network.control.act('ask', { site, userId: asker, title, body: '<p>?</p>', tags });
 
 async function siteId(): Promise<string> {
-  const page = await (await fetch(`${network.apiBaseUrl}/topbar/site-switcher/site-list`)).text();
-  const { body } = await network.get('/sites', {});
+  const page = await (await network.fetch('/topbar/site-switcher/site-list')).text();
+  const { body } = await network.get('/sites');
   const address = body.items.find((item) => item['api_site_parameter'] === site)?.['site_url'];
   return new RegExp(`href="${String(address)}"\\s+data-id="(\\d+)"`).exec(page)?.[1] ?? '';
 }
 
 describe('the socket', () => {
   test('tells how much is unread when it rises and when it falls, each part by itself', async () => {
-    const topic = `${network.account()}-topbar`;
-    const me = await listen(topic);
+    const me = await listen(myTopic);
     const itemId = await write('First');
     await me.heard(1);
-    expect(topicOf(me.frames[0])).toBe(topic);
+    expect(topicOf(me.frames[0])).toBe(myTopic);
     const { Inbox } = told(me.frames[0]) as { Inbox: { UnreadInboxCount: number } };
     expect(told(me.frames[0])).toEqual({ Inbox });
     await network.control.act('readOnWebsite', { accountId: network.account(), itemId });
@@ -75,25 +64,16 @@ describe('the socket', () => {
   });
 
   test('tells of reputation and of badges, whoever listens', async () => {
-    const userId = network.member(site);
-    const questionId = await network.control.act('ask', {
-      site,
-      userId,
-      title: 'Mine',
-      body: '<p>?</p>',
-      tags: ['own'],
-    });
-    const somebody = await listen(`${network.account()}-topbar`);
-    await network.control.act('vote', { site, userId: network.member(site, 1), postId: questionId, direction: 'up' });
+    const postId = await ask('Mine', ['own'], userId);
+    const somebody = await listen(myTopic);
+    await network.control.act('vote', { site, userId: network.member(site, 1), postId, direction: 'up' });
     await somebody.heard(1);
-    const { UnreadRepCount, UnreadNonRepCount } = (
-      told(somebody.frames[0]) as { Achievements: { UnreadRepCount: number; UnreadNonRepCount: number } }
-    ).Achievements;
-    expect(UnreadRepCount).toBeGreaterThanOrEqual(10);
+    const { Achievements } = told(somebody.frames[0]) as { Achievements: Record<string, number> };
+    expect(Achievements['UnreadRepCount']).toBeGreaterThanOrEqual(10);
     await network.control.act('readOnWebsite', { accountId: network.account(), what: 'achievements' });
     await somebody.heard(2);
     expect(told(somebody.frames[1])).toEqual({ Achievements: { UnreadRepCount: 0, UnreadNonRepCount: 0 } });
-    expect(UnreadNonRepCount).toBeGreaterThanOrEqual(0);
+    expect(Achievements['UnreadNonRepCount']).toBeGreaterThanOrEqual(0);
   });
 
   test('tells of new questions of a tag by the id of the site, until it is unsubscribed', async () => {
@@ -104,11 +84,8 @@ describe('the socket', () => {
     const question = await ask('Which plug?', ['socketry', 'second']);
     await me.heard(1);
     expect(topicOf(me.frames[0])).toBe(topic);
-    expect(told(me.frames[0])).toMatchObject({
-      id: String(question),
-      siteid: Number(id),
-      tags: ['socketry', 'second'],
-    });
+    const tags = ['socketry', 'second'];
+    expect(told(me.frames[0])).toMatchObject({ id: String(question), siteid: Number(id), tags });
     me.socket.send(`-${topic}`);
     while ((await network.control.socketTopics()).flat().includes(topic));
     await ask('Not told', ['socketry']);
@@ -119,9 +96,7 @@ describe('the socket', () => {
 
   test('beats, and hangs up on who does not send the data back', async () => {
     const [faithful, deaf] = [await listen('1-a'), await listen('1-b')];
-    faithful.socket.on('message', (data) =>
-      faithful.socket.send((JSON.parse((data as Buffer).toString()) as { data: string }).data),
-    );
+    faithful.socket.on('message', (data) => faithful.socket.send(parsed((data as Buffer).toString()).data));
     const hungUp = once(deaf.socket, 'close');
     await network.control.changeSocket({ heartbeat: true });
     await faithful.heard(1);
@@ -131,10 +106,7 @@ describe('the socket', () => {
     await network.control.changeSocket({ heartbeat: true });
     await hungUp;
     await faithful.heard(2);
-    expect(faithful.frames.map((frame) => (JSON.parse(frame) as { data: string }).data).toSorted()).toEqual([
-      'hb',
-      'pong',
-    ]);
+    expect(faithful.frames.map((frame) => parsed(frame).data).toSorted()).toEqual(['hb', 'pong']);
     const dropped = once(faithful.socket, 'close');
     await network.control.changeSocket({ drop: true });
     await dropped;
@@ -146,7 +118,7 @@ describe('the socket', () => {
     ['flood', 500],
     ['late', 1],
   ] as const)('fails on purpose: %s', async (fault, frames) => {
-    const me = await listen(`${network.account()}-topbar`);
+    const me = await listen(myTopic);
     await network.control.changeSocket({ fault, ms: 20 });
     await write(`While ${fault}`);
     await me.heard(frames);
@@ -159,7 +131,7 @@ describe('the socket', () => {
   });
 
   test('is mute on purpose, but for its heartbeats', async () => {
-    const me = await listen(`${network.account()}-topbar`);
+    const me = await listen(myTopic);
     await network.control.changeSocket({ fault: 'mute' });
     await write('Nobody hears');
     await network.control.changeSocket({ heartbeat: true });

@@ -51,17 +51,14 @@ describe('Example ID', () => {
 });
 
 test('the log-in is refused from another site, and as nobody', async () => {
-  const post = (form: Record<string, string>, headers: Record<string, string> = {}) =>
-    fetch(`${network.authUrl}/users/login`, {
-      method: 'POST',
-      body: new URLSearchParams(form),
-      headers,
-      redirect: 'manual',
-    });
-  const mine = { account_id: String(network.account()) };
-  expect((await post(mine, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-  expect((await post({ account_id: '999999' })).status).toBe(400);
-  expect((await post(mine)).status).toBe(302);
+  const post = async (accountId: number, headers: Record<string, string> = {}) => {
+    const body = new URLSearchParams({ account_id: String(accountId) });
+    const init = { method: 'POST', body, headers, redirect: 'manual' } as const;
+    return (await fetch(`${network.authUrl}/users/login`, init)).status;
+  };
+  expect(await post(network.account(), { 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await post(999_999)).toBe(400);
+  expect(await post(network.account())).toBe(302);
 });
 
 test('its policy lets the form lead on to where the dialog would, and to nothing that is no address', async () => {
