@@ -30,8 +30,9 @@ atEndOfFile.add(async () => {
 
 /** Starts Node.js with a program of the sandbox. */
 export function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const options = { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } } as const;
-  const child = endAtLast(spawn(process.execPath, args, options));
+  const child = endAtLast(
+    spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
+  );
   const ended = once(child, 'close');
   const said = { output: '', errors: '' };
   child.stdout.on('data', (piece: Buffer) => (said.output += piece.toString()));

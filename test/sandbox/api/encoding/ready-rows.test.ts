@@ -5,13 +5,14 @@ import { encodeBody } from '../../../../sandbox/api/encoding/encode.ts';
 import { JoinedBodies } from '../../../../sandbox/api/encoding/joined-bodies.ts';
 import { RowSlab } from '../../../../sandbox/api/encoding/row-slab.ts';
 import { createRandom } from '../../../../sandbox/world/random.ts';
-import { noon, site, startNetwork, type Parameters } from '../../support/network.ts';
+import { noon, site, startNetwork } from '../../support/network.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
 const network = await startNetwork({ cache: false });
 
-const ask = async (path: string, query: Parameters = {}, encoding = 'gzip') => {
-  const search = new URLSearchParams(Object.entries({ site, ...query }).map(([name, value]) => [name, String(value)]));
+const ask = async (path: string, query: Record<string, string | number> = {}, encoding = 'gzip') => {
+  const search = new URLSearchParams({ site });
+  for (const [name, value] of Object.entries(query)) search.set(name, String(value));
   const headers = { 'accept-encoding': encoding };
   const response = await network.fetch(`/2.3${path}?${search.toString()}`, { headers });
   return (await response.json()) as { items: Record<string, unknown>[]; has_more: boolean };
