@@ -1,19 +1,18 @@
 import { once } from 'node:events';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OptionsError, parseOptions } from '../../../sandbox/command/options.ts';
 import { startCommand, startProgram } from '../support/command.ts';
+import { fileFolder } from '../support/file-folder.ts';
 import { rowOf, smallDump, vote, writeDump } from '../dump/small-dump.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'dump-command-'));
+const folder = fileFolder();
 const temporary = join(folder, 'tmp');
 mkdirSync(temporary);
 /** Databases of running sandboxes; Node keeps compiled sources beside them. */
 const loaded = () => readdirSync(temporary).filter((name) => name !== 'node-compile-cache');
 const dump = writeDump(join(folder, 'dump'), smallDump());
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...args: string[]) => startCommand([startProgram, ...args], { TMPDIR: temporary, TEMP: temporary });
 

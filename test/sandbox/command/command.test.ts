@@ -1,17 +1,15 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, readdirSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseOptions } from '../../../sandbox/command/options.ts';
 import { cli, endAtLast, startCommand, startProgram } from '../support/command.ts';
+import { fileFolder } from '../support/file-folder.ts';
 import { demoFile, site } from '../support/network.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-command-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs the command to its end, which comes by itself. */
 const run = (...args: string[]) => startCommand([cli, ...args]).ended();
 /** A text that is one line. */
@@ -50,7 +48,7 @@ describe('the command', () => {
   });
 
   test('saves what Node compiled of it soon after its start, since a parent may end it by force', async () => {
-    const cache = mkdtempSync(join(folder, 'compiled-'));
+    const cache = fileFolder();
     const env = { ...process.env, NODE_COMPILE_CACHE: cache };
     const args = [startProgram, '--quiet-world', '--db', await demoFile()];
     const child = endAtLast(spawn(process.execPath, args, { stdio: 'ignore', env }));
@@ -148,7 +146,7 @@ describe('the command', () => {
 
   test('a file that is no database ends with 1 and one line', async () => {
     // A copy, because a lock is kept beside it.
-    const file = join(folder, 'cli.ts');
+    const file = join(fileFolder(), 'cli.ts');
     copyFileSync(cli, file);
     expect(await run('--db', file)).toMatchObject({ code: 1, errors: aLine() });
   });

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { lockDatabase } from '../../../sandbox/command/database-lock.ts';
+import { fileFolder } from '../support/file-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'askbell-lock-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fileFolder();
 
 const lock = (name: string, { maxWaitMs = 5_000, signal = new AbortController().signal, said = [] as string[] } = {}) =>
   lockDatabase(join(folder, name), { say: (line) => void said.push(line), signal, maxWaitMs });

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
 import { documentChecker, readDocument } from '../support/document.ts';
+import { fileFolder } from '../support/file-folder.ts';
 import { noon, startNetwork, token } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
 import { dumpFolder, dumpNames } from './small-dump.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'dump-answers-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fileFolder();
 
 const site = 'verbs.meta';
 

@@ -1,19 +1,16 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DumpError, type DumpListener } from '../../../sandbox/dump/dump.ts';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
+import { fileFolder } from '../support/file-folder.ts';
 import * as dumps from './small-dump.ts';
 
 const { at, dumpFolder, dumpNames, post, secondsAt, smallDump, user, writeDump } = dumps;
-const folder = mkdtempSync(join(tmpdir(), 'dump-test-'));
+const folder = fileFolder();
 const open: DatabaseSync[] = [];
-afterAll(() => {
-  for (const db of open) db.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => open.forEach((db) => db.close()));
 
 let number = 0;
 const fresh = () => join(folder, String((number += 1)));

@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
+import { fileFolder } from '../support/file-folder.ts';
 import { key, startNetwork, type Parameters } from '../support/network.ts';
 import { at, history, post, secondsAt, smallDump, vote, writeDump } from './small-dump.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'dump-told-'));
+const folder = fileFolder();
 const site = 'verbs';
 const now = Date.parse('2019-03-21T12:00:00Z') / 1000;
 
@@ -54,10 +53,6 @@ await loadDumps(
 );
 const network = await startNetwork({ file, clock: { now: () => now } });
 await network.control.grant({ token: 'ben', accountId: 502, scopes: ['private_info'] });
-afterAll(async () => {
-  await network.close();
-  rmSync(folder, { recursive: true, force: true });
-});
 const items = async (path: string, parameters: Parameters = {}) => {
   const { status, body } = await network.get(path, { site, ...parameters });
   expect([path, status]).toEqual([path, 200]);

@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import type { Actions } from '../../../sandbox/world/world.ts';
 import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
 import { atEndOfFile } from '../../support/end-of-file.ts';
+import { fileFolder } from './file-folder.ts';
 
 export { noon };
 export const key = 'test-key';
@@ -93,11 +91,10 @@ const open = new Set<Sandbox>();
 atEndOfFile.add(async () => {
   for (const sandbox of [...open]) await sandbox.close();
   open.clear();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   folder = undefined;
 });
 /** A file with the demo data, which goes with the end of the test file. */
-export const demoFile = () => demoDataCopy((folder ??= mkdtempSync(join(tmpdir(), 'sandbox-test-'))));
+export const demoFile = () => demoDataCopy((folder ??= fileFolder()));
 
 /**
  * A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. It

@@ -1,25 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../support/demo-data.ts';
-import { brokenRules, everything, rows } from './small-world.ts';
+import { fileFolder } from '../support/file-folder.ts';
+import { brokenRules, column, everything, rows } from './small-world.ts';
 
 const now = 1_795_000_000;
 const generated = (seed: number, at = now): World => openWorld({ file: ':memory:', seed, clock: { now: () => at } });
 
-let world: World;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-generate-'));
-  world = openWorld({ file: await demoDataCopy(folder, now), seed: 1, clock: { now: () => now } });
-});
-afterAll(() => {
-  world.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-const count = (sql: string): number => rows<{ n: number }>(world, `SELECT count(*) AS n FROM ${sql}`)[0]?.n ?? NaN;
+const world = openWorld({ file: await demoDataCopy(fileFolder(), now), seed: 1, clock: { now: () => now } });
+afterAll(() => world.close());
+const count = (what: string): number => column(world, `SELECT count(*) FROM ${what}`)[0] ?? NaN;
 
 describe('the generated world', () => {
   it('is the same for the same seed and present, and another for another seed', () => {
@@ -101,47 +91,38 @@ describe('the generated world', () => {
 });
 
 describe('the demo people', () => {
-  const demo = () =>
-    rows<{ id: number; sites: number; reputation: number }>(
-      world,
-      `SELECT a.id, count(*) AS sites, sum(u.reputation) AS reputation FROM accounts a JOIN users u ON u.account_id = a.id JOIN sites s ON s.id = u.site_id
-       WHERE a.is_demo = 1 AND s.site_type = 'main_site' GROUP BY a.id ORDER BY a.id`,
-    );
-
   it('are at least six, at home on three sites or more, and the first is the richest', () => {
-    const people = demo();
+    const people = rows<{ sites: number; reputation: number }>(
+      world,
+      `SELECT count(*) AS sites, sum(u.reputation) AS reputation FROM accounts a
+         JOIN users u ON u.account_id = a.id JOIN sites s ON s.id = u.site_id
+         WHERE a.is_demo = 1 AND s.site_type = 'main_site' GROUP BY a.id ORDER BY a.id`,
+    );
+    const reputations = people.map(({ reputation }) => reputation);
     expect(people.length).toBeGreaterThanOrEqual(6);
     expect(Math.min(...people.map(({ sites }) => sites))).toBeGreaterThanOrEqual(3);
-    expect(Math.min(...people.map(({ reputation }) => reputation))).toBeGreaterThan(500);
-    expect(people[0]?.reputation).toBe(Math.max(...people.map(({ reputation }) => reputation)));
+    expect(Math.min(...reputations)).toBeGreaterThan(500);
+    expect(reputations[0]).toBe(Math.max(...reputations));
   });
 
   it('have about thirty inbox items each, nearly all of them read', () => {
-    const inboxes = rows<{ n: number; unread: number }>(
-      world,
-      'SELECT count(*) AS n, sum(is_unread) AS unread FROM inbox_items i JOIN accounts a ON a.id = i.account_id WHERE a.is_demo = 1 GROUP BY a.id',
-    );
-    expect(inboxes.length).toBeGreaterThanOrEqual(6);
-    for (const { n, unread } of inboxes) {
-      expect(n).toBeGreaterThanOrEqual(25);
-      expect(n).toBeLessThanOrEqual(45);
-      expect(unread).toBeLessThanOrEqual(3);
-    }
+    const ofDemo = 'inbox_items i JOIN accounts a ON a.id = i.account_id WHERE a.is_demo = 1 GROUP BY a.id';
+    const counts = column(world, `SELECT count(*) FROM ${ofDemo}`);
+    expect(counts.length).toBeGreaterThanOrEqual(6);
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(25);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(45);
+    expect(Math.max(...column(world, `SELECT sum(is_unread) FROM ${ofDemo}`))).toBeLessThanOrEqual(3);
   });
 });
 
 describe('the generated text', () => {
-  const texts = () =>
-    [
-      'SELECT title AS text FROM posts WHERE title IS NOT NULL',
-      'SELECT body AS text FROM posts',
-      'SELECT body AS text FROM comments',
-      "SELECT title || ' ' || body AS text FROM inbox_items",
-      'SELECT display_name AS text FROM users',
-    ].flatMap((sql) => rows<{ text: string }>(world, sql).map(({ text }) => text));
+  const texts = (sql: string) => column<string>(world, sql);
+  const bodies = texts('SELECT body FROM posts UNION ALL SELECT body FROM comments');
+  const others = texts(`SELECT title FROM posts WHERE title IS NOT NULL
+    UNION ALL SELECT title || ' ' || body FROM inbox_items UNION ALL SELECT display_name FROM users`);
 
   it('has no gaps: no "undefined", no template left open, no doubled blanks, no empty paragraphs', () => {
-    for (const text of texts()) {
+    for (const text of [...bodies, ...others]) {
       expect(text).not.toMatch(/(?<!is )undefined|NaN|\[object|\$\{/);
       if (!text.includes('<pre>')) expect(text).not.toMatch(/ {2}|<p><\/p>/);
       expect(text.trim()).toBe(text);
@@ -150,10 +131,7 @@ describe('the generated text', () => {
   });
 
   it('has well-formed HTML: tags balance, and nothing else is bare', () => {
-    for (const { body } of rows<{ body: string }>(
-      world,
-      'SELECT body FROM posts UNION ALL SELECT body FROM comments',
-    )) {
+    for (const body of bodies) {
       const open: string[] = [];
       for (const [, closing, name] of body.matchAll(/<(\/?)(\w+)>/g)) {
         if (closing === '') open.push(name ?? '');
@@ -171,21 +149,17 @@ describe('the generated text', () => {
   });
 
   it('holds the characters that clients stumble over', () => {
-    const titles = rows<{ title: string }>(world, 'SELECT title FROM posts WHERE site_id = 1 AND post_type = 1').map(
-      ({ title }) => title,
-    );
+    const titles = texts('SELECT title FROM posts WHERE site_id = 1 AND post_type = 1');
     for (const odd of ['&', '<', '>', '"', "'"]) expect(titles.join('')).toContain(odd);
     for (const tag of ['c++', 'c#', '.net'])
       expect(count(`tags WHERE site_id = 1 AND name = '${tag}' AND count > 0`), tag).toBe(1);
-    expect(rows(world, "SELECT id FROM accounts WHERE display_name GLOB '*[^ -~]*'").length).toBeGreaterThan(20);
+    expect(count("accounts WHERE display_name GLOB '*[^ -~]*'")).toBeGreaterThan(20);
   });
 
   it('answers a question about a known fault mostly with its cause', () => {
-    const answers = rows<{ body: string }>(
-      world,
-      `SELECT a.body FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id WHERE q.site_id = 3 AND q.title LIKE '%a new chain%'`,
-    );
-    const fitting = answers.filter(({ body }) => body.includes('A new chain on worn sprockets'));
+    const answers = texts(`SELECT a.body FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
+      WHERE q.site_id = 3 AND q.title LIKE '%a new chain%'`);
+    const fitting = answers.filter((body) => body.includes('A new chain on worn sprockets'));
     expect(answers.length).toBeGreaterThan(5);
     expect(fitting.length / answers.length).toBeGreaterThan(0.5);
   });

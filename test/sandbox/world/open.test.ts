@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openWorld } from '../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../support/demo-data.ts';
+import { fileFolder } from '../support/file-folder.ts';
 import { rows } from './small-world.ts';
 
 const clock = { now: () => 1_795_000_000 };
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-world-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = fileFolder();
 
 it('keeps its data when a file is opened again, whatever the seed', async () => {
   const file = await demoDataCopy(folder);

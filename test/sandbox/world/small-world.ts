@@ -96,6 +96,10 @@ export function rows<Row = Record<string, unknown>>(
     .map((row) => ({ ...row }) as Row);
 }
 
+/** The first value of each row of a query. */
+export const column = <Value = number>(world: World, sql: string, ...parameters: (string | number)[]): Value[] =>
+  rows(world, sql, ...parameters).map((row) => Object.values(row)[0] as Value);
+
 /** Everything in the database, table by table, each row as a text. */
 export function everything({ db }: World): Record<string, string[]> {
   const tables = db

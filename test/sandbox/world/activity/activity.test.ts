@@ -1,33 +1,19 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivity, type Activity, type Happening } from '../../../../sandbox/world/activity/activity.ts';
 import { topicsOf } from '../../../../sandbox/world/text/topics/topics.ts';
 import { openWorld, type World } from '../../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../../support/demo-data.ts';
-import { brokenRules, rows } from '../small-world.ts';
+import { fileFolder } from '../../support/file-folder.ts';
+import { brokenRules, column, rows } from '../small-world.ts';
 
 const start = 1_795_000_000;
 const hour = 3600;
+const folder = fileFolder();
 let time: { now: number };
 let world: World;
-/** Made once; every test works on a copy of its own. */
-let folder: string;
-let copies = 0;
-const copyOfTheWorld = (): string => {
-  const file = join(folder, `copy-${(copies += 1)}.db`);
-  copyFileSync(join(folder, 'world.db'), file);
-  return file;
-};
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'sandbox-activity-'));
-  renameSync(await demoDataCopy(folder, start), join(folder, 'world.db'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeEach(() => {
+beforeEach(async () => {
   time = { now: start };
-  world = openWorld({ file: copyOfTheWorld(), seed: 7, clock: { now: () => time.now } });
+  world = openWorld({ file: await demoDataCopy(folder, start), seed: 7, clock: { now: () => time.now } });
 });
 afterEach(() => world.close());
 
@@ -51,31 +37,27 @@ const next = (activity: Activity, count: number): number[] =>
 const longestGap = (moments: readonly number[]): number =>
   Math.max(...moments.map((moment, index) => moment - (moments[index - 1] ?? start)));
 
-const moments = (sql: string, ...parameters: (string | number)[]): number[] =>
-  rows<{ at: number }>(world, sql, ...parameters).map(({ at }) => at);
+const moments = (sql: string, ...parameters: (string | number)[]) => column(world, sql, ...parameters, start);
 const newsOf = (accountId: number) =>
-  moments(
-    'SELECT created_at AS at FROM inbox_items WHERE account_id = ? AND created_at >= ? ORDER BY id',
-    accountId,
-    start,
-  );
+  moments('SELECT created_at FROM inbox_items WHERE account_id = ? AND created_at >= ? ORDER BY id', accountId);
 const gainsOf = (accountId: number) =>
   moments(
-    `SELECT on_date AS at FROM reputation_events e JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
-       WHERE u.account_id = ? AND e.on_date >= ? AND e.change <> 0 ORDER BY e.on_date`,
+    `SELECT on_date FROM reputation_events e JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
+       WHERE u.account_id = ? AND e.change <> 0 AND e.on_date >= ? ORDER BY e.on_date`,
     accountId,
-    start,
   );
+/** Activity on the world for these accounts. */
+const activityFor = (...accountIds: number[]) => createActivity({ world, seed: 1, favour: () => accountIds });
 
 describe('live activity', () => {
   it('comes in order of time', () => {
-    const dates = next(createActivity({ world, seed: 1, favour: () => [1] }), 300);
+    const dates = next(activityFor(1), 300);
     expect(dates[0]).toBeGreaterThanOrEqual(start);
     expect(dates).toEqual(dates.toSorted((one, other) => one - other));
   });
 
   it('brings the signed-in people news every forty seconds or so, and a vote about as often', () => {
-    live(createActivity({ world, seed: 1, favour: () => [1, 3] }), hour);
+    live(activityFor(1, 3), hour);
     for (const accountId of [1, 3]) {
       const [news, gains] = [newsOf(accountId), gainsOf(accountId)];
       expect(news.length).toBeGreaterThan(70);
@@ -87,19 +69,18 @@ describe('live activity', () => {
   });
 
   it('still moves the reputation late in the day, when votes on most sites count no more', () => {
-    live(createActivity({ world, seed: 1, favour: () => [2] }), 2 * hour);
+    live(activityFor(2), 2 * hour);
     expect(gainsOf(2).filter((moment) => moment > start + 1.5 * hour).length).toBeGreaterThan(15);
   });
 
   it('asks in each popular tag of each main site every minute or two', () => {
-    live(createActivity({ world, seed: 1 }), hour);
+    live(activityFor(), hour);
     for (const key of ['loops', 'beds', 'spokes', 'nightsky'])
       for (const { tag } of topicsOf(key).slice(0, 3)) {
         const asked = moments(
-          `SELECT p.created_at AS at FROM posts p JOIN sites s ON s.id = p.site_id WHERE s.api_site_parameter = ? AND p.post_type = 1
-             AND p.created_at >= ? AND instr(p.tags, ?) > 0 ORDER BY p.id`,
+          `SELECT p.created_at FROM posts p JOIN sites s ON s.id = p.site_id WHERE s.api_site_parameter = ?
+             AND p.post_type = 1 AND instr(p.tags, ?) > 0 AND p.created_at >= ? ORDER BY p.id`,
           key,
-          start,
           `|${tag}|`,
         );
         expect(longestGap(asked), `${key} ${tag}`).toBeLessThanOrEqual(150);
@@ -108,7 +89,7 @@ describe('live activity', () => {
   });
 
   it('does a bit of everything, and something every ten seconds or less', () => {
-    const happened = live(createActivity({ world, seed: 1 }), 4 * hour);
+    const happened = live(activityFor(), 4 * hour);
     expect(new Set(happened.map(({ kind }) => kind))).toEqual(
       new Set(['ask', 'answer', 'comment', 'vote', 'accept', 'award', 'bounty', 'close']),
     );
@@ -128,19 +109,13 @@ describe('live activity', () => {
   });
 
   it('does not put words into the mouths of those it is for', () => {
-    live(createActivity({ world, seed: 1, favour: () => [1] }), 2 * hour);
-    for (const [table, by] of [
-      ['posts', 'owner_id'],
-      ['comments', 'owner_id'],
-      ['votes', 'voter_id'],
-    ])
-      expect(
-        moments(
-          `SELECT d.created_at AS at FROM ${table} d JOIN users u ON u.site_id = d.site_id AND u.id = d.${by}
-             WHERE u.account_id = 1 AND d.created_at >= ?`,
-          start,
-        ),
-      ).toEqual([]);
+    live(activityFor(1), 2 * hour);
+    const doneByOne = (table: string, by: string) =>
+      moments(`SELECT d.created_at FROM ${table} d JOIN users u ON u.site_id = d.site_id AND u.id = d.${by}
+        WHERE u.account_id = 1 AND d.created_at >= ?`);
+    expect(doneByOne('posts', 'owner_id')).toEqual([]);
+    expect(doneByOne('comments', 'owner_id')).toEqual([]);
+    expect(doneByOne('votes', 'voter_id')).toEqual([]);
   });
 
   it('takes up those who sign in, and drops those who sign out', () => {
@@ -157,7 +132,7 @@ describe('live activity', () => {
   });
 
   it('keeps every rule, and never repeats a title, through a long evening', () => {
-    live(createActivity({ world, seed: 1, favour: () => [1, 2] }), 3 * hour);
+    live(activityFor(1, 2), 3 * hour);
     expect(brokenRules(world)).toEqual({});
     expect(
       rows(world, 'SELECT title FROM posts WHERE post_type = 1 GROUP BY site_id, title HAVING count(*) > 1'),
@@ -165,14 +140,14 @@ describe('live activity', () => {
   });
 
   it('dates things by the clock when they come late', () => {
-    const activity = createActivity({ world, seed: 1 });
+    const activity = activityFor();
     const occurrence = activity.next();
     time.now = Math.ceil(occurrence.at) + 30;
     expect(occurrence.run().at).toBe(time.now);
   });
 
   it('does not catch up on a day when the clock is set ahead', () => {
-    const activity = createActivity({ world, seed: 1, favour: () => [1] });
+    const activity = activityFor(1);
     live(activity, 60);
     time.now = start + 86_400;
     const soon = next(activity, 20);
@@ -180,22 +155,18 @@ describe('live activity', () => {
     expect(Math.max(...soon)).toBeGreaterThan(start + 86_400 + 30);
   });
 
-  it('goes on with new texts after the file was closed and opened again', () => {
-    const file = copyOfTheWorld();
-    const titlesOf = (seconds: number): string[] => {
+  it('goes on with new texts after the file was closed and opened again', async () => {
+    const file = await demoDataCopy(folder, start);
+    const askedAfterOpening = () => {
       const opened = openWorld({ file, seed: 7, clock: { now: () => start } });
-      const titles = () =>
-        rows<{ title: string }>(opened, 'SELECT title FROM posts WHERE post_type = 1 ORDER BY rowid').map(
-          (row) => row.title,
-        );
+      const titles = () => column<string>(opened, 'SELECT title FROM posts WHERE post_type = 1 ORDER BY rowid');
       const before = titles().length;
-      live(createActivity({ world: opened, seed: 7 }), seconds);
+      live(createActivity({ world: opened, seed: 7 }), 300);
       const added = titles().slice(before);
       opened.close();
       return added;
     };
-    const first = titlesOf(300);
-    const second = titlesOf(300);
+    const [first, second] = [askedAfterOpening(), askedAfterOpening()];
     expect(first.length).toBeGreaterThan(20);
     expect(second.length).toBeGreaterThan(20);
     expect(second.filter((title) => first.includes(title))).toEqual([]);
