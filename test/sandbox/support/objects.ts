@@ -1,62 +1,49 @@
 import { z } from 'zod';
 import * as resources from '../../../common/resources.ts';
 
-const {
-  Answer,
-  Badge,
-  Comment,
-  FlagOption,
-  InboxItem,
-  NetworkUser,
-  Privilege,
-  Question,
-  Reputation,
-  ShallowUser,
-  Site,
-  Tag,
-  User,
-} = resources;
-
 /**
  * What an item of each type must be: the product's own schemas, and stricter ones where the product reads no such
  * objects.
  */
 export const objectSchemas: Readonly<Record<string, z.ZodType>> = {
-  question: Question.extend({
-    comments: z.array(Comment).min(1).optional(),
-    answers: z.array(Answer).min(1).optional(),
+  question: resources.Question.extend({
+    comments: z.array(resources.Comment).min(1).optional(),
+    answers: z.array(resources.Answer).min(1).optional(),
   }),
-  answer: Answer.extend({ comments: z.array(Comment).min(1).optional() }),
-  comment: Comment,
+  answer: resources.Answer.extend({ comments: z.array(resources.Comment).min(1).optional() }),
+  comment: resources.Comment,
   post: z.looseObject({
     post_id: z.int(),
     post_type: z.enum(['question', 'answer']),
-    owner: ShallowUser.optional(),
+    owner: resources.ShallowUser.optional(),
     score: z.int(),
   }),
-  user: User,
-  tag: Tag,
-  badge: Badge.extend({ rank: z.enum(['gold', 'silver', 'bronze']), badge_type: z.enum(['named', 'tag_based']) }),
-  privilege: Privilege,
-  reputation: Reputation,
+  user: resources.User,
+  tag: resources.Tag,
+  badge: resources.Badge.extend({
+    rank: z.enum(['gold', 'silver', 'bronze']),
+    badge_type: z.enum(['named', 'tag_based']),
+  }),
+  privilege: resources.Privilege,
+  reputation: resources.Reputation,
   reputation_history: z.looseObject({
     user_id: z.int(),
     creation_date: z.int(),
     reputation_change: z.int(),
     reputation_history_type: z.string().min(1),
   }),
-  site: Site,
-  inbox_item: InboxItem,
+  site: resources.Site,
+  inbox_item: resources.InboxItem,
   notification: z.looseObject({
     notification_type: z.string(),
     creation_date: z.int(),
     body: z.string(),
     is_unread: z.boolean(),
-    site: Site,
+    site: resources.Site,
   }),
-  network_user: NetworkUser,
-  flag_option: FlagOption.extend({ sub_options: z.array(FlagOption).min(1).optional() }),
-  tag_score: User.extend({ user: ShallowUser, score: z.int(), post_count: z.int().positive() }),
+  network_user: resources.NetworkUser,
+  flag_option: resources.FlagOption.extend({ sub_options: z.array(resources.FlagOption).min(1).optional() }),
+  tag_score: resources.User.extend({ user: resources.ShallowUser, score: z.int(), post_count: z.int().positive() }),
   info: z.looseObject({ total_questions: z.int(), questions_per_minute: z.number(), api_revision: z.string() }),
   error: z.strictObject({ error_id: z.int(), error_name: z.string(), description: z.string() }),
   filter: z.strictObject({

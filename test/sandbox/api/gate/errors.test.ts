@@ -21,7 +21,15 @@ const needsToken = 'This method requires an access_token';
 const unknownToken = '`access_token` is not known';
 const takesNoSite = 'This method does not accept a site parameter';
 
-test.each([
+const noTags = ['two words', 'git;<script>', 'a/b', 'x'.repeat(36), '"git"'];
+const twoFilters = ['total;withbody', 'total,withbody', 'total%20withbody', 'total&filter=withbody'];
+const noFilters = ['withbdy', 'withBody', 'with_body', '_bd', 'DEFAULT', 'none1', ...twoFilters];
+const anyWords = expect.any(String) as string;
+type Refusal = [path: string, id: number, message: string];
+const each = (values: readonly string[], refusal: (value: string) => Refusal) => values.map(refusal);
+const naming = (name: string): string => expect.stringContaining(name) as string;
+
+test.each<Refusal>([
   [`/questions?site=${site}&key=nonsense`, 400, "`key` doesn't match a known application"],
   ['/questions', 400, '`site` is required'],
   ['/info', 400, '`site` is required'],
@@ -48,24 +56,19 @@ test.each([
     '`key` is not of the application that `access_token` was issued to',
   ],
   ['/nothing/here', 404, noMethod],
-  ...['/user', '/Users', '/users/1/nothing', '/users/somebody/reputation', `/users/${me};${other}/privileges`].map(
-    (path): [string, number, string] => [`${path}?site=${site}`, 404, noMethod],
-  ),
+  ...each(['user', 'Users', 'users/1/nothing'], (path) => [`/${path}?site=${site}`, 404, noMethod]),
+  ...each(['somebody/reputation', `${me};${other}/privileges`], (of) => [`/users/${of}?site=${site}`, 404, noMethod]),
   [`/users/2147483648?site=${site}`, 400, 'ids'],
   [`/users/${numbered(101)}?site=${site}`, 400, 'ids'],
   [`/access-tokens/${numbered(21, 't')}`, 400, 'accessTokens'],
   [`/filters/${numbered(21, 'f')}`, 400, 'filters'],
   ['/tags/a;b;c;d;e/related?site=loops', 400, 'tags'],
   ['/tags/git/top-answerers/year?site=loops', 400, 'period'],
-  ...['418', '-1', '4000'].map((id): [string, number, string] => [`/errors/${id}`, 400, 'id']),
+  ...each(['418', '-1', '4000'], (id) => [`/errors/${id}`, 400, 'id']),
   // A parameter is refused by its name.
-  ...['101', '-1', 'many'].map((size): [string, number, string] => [
-    `/questions?site=loops&pagesize=${size}`,
-    400,
-    'pagesize',
-  ]),
-  ...['0', '1.5', '-2'].map((page): [string, number, string] => [`/questions?site=loops&page=${page}`, 400, 'page']),
-  ['/questions?site=loops&page=26', 403, expect.any(String)],
+  ...each(['101', '-1', 'many'], (size) => [`/questions?site=loops&pagesize=${size}`, 400, 'pagesize']),
+  ...each(['0', '1.5', '-2'], (page) => [`/questions?site=loops&page=${page}`, 400, 'page']),
+  ['/questions?site=loops&page=26', 403, anyWords],
   ['/questions?site=loops&order=up', 400, 'order'],
   ['/privileges?site=loops&order=up', 400, 'order'],
   ['/questions?site=loops&sort=reputation', 400, 'sort'],
@@ -79,12 +82,8 @@ test.each([
   ['/questions?site=loops&sort=week&max=1', 400, 'max'],
   ['/questions?site=loops&sort=month&min=1', 400, 'min'],
   ['/questions/featured?site=loops&sort=bounty_closes_date', 400, 'sort'],
-  ...['unanswered', 'no-answers', '1;2'].flatMap((list) =>
-    ['hot', 'week', 'month'].map((sort): [string, number, string] => [
-      `/questions/${list}?site=loops&sort=${sort}`,
-      400,
-      'sort',
-    ]),
+  ...['hot', 'week', 'month'].flatMap((sort) =>
+    each(['unanswered', 'no-answers', '1;2'], (list) => [`/questions/${list}?site=loops&sort=${sort}`, 400, 'sort']),
   ),
   ['/comments?site=loops&sort=activity', 400, 'sort'],
   ['/badges?site=loops&min=iron', 400, 'min'],
@@ -92,8 +91,8 @@ test.each([
   ['/badges/tags?site=loops&sort=type', 400, 'sort'],
   [`/me/associated?key=${key}&access_token=${token}&types=side_site`, 400, 'types'],
   [`/inbox/unread?key=${key}&access_token=${token}&since=today`, 400, 'since'],
-  ['/search?site=loops&nottagged=zoo', 400, expect.any(String)],
-  ['/search/advanced?site=loops&nottagged=fruit', 400, expect.any(String)],
+  ['/search?site=loops&nottagged=zoo', 400, anyWords],
+  ['/search/advanced?site=loops&nottagged=fruit', 400, anyWords],
   ['/search/advanced?site=loops&accepted=maybe', 400, 'accepted'],
   ['/search/advanced?site=loops&answers=many', 400, 'answers'],
   ['/search/advanced?site=loops&user=1.5', 400, 'user'],
@@ -102,26 +101,17 @@ test.each([
   ['/search/advanced?site=loops&sort=hot', 400, 'sort'],
   ['/search/advanced?site=loops&q=a&sort=relevance&min=1', 400, 'min'],
   ['/similar?site=loops', 400, 'title'],
-  ...['tagged', 'nottagged'].flatMap((name) =>
-    ['two words', 'git;<script>', 'a/b', 'x'.repeat(36), '"git"'].map((tag): [string, number, string] => [
-      `/search?site=loops&intitle=a&${name}=${tag}`,
-      400,
-      name,
-    ]),
-  ),
+  ...each(noTags, (tag) => [`/search?site=loops&intitle=a&tagged=${tag}`, 400, 'tagged']),
+  ...each(noTags, (tag) => [`/search?site=loops&intitle=a&nottagged=${tag}`, 400, 'nottagged']),
   ['/users?site=loops&filter=tags', 400, unknownFilter],
   // A slip in a name is told, not answered with every field; nor are there two filters.
-  ...['withbdy', 'withBody', 'with_body', '_bd', 'DEFAULT', 'none1', 'total;withbody', 'total,withbody'].map(
-    (filter): [string, number, string] => [`/questions?site=loops&filter=${filter}`, 400, unknownFilter],
-  ),
-  ['/questions?site=loops&filter=total%20withbody', 400, unknownFilter],
-  ['/questions?site=loops&filter=total&filter=withbody', 400, unknownFilter],
-  ['/filters/create?include=question.nothing', 400, expect.stringContaining('include')],
-  ['/filters/create?include=nonsense', 400, expect.stringContaining('include')],
-  ['/filters/create?exclude=.nothing', 400, expect.stringContaining('exclude')],
-  ['/filters/create?unsafe=maybe', 400, expect.stringContaining('unsafe')],
-  ['/filters/create?base=!not-ours', 400, expect.stringContaining('filter')],
-] as [string, number, string][])('%s is error %i', async (path, id, message) => {
+  ...each(noFilters, (filter) => [`/questions?site=loops&filter=${filter}`, 400, unknownFilter]),
+  ['/filters/create?include=question.nothing', 400, naming('include')],
+  ['/filters/create?include=nonsense', 400, naming('include')],
+  ['/filters/create?exclude=.nothing', 400, naming('exclude')],
+  ['/filters/create?unsafe=maybe', 400, naming('unsafe')],
+  ['/filters/create?base=!not-ours', 400, naming('filter')],
+])('%s is error %i', async (path, id, message) => {
   const reply = await network.get(path);
   expect([reply.status, reply.body]).toEqual([id, error(id, message)]);
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
@@ -162,13 +152,21 @@ describe('errors', () => {
     ...(type !== undefined && { headers: { 'content-type': type } }),
   });
   const badJson = post('{', 'application/json');
+  const notJson = "Body is not valid JSON but content-type is set to 'application/json'";
+  const noForm = 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)';
+  const muchTooLarge = post(new URLSearchParams({ a: 'x'.repeat(100_000) }));
   const tooLarge = post(new URLSearchParams({ include: 'x'.repeat(70_000) }));
   test.each([
     ['an address that cannot be decoded', `/2.3/questions/%?site=${site}`, {}, 404, noMethod],
     ['the same with a key', `/2.3/questions/%E0%A4%A?${keyed}`, {}, 404, noMethod],
-    ['a body that is no JSON', `/2.3/answers/1/accept?${keyed}`, badJson, 400, /^Body is not valid JSON/],
-    ['a body that is no form', '/2.3/filters/create', post('<a/>', 'text/xml'), 400, /^Send a form/],
+    ['a body that is no JSON', `/2.3/answers/1/accept?${keyed}`, badJson, 400, notJson],
+    ['the same to make a filter', '/2.3/filters/create', badJson, 400, notJson],
+    ['a body that is no form', '/2.3/filters/create', post('<a/>', 'text/xml'), 400, noForm],
+    ['a text', '/2.3/filters/create', post('include=.total', 'text/plain'), 400, noForm],
+    ['XML where nobody may write', `/2.3/answers/1/accept?key=${key}`, post('<a/>', 'text/xml'), 400, noForm],
+    ['a text there', `/2.3/answers/1/accept?key=${key}`, post('site=loops', 'text/plain'), 400, noForm],
     ['a body that is too large', '/2.3/filters/create', tooLarge, 400, /too large/],
+    ['one that is much too large', `/2.3/answers/1/accept?key=${key}`, muchTooLarge, 400, /too large/],
   ] as [string, string, RequestInit, number, string | RegExp][])(
     '%s counts as any other request, and is told in the same way',
     async (_what, path, init, status, message) => {

@@ -88,25 +88,14 @@ describe('/filters/create', () => {
   });
 
   test.each([
-    ['include=.total', 'application/x-www-form-urlencoded', 'total'],
-    ['{"include":".total"}', 'application/json', 'total'],
-    ['', 'application/json', 'nothing'],
-    ['', 'application/x-www-form-urlencoded', 'nothing'],
-    ['{', 'application/json', "Body is not valid JSON but content-type is set to 'application/json'"],
-    ...['text/plain', 'text/xml'].map((type): [string, string, string] => [
-      'include=.total',
-      type,
-      'Send a form (application/x-www-form-urlencoded) or JSON (application/json)',
-    ]),
-  ])('can be asked with the body %j as %s, or is refused in words', async (body, type, outcome) => {
-    const made = { total: await network.filter({ include: '.total' }), nothing: await network.filter({}) };
+    ['include=.total', 'application/x-www-form-urlencoded', { include: '.total' }],
+    ['{"include":".total"}', 'application/json', { include: '.total' }],
+    ['', 'application/json', {}],
+    ['', 'application/x-www-form-urlencoded', {}],
+  ])('can be asked with the body %j as %s', async (body, type, asked) => {
     const init = { method: 'POST', headers: { 'content-type': type }, body };
-    const response = await network.fetch('/2.3/filters/create', init);
-    const told = (await response.json()) as { items?: Made[]; error_message?: string };
-    const isMade = outcome in made;
-    expect([response.status, told.items?.[0]?.filter ?? told.error_message]).toEqual(
-      isMade ? [200, made[outcome as keyof typeof made]] : [400, outcome],
-    );
+    const told = (await (await network.fetch('/2.3/filters/create', init)).json()) as { items: Made[] };
+    expect(told.items).toMatchObject([{ filter: await network.filter(asked) }]);
   });
 });
 
