@@ -19,58 +19,70 @@ const apps = [
 const specification = await startNetwork({ apps });
 const publicService = await startNetwork({ apps, like: 'public', protection: 0 });
 
-/** Answer of a network to a sign-in of an app that is to lead back to an address. */
-function ask(network: TestNetwork, clientId: string, redirectUri: string) {
-  const fields = { client_id: clientId, redirect_uri: redirectUri.replace('{self}', network.authUrl), scope: '' };
-  return signInOf(network, fields, '/oauth/dialog').show();
-}
+/** A sign-in of an app that is to lead back to an address. */
+const signIn = (network: TestNetwork, clientId: string, redirectUri: string) =>
+  signInOf(network, { client_id: clientId, redirect_uri: redirectUri, scope: '' }, '/oauth/dialog');
 /** Whether the network goes on with it: shows the dialog, or leads to the log-in before it. */
 async function allows(network: TestNetwork, clientId: string, redirectUri: string): Promise<boolean> {
-  const response = await ask(network, clientId, redirectUri);
+  const response = await signIn(network, clientId, redirectUri).show();
   const leadsTo = response.headers.get('location') ?? '';
   return response.status === 200 || leadsTo.startsWith('/users/login') || leadsTo.includes('/users/login?');
 }
 
+const foreign = 'not under the domain';
+const noWeb = 'must begin with https';
 test.each([
-  ['https://mine.example/', 'mine', true, true],
-  ['https://deep.sub.mine.example/back?x=y', 'mine', true, true],
-  ['http://mine.example/back', 'mine', true, true],
-  ['https://MINE.example/', 'mine', true, true],
-  ['https://notmine.example/', 'mine', false, false],
-  ['https://mine.example.evil.example/', 'mine', false, false],
-  ['https://mine.example:8443/', 'mine', false, false],
-  ['https://mine.example:8080/', 'ported', false, false],
-  ['https://mine.example@evil.example/', 'mine', false, false],
-  ['http://localhost:3000/', 'local', false, true],
-  ['http://localhost:49152/auth/back', 'local', false, true],
-  ['http://localhost/', 'local', true, true],
-  ['http://127.0.0.1:3000/', 'local', false, false],
-  ['http://[::1]:3000/', 'local', false, false],
-  ['http://localhost:3000/', 'mine', false, false],
-  ['askbell://mine.example/signed-in', 'mine', false, true],
-  ['ASKBELL://MINE.example/signed-in', 'mine', false, true],
-  ['askbell://sub.mine.example/signed-in', 'mine', false, false],
-  ['askbell://mine.example:80/', 'mine', false, false],
-  ['askbell://evil@mine.example/', 'mine', false, false],
-  ['askbell:/mine.example', 'mine', false, false],
-  ['askbell:signed-in', 'mine', false, false],
-  ['javascript:alert(1)', 'mine', false, false],
-  ['javascript://mine.example/%0aalert(1)', 'mine', false, false],
-  ['data://mine.example/', 'mine', false, false],
-  ['https://mine.example/#x', 'mine', false, false],
-  ['mine.example', 'mine', false, false],
-  ['', 'mine', false, false],
-  ['{self}/oauth/login_success', 'mine', true, true],
-  ['{self}/oauth/login_success', 'ported', true, true],
-  ['{self}/oauth/login_success', 'web', false, false],
-  ['{self}/oauth/login_success', 'home', false, true],
-  ['{self}/oauth/dialog', 'mine', false, false],
-])('%s for the app %s: as specified %s, on the public service %s', async (redirectUri, app, specified, isPublic) => {
-  expect([await allows(specification, app, redirectUri), await allows(publicService, app, redirectUri)]).toEqual([
-    specified,
-    isPublic,
-  ]);
-});
+  ['https://mine.example/', 'mine', '', true],
+  ['https://deep.sub.mine.example/back?x=y', 'mine', '', true],
+  ['http://mine.example/back', 'mine', '', true],
+  ['https://MINE.example/', 'mine', '', true],
+  ['https://evil.example/', 'mine', foreign, false],
+  ['https://notmine.example/', 'mine', foreign, false],
+  ['https://mine.example.evil.example/', 'mine', foreign, false],
+  ['https://mine.example:8443/', 'mine', 'has the port 8443', false],
+  ['https://mine.example:443/', 'mine', 'has the port 443', false],
+  ['https://mine.example:8080/', 'ported', 'registered its domain with a port', false],
+  ['https://mine.example@evil.example/', 'mine', 'user name or password', false],
+  ['http://localhost:3000/', 'local', 'has the port 3000', true],
+  ['http://localhost:49152/auth/back', 'local', 'has the port 49152', true],
+  ['http://localhost/', 'local', '', true],
+  ['http://127.0.0.1:3000/', 'local', foreign, false],
+  ['http://[::1]:3000/', 'local', foreign, false],
+  ['http://localhost:3000/', 'mine', foreign, false],
+  ['askbell://mine.example/signed-in', 'mine', noWeb, true],
+  ['ASKBELL://MINE.example/signed-in', 'mine', noWeb, true],
+  ['askbell://sub.mine.example/signed-in', 'mine', noWeb, false],
+  ['askbell://mine.example:80/', 'mine', noWeb, false],
+  ['askbell://evil@mine.example/', 'mine', noWeb, false],
+  ['askbell:/mine.example', 'mine', noWeb, false],
+  ['askbell:signed-in', 'mine', noWeb, false],
+  ['javascript:alert(1)', 'mine', noWeb, false],
+  ['javascript://mine.example/%0aalert(1)', 'mine', noWeb, false],
+  ['data://mine.example/', 'mine', noWeb, false],
+  ['https://mine.example/#x', 'mine', 'must not have a fragment', false],
+  ['mine.example', 'mine', 'not a complete address', false],
+  ['/back', 'mine', 'not a complete address', false],
+  ['', 'mine', 'redirect_uri) is missing', false],
+  ['{self}/oauth/login_success', 'mine', '', true],
+  ['{self}/oauth/login_success', 'ported', '', true],
+  ['{self}/oauth/login_success', 'web', foreign, false],
+  ['{self}/oauth/login_success', 'home', 'has the port', true],
+  ['{self}/oauth/dialog', 'mine', foreign, false],
+])(
+  '%s for the app %s is refused as specified with "%s"; the public service takes it: %s',
+  async (to, app, why, isTaken) => {
+    const addressOn = ({ authUrl }: TestNetwork) => to.replace('{self}', authUrl);
+    expect(await allows(publicService, app, addressOn(publicService))).toBe(isTaken);
+    const { show, approve } = signIn(specification, app, addressOn(specification));
+    const [shown, approved] = [await show(), await approve()];
+    expect([shown.status, approved.status]).toEqual(why === '' ? [200, 302] : [400, 400]);
+    if (why === '') return;
+    for (const page of [shown, approved]) {
+      expect(page.headers.get('location')).toBeNull();
+      expect(await page.text()).toContain(why);
+    }
+  },
+);
 
 // A port is judged as it was sent, even the one that the address has anyway.
 test.each([
@@ -129,7 +141,7 @@ test('an app that is registered otherwise on a file that has it replaces the one
   const status = async (sent: string) => (await network.get('/sites', { key: sent })).status;
   expect([await status('first-key'), await status('second-key')]).toEqual([400, 200]);
   expect(await allows(network, 'changing', 'https://mine.example/')).toBe(false);
-  const dialog = await ask(network, 'changing', 'https://other.example/');
+  const dialog = await signIn(network, 'changing', 'https://other.example/').show();
   expect(await dialog.text()).toContain('Other name');
 });
 
