@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ErrorObject, Wrapper } from '../../../common/resources.ts';
 import { routes } from '../../../sandbox/api/routes/index.ts';
 import { documentChecker, narrowing, readDocument } from '../support/document.ts';
@@ -28,18 +28,16 @@ for (const asked of [
 /** Lists that may well be empty in the demo data. */
 const mayBeEmpty = /unread$|moderator-only|required$|featured$|linked$/;
 
-describe('the product reads everything the sandbox says', () => {
-  test.each(readings)('%s', async (template, route) => {
-    for (const filter of ['default', 'withbody', '!minted-elsewhere']) {
-      const path = filledPath(network, template, { site, token });
-      const { status, body } = await network.mine(path, { filter, pagesize: 30, ...neededBy(template, route, site) });
-      expect([status, body]).toEqual([200, expect.anything()]);
-      const { items } = Wrapper.parse(body);
-      if (!mayBeEmpty.test(template)) expect(items.length).toBeGreaterThan(0);
-      for (const item of items) objectSchemas[route.of.name]?.parse(item);
-      expect(objectSchemas).toHaveProperty(route.of.name);
-    }
-  });
+test.each(readings)('the product reads everything the sandbox says: %s', async (template, route) => {
+  for (const filter of ['default', 'withbody', '!minted-elsewhere']) {
+    const path = filledPath(network, template, { site, token });
+    const { status, body } = await network.mine(path, { filter, pagesize: 30, ...neededBy(template, route, site) });
+    expect([status, body]).toEqual([200, expect.anything()]);
+    const { items } = Wrapper.parse(body);
+    if (!mayBeEmpty.test(template)) expect(items.length).toBeGreaterThan(0);
+    for (const item of items) objectSchemas[route.of.name]?.parse(item);
+    expect(objectSchemas).toHaveProperty(route.of.name);
+  }
 });
 
 /** Seldom enough that most requests are answered. */

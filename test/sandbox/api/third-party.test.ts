@@ -1,5 +1,5 @@
 import StackExchange, { type Callback, type Told } from 'stackexchange';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { error, key, noon, site, startNetwork, token } from '../support/network.ts';
 
 const network = await startNetwork();
@@ -14,56 +14,54 @@ const client = new StackExchange({ protocol, api: host, site });
 const told = (ask: (callback: Callback) => void) =>
   new Promise<Told>((resolve, reject) => ask((error, answered) => (error ? reject(error) : resolve(answered))));
 
-describe('the client "stackexchange", given this address in place of its own', () => {
-  test('reads questions by tag', async () => {
-    const criteria = { tagged: 'clients', sort: 'activity', order: 'desc', key };
-    expect(await told((done) => client.questions.questions(criteria, done))).toMatchObject({
-      has_more: false,
-      quota_max: 100_000,
-      items: [{ question_id: question, title: 'Is &quot;this&quot; read?', tags: ['clients'] }],
-    });
+test('the client "stackexchange" reads questions by tag', async () => {
+  const criteria = { tagged: 'clients', sort: 'activity', order: 'desc', key };
+  expect(await told((done) => client.questions.questions(criteria, done))).toMatchObject({
+    has_more: false,
+    quota_max: 100_000,
+    items: [{ question_id: question, title: 'Is &quot;this&quot; read?', tags: ['clients'] }],
   });
+});
 
-  test.each<[string, object, (done: Callback) => void]>([
-    [
-      'answers',
-      { answer_id: answer, body: '<p>It is.</p>' },
-      (done) => client.questions.answers({ filter: 'withbody' }, done, [question]),
-    ],
-    ['comments', { post_id: answer }, (done) => client.answers.comments({}, done, [answer])],
-    ['what it searches', { question_id: question }, (done) => client.search.search({ intitle: 'is "this"' }, done)],
-    [
-      'what it searches more closely',
-      { question_id: question },
-      (done) => client.search.advanced({ q: 'read', tagged: 'clients', answers: 1 }, done),
-    ],
-    [
-      'a user, for a person',
-      { user_id: asker, badge_counts: { bronze: expect.any(Number) } },
-      (done) => client.users.users({ key, access_token: token }, [asker], done),
-    ],
-  ])('reads %s', async (_what, expected, ask) => {
-    expect((await told(ask)).items).toMatchObject([expected]);
-  });
+test.each<[string, object, (done: Callback) => void]>([
+  [
+    'answers',
+    { answer_id: answer, body: '<p>It is.</p>' },
+    (done) => client.questions.answers({ filter: 'withbody' }, done, [question]),
+  ],
+  ['comments', { post_id: answer }, (done) => client.answers.comments({}, done, [answer])],
+  ['what it searches', { question_id: question }, (done) => client.search.search({ intitle: 'is "this"' }, done)],
+  [
+    'what it searches more closely',
+    { question_id: question },
+    (done) => client.search.advanced({ q: 'read', tagged: 'clients', answers: 1 }, done),
+  ],
+  [
+    'a user, for a person',
+    { user_id: asker, badge_counts: { bronze: expect.any(Number) } },
+    (done) => client.users.users({ key, access_token: token }, [asker], done),
+  ],
+])('the client "stackexchange" reads %s', async (_what, expected, ask) => {
+  expect((await told(ask)).items).toMatchObject([expected]);
+});
 
-  test('pages through lists', async () => {
-    const pages = await Promise.all(
-      [1, 2].map((page) => told((done) => client.answers.answers({ page, pagesize: 5 }, done))),
-    );
-    const ids = pages.flatMap(({ items }) => items.map((item) => item['answer_id']));
-    expect([new Set(ids).size, pages.map((page) => page.has_more)]).toEqual([10, [true, true]]);
-  });
+test('the client "stackexchange" pages through lists', async () => {
+  const pages = await Promise.all(
+    [1, 2].map((page) => told((done) => client.answers.answers({ page, pagesize: 5 }, done))),
+  );
+  const ids = pages.flatMap(({ items }) => items.map((item) => item['answer_id']));
+  expect([new Set(ids).size, pages.map((page) => page.has_more)]).toEqual([10, [true, true]]);
+});
 
-  test('reads all users, and the answers of some', async () => {
-    const users = await told((done) => client.users.users({ sort: 'reputation', pagesize: 3 }, [], done));
-    expect(users.items).toHaveLength(3);
-    const theirs = await told((done) => client.users.answers({}, [network.member(site, 1)], done));
-    expect(theirs.items[0]).toMatchObject({ answer_id: answer });
-  });
+test('the client "stackexchange" reads all users, and the answers of some', async () => {
+  const users = await told((done) => client.users.users({ sort: 'reputation', pagesize: 3 }, [], done));
+  expect(users.items).toHaveLength(3);
+  const theirs = await told((done) => client.users.answers({}, [network.member(site, 1)], done));
+  expect(theirs.items[0]).toMatchObject({ answer_id: answer });
+});
 
-  test('is told what is wrong', async () => {
-    expect(await told((done) => client.questions.questions({ key: 'nonsense' }, done))).toMatchObject(error(400));
-  });
+test('the client "stackexchange" is told what is wrong', async () => {
+  expect(await told((done) => client.questions.questions({ key: 'nonsense' }, done))).toMatchObject(error(400));
 });
 
 test('a slash at the end of a path changes nothing, nor does a doubled one', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noon, site, startNetwork } from '../support/network.ts';
 
 const network = await startNetwork();
@@ -14,82 +14,76 @@ const tagged = { site, tagged: 'wrapper-tests' };
 const ask = async (parameters = {}) => (await network.get('/questions', { ...tagged, ...parameters })).body;
 const newest = async (parameters = {}) => (await ask({ sort: 'creation', ...parameters })).items[0];
 
-describe('wrapper', () => {
-  test('a list answer has items, has_more and the quota, and nothing else', async () => {
-    const { status, headers, body } = await network.get('/questions', tagged);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toMatch(/^application\/json/);
-    expect(Object.keys(body).toSorted()).toEqual(['has_more', 'items', 'quota_max', 'quota_remaining']);
-    expect(body.items).toHaveLength(5);
-    expect(body['has_more']).toBe(false);
-  });
+test('a list answer has items, has_more and the quota, and nothing else', async () => {
+  const { status, headers, body } = await network.get('/questions', tagged);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toMatch(/^application\/json/);
+  expect(Object.keys(body).toSorted()).toEqual(['has_more', 'items', 'quota_max', 'quota_remaining']);
+  expect(body.items).toHaveLength(5);
+  expect(body['has_more']).toBe(false);
+});
 
-  test('pages follow each other without gap or overlap, and has_more is false on the last', async () => {
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page, pagesize: 2, sort: 'creation' })));
-    expect(pages.map((page) => page['has_more'])).toEqual([true, true, false, false]);
-    expect(pages.flatMap(({ items }) => items.map((item) => item['question_id']))).toEqual(ids.toReversed());
-    expect(pages[0]).not.toHaveProperty('page');
-  });
+test('pages follow each other without gap or overlap, and has_more is false on the last', async () => {
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page, pagesize: 2, sort: 'creation' })));
+  expect(pages.map((page) => page['has_more'])).toEqual([true, true, false, false]);
+  expect(pages.flatMap(({ items }) => items.map((item) => item['question_id']))).toEqual(ids.toReversed());
+  expect(pages[0]).not.toHaveProperty('page');
+});
 
-  test('pagesize 0 gives no items and still says whether there are any; the default is 30', async () => {
-    expect(await ask({ pagesize: 0 })).toMatchObject({ items: [], has_more: true });
-    expect((await network.get('/questions', { site })).body.items).toHaveLength(30);
-  });
+test('pagesize 0 gives no items and still says whether there are any; the default is 30', async () => {
+  expect(await ask({ pagesize: 0 })).toMatchObject({ items: [], has_more: true });
+  expect((await network.get('/questions', { site })).body.items).toHaveLength(30);
+});
 
-  test('the date header is of the calendar of the network', async () => {
-    const { headers } = await network.get('/sites');
-    expect(Date.parse(headers.get('date') ?? '')).toBe(noon * 1000);
+test('the date header is of the calendar of the network', async () => {
+  const { headers } = await network.get('/sites');
+  expect(Date.parse(headers.get('date') ?? '')).toBe(noon * 1000);
+});
+
+test('withbody adds the body as HTML, default leaves it out', async () => {
+  expect(await newest({ filter: 'default' })).not.toHaveProperty('body');
+  expect(await newest({ filter: 'withbody' })).toHaveProperty('body', '<p>Body 5</p>');
+});
+
+test('total counts and says nothing else; none is empty', async () => {
+  expect(await ask({ filter: 'total' })).toEqual({ total: 5 });
+  expect(await ask({ filter: 'none' })).toEqual({});
+});
+
+test('a filter minted elsewhere gives every field and a warning header', async () => {
+  const { headers, body } = await network.get('/questions', { ...tagged, filter: '!-q2RZj5_' });
+  expect(headers.get('x-sandbox-warning')).toContain('every field');
+  expect(body).toMatchObject({ total: 5, type: 'question', page: 1, page_size: 30 });
+  expect(body.items[0]).toMatchObject({ body: '<p>Body 5</p>', up_vote_count: 0 });
+  expect(await ask({ filter: '!-q2RZj5_', page: 2, pagesize: 3 })).toMatchObject({
+    total: 5,
+    page: 2,
+    page_size: 3,
+    has_more: false,
+    quota_max: expect.any(Number),
+    quota_remaining: expect.any(Number),
   });
 });
 
-describe('filters', () => {
-  test('withbody adds the body as HTML, default leaves it out', async () => {
-    expect(await newest({ filter: 'default' })).not.toHaveProperty('body');
-    expect(await newest({ filter: 'withbody' })).toHaveProperty('body', '<p>Body 5</p>');
-  });
-
-  test('total counts and says nothing else; none is empty', async () => {
-    expect(await ask({ filter: 'total' })).toEqual({ total: 5 });
-    expect(await ask({ filter: 'none' })).toEqual({});
-  });
-
-  test('a filter minted elsewhere gives every field and a warning header', async () => {
-    const { headers, body } = await network.get('/questions', { ...tagged, filter: '!-q2RZj5_' });
-    expect(headers.get('x-sandbox-warning')).toContain('every field');
-    expect(body).toMatchObject({ total: 5, type: 'question', page: 1, page_size: 30 });
-    expect(body.items[0]).toMatchObject({ body: '<p>Body 5</p>', up_vote_count: 0 });
-    expect(await ask({ filter: '!-q2RZj5_', page: 2, pagesize: 3 })).toMatchObject({
-      total: 5,
-      page: 2,
-      page_size: 3,
-      has_more: false,
-      quota_max: expect.any(Number),
-      quota_remaining: expect.any(Number),
-    });
-  });
+test('strings can stand in HTML, and links lead to the sandbox itself', async () => {
+  const question = await newest();
+  const title = 'Wrapped &quot;question&quot; &lt;5&gt; &amp; it&#39;s so';
+  expect(question).toMatchObject({ title, link: `${network.apiBaseUrl}/sites/loops/questions/${ids[4]}` });
+  const page = await fetch(String(question?.['link']));
+  expect(await page.text()).toContain('Wrapped &quot;question&quot; &lt;5&gt;');
 });
 
-describe('values', () => {
-  test('strings can stand in HTML, and links lead to the sandbox itself', async () => {
-    const question = await newest();
-    const title = 'Wrapped &quot;question&quot; &lt;5&gt; &amp; it&#39;s so';
-    expect(question).toMatchObject({ title, link: `${network.apiBaseUrl}/sites/loops/questions/${ids[4]}` });
-    const page = await fetch(String(question?.['link']));
-    expect(await page.text()).toContain('Wrapped &quot;question&quot; &lt;5&gt;');
-  });
+test('absent values are left out, never null', async () => {
+  const { body } = await network.get('/questions', { site, pagesize: 100, filter: '!a-foreign-one' });
+  expect(JSON.stringify(body)).not.toMatch(/[:,[]null[,}\]]/);
+  expect(body.items.some((item) => !('closed_date' in item))).toBe(true);
+});
 
-  test('absent values are left out, never null', async () => {
-    const { body } = await network.get('/questions', { site, pagesize: 100, filter: '!a-foreign-one' });
-    expect(JSON.stringify(body)).not.toMatch(/[:,[]null[,}\]]/);
-    expect(body.items.some((item) => !('closed_date' in item))).toBe(true);
-  });
-
-  test('addresses can stand in HTML as well, whatever a dump has', async () => {
-    const me = network.member(site);
-    const set = network.world.db.prepare('UPDATE users SET profile_image = ? WHERE site_id = 1 AND id = ?');
-    set.run(`https://pictures.example/a'b?s=128&d=x"><script>alert(1)</script> y`, me);
-    const image = 'https://pictures.example/a%27b?s=128&d=x%22%3E%3Cscript%3Ealert(1)%3C/script%3E%20y';
-    expect((await newest())?.['owner']).toHaveProperty('profile_image', image);
-    expect((await network.items(`/users/${me}`))[0]).toHaveProperty('profile_image', image);
-  });
+test('addresses can stand in HTML as well, whatever a dump has', async () => {
+  const me = network.member(site);
+  const set = network.world.db.prepare('UPDATE users SET profile_image = ? WHERE site_id = 1 AND id = ?');
+  set.run(`https://pictures.example/a'b?s=128&d=x"><script>alert(1)</script> y`, me);
+  const image = 'https://pictures.example/a%27b?s=128&d=x%22%3E%3Cscript%3Ealert(1)%3C/script%3E%20y';
+  expect((await newest())?.['owner']).toHaveProperty('profile_image', image);
+  expect((await network.items(`/users/${me}`))[0]).toHaveProperty('profile_image', image);
 });

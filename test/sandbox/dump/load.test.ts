@@ -83,112 +83,108 @@ test.each(dumpNames)('a dump (%s) loads complete: every row of the files is ther
   expect(lines('SELECT id FROM accounts WHERE is_demo = 1').toSorted()).toEqual(lines(best).toSorted());
 });
 
-describe('a dump becomes a site', () => {
-  const loading = loadOne(smallDump());
+const loading = loadOne(smallDump());
 
-  test('posts keep what the files say, with what votes and history add', async () => {
-    const { rows, lines } = await loading;
-    expect(rows('SELECT * FROM posts WHERE id = 1')).toMatchObject([
-      {
-        post_type: 1,
-        accepted_answer_id: 2,
-        owner_id: 1,
-        title: 'Verbs & their <ends>',
-        body: '<p>Why "so" & how?</p>\n',
-        body_markdown: 'Why "so" & how?',
-        tags: '|verbs|c++|',
-        score: 3,
-        up_vote_count: 1,
-        down_vote_count: 1,
-        view_count: 50,
-        answer_count: 2,
-        comment_count: 1,
-        created_at: secondsAt(2),
-        last_activity_at: secondsAt(9),
-        closed_at: secondsAt(10),
-        closed_reason: 'Duplicate',
-        closed_by: '[2,77]',
-        protected_at: secondsAt(11),
-        content_license: 'CC BY-SA 4.0',
-      },
-    ]);
-    expect(lines('SELECT id, post_type, tags, locked_at, content_license FROM posts WHERE id > 2 ORDER BY id')).toEqual(
-      [
-        '3 | 2 | null | null | CC BY-SA 3.0',
-        '5 | 1 | |verbs| | null | CC BY-SA 3.0',
-        '6 | 4 | null | null | CC BY-SA 3.0',
-        '7 | 5 | null | null | CC BY-SA 3.0',
-      ],
-    );
-    expect(lines('SELECT name, count, is_moderator_only, last_activity_at FROM tags ORDER BY id')).toEqual([
-      `verbs | 1 | 0 | ${secondsAt(9)}`,
-      `c++ | 1 | 1 | ${secondsAt(9)}`,
-    ]);
-  });
+test('posts keep what the files say, with what votes and history add', async () => {
+  const { rows, lines } = await loading;
+  expect(rows('SELECT * FROM posts WHERE id = 1')).toMatchObject([
+    {
+      post_type: 1,
+      accepted_answer_id: 2,
+      owner_id: 1,
+      title: 'Verbs & their <ends>',
+      body: '<p>Why "so" & how?</p>\n',
+      body_markdown: 'Why "so" & how?',
+      tags: '|verbs|c++|',
+      score: 3,
+      up_vote_count: 1,
+      down_vote_count: 1,
+      view_count: 50,
+      answer_count: 2,
+      comment_count: 1,
+      created_at: secondsAt(2),
+      last_activity_at: secondsAt(9),
+      closed_at: secondsAt(10),
+      closed_reason: 'Duplicate',
+      closed_by: '[2,77]',
+      protected_at: secondsAt(11),
+      content_license: 'CC BY-SA 4.0',
+    },
+  ]);
+  expect(lines('SELECT id, post_type, tags, locked_at, content_license FROM posts WHERE id > 2 ORDER BY id')).toEqual([
+    '3 | 2 | null | null | CC BY-SA 3.0',
+    '5 | 1 | |verbs| | null | CC BY-SA 3.0',
+    '6 | 4 | null | null | CC BY-SA 3.0',
+    '7 | 5 | null | null | CC BY-SA 3.0',
+  ]);
+  expect(lines('SELECT name, count, is_moderator_only, last_activity_at FROM tags ORDER BY id')).toEqual([
+    `verbs | 1 | 0 | ${secondsAt(9)}`,
+    `c++ | 1 | 1 | ${secondsAt(9)}`,
+  ]);
+});
 
-  test('comments become HTML', async () => {
-    expect((await loading).lines('SELECT body FROM comments ORDER BY id')).toEqual([
-      'See <a href="https://x.example/?a=1&amp;b=2" rel="nofollow noreferrer">this</a> or <code>a&lt;b</code>',
-      'Is it so?',
-      '@Cy Yes &amp; no',
-      '@BenBo Thanks',
-    ]);
-  });
+test('comments become HTML', async () => {
+  expect((await loading).lines('SELECT body FROM comments ORDER BY id')).toEqual([
+    'See <a href="https://x.example/?a=1&amp;b=2" rel="nofollow noreferrer">this</a> or <code>a&lt;b</code>',
+    'Is it so?',
+    '@Cy Yes &amp; no',
+    '@BenBo Thanks',
+  ]);
+});
 
-  test('reputation has a history by the rules, made up to what the file says', async () => {
-    const sums = `SELECT user_id, history_type, sum(change), count(*) FROM reputation_events
+test('reputation has a history by the rules, made up to what the file says', async () => {
+  const sums = `SELECT user_id, history_type, sum(change), count(*) FROM reputation_events
       WHERE user_id IN (1, 2, 3) GROUP BY 1, 2 ORDER BY 1, 2`;
-    expect((await loading).lines(sums)).toEqual([
-      '1 | arbitrary_reputation_change | 179 | 1',
-      '1 | asker_accepts_answer | 2 | 1',
-      '1 | bounty_given | -50 | 1',
-      '1 | post_downvoted | -2 | 1',
-      '1 | post_upvoted | 10 | 1',
-      '2 | answer_accepted | 15 | 1',
-      '2 | arbitrary_reputation_change | 634 | 1',
-      '2 | bounty_earned | 50 | 1',
-      // 25 upvotes on one day give no more than the day's 200.
-      '2 | post_upvoted | 200 | 20',
-      '3 | association_bonus | 100 | 1',
-    ]);
-  });
+  expect((await loading).lines(sums)).toEqual([
+    '1 | arbitrary_reputation_change | 179 | 1',
+    '1 | asker_accepts_answer | 2 | 1',
+    '1 | bounty_given | -50 | 1',
+    '1 | post_downvoted | -2 | 1',
+    '1 | post_upvoted | 10 | 1',
+    '2 | answer_accepted | 15 | 1',
+    '2 | arbitrary_reputation_change | 634 | 1',
+    '2 | bounty_earned | 50 | 1',
+    // 25 upvotes on one day give no more than the day's 200.
+    '2 | post_upvoted | 200 | 20',
+    '3 | association_bonus | 100 | 1',
+  ]);
+});
 
-  test('an accepted answer counts without its vote, as in a dump of posts and users only', async () => {
-    const { Posts, Users } = smallDump();
-    const { lines } = await loadOne({ Posts, Users });
-    const fields = 'user_id, post_id, vote_type, history_type, change, on_date';
-    expect(lines(`SELECT ${fields} FROM reputation_events WHERE vote_type IS NOT NULL ORDER BY id`)).toEqual([
-      `2 | 2 | accepts | answer_accepted | 15 | ${secondsAt(3)}`,
-      `1 | 2 | accepts | asker_accepts_answer | 2 | ${secondsAt(3)}`,
-    ]);
-  });
+test('an accepted answer counts without its vote, as in a dump of posts and users only', async () => {
+  const { Posts, Users } = smallDump();
+  const { lines } = await loadOne({ Posts, Users });
+  const fields = 'user_id, post_id, vote_type, history_type, change, on_date';
+  expect(lines(`SELECT ${fields} FROM reputation_events WHERE vote_type IS NOT NULL ORDER BY id`)).toEqual([
+    `2 | 2 | accepts | answer_accepted | 15 | ${secondsAt(3)}`,
+    `1 | 2 | accepts | asker_accepts_answer | 2 | ${secondsAt(3)}`,
+  ]);
+});
 
-  test('inboxes tell of answers, comments and replies; what came after the last visit is unread', async () => {
-    const { lines, count } = await loading;
-    const fields = 'account_id, item_type, answer_id, comment_id, body, is_unread';
-    expect(lines(`SELECT ${fields} FROM inbox_items ORDER BY account_id, created_at, id`)).toEqual([
-      '501 | new_answer | 2 | null | Because of that . | 0',
-      '501 | comment | null | 11 | See this or a&lt;b | 0',
-      '501 | new_answer | 3 | null | Me too | 1',
-      '502 | comment | 2 | 12 | Is it so? | 0',
-      '502 | comment | 2 | 14 | @BenBo Thanks | 0',
-      '503 | comment | 2 | 13 | @Cy Yes &amp; no | 1',
-    ]);
-    expect(count("inbox_items WHERE title = 'Verbs & their <ends>'")).toBe(6);
-  });
+test('inboxes tell of answers, comments and replies; what came after the last visit is unread', async () => {
+  const { lines, count } = await loading;
+  const fields = 'account_id, item_type, answer_id, comment_id, body, is_unread';
+  expect(lines(`SELECT ${fields} FROM inbox_items ORDER BY account_id, created_at, id`)).toEqual([
+    '501 | new_answer | 2 | null | Because of that . | 0',
+    '501 | comment | null | 11 | See this or a&lt;b | 0',
+    '501 | new_answer | 3 | null | Me too | 1',
+    '502 | comment | 2 | 12 | Is it so? | 0',
+    '502 | comment | 2 | 14 | @BenBo Thanks | 0',
+    '503 | comment | 2 | 13 | @Cy Yes &amp; no | 1',
+  ]);
+  expect(count("inbox_items WHERE title = 'Verbs & their <ends>'")).toBe(6);
+});
 
-  test('badges get ids, the site a name and privileges', async () => {
-    const { lines, count } = await loading;
-    expect(lines('SELECT id, name, rank, badge_type FROM badges ORDER BY id')).toEqual([
-      '1 | Student | bronze | named',
-      '2 | Guru | silver | named',
-      '3 | verbs | gold | tag_based',
-    ]);
-    expect(lines('SELECT api_site_parameter, name, site_type, launch_date FROM sites')).toEqual([
-      `verbs | Verbs | main_site | ${secondsAt(1)}`,
-    ]);
-    expect(count('privileges')).toBeGreaterThan(5);
-  });
+test('badges get ids, the site a name and privileges', async () => {
+  const { lines, count } = await loading;
+  expect(lines('SELECT id, name, rank, badge_type FROM badges ORDER BY id')).toEqual([
+    '1 | Student | bronze | named',
+    '2 | Guru | silver | named',
+    '3 | verbs | gold | tag_based',
+  ]);
+  expect(lines('SELECT api_site_parameter, name, site_type, launch_date FROM sites')).toEqual([
+    `verbs | Verbs | main_site | ${secondsAt(1)}`,
+  ]);
+  expect(count('privileges')).toBeGreaterThan(5);
 });
 
 test('several dumps make one network, whose people are known by their accounts', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
 import { fileFolder } from '../support/file-folder.ts';
 import { key, startNetwork, type Parameters } from '../support/network.ts';
@@ -62,36 +62,34 @@ const whole = async (path: string) => (await items(path, { filter: '!all' }))[0]
 const ids = async (path: string) =>
   (await items(path, { pagesize: 100 })).map((item) => Number(item['question_id'])).toSorted((a, b) => a - b);
 
-describe('migrations', () => {
-  test('tell when, which question, and which site where it is of this network', async () => {
-    const told = (await items('/questions/20;21;22;23', { sort: 'creation', order: 'asc' })).map((item) => [
-      item['migrated_from'],
-      item['migrated_to'],
-    ]);
-    const meta = expect.objectContaining({ api_site_parameter: 'verbs.meta', name: 'Verbs Meta' }) as unknown;
-    const on_date = secondsAt(7);
-    expect(told).toEqual([
-      [{ on_date, question_id: 77, other_site: meta }, undefined],
-      [undefined, { on_date, question_id: 5 }],
-      [
-        expect.objectContaining({ question_id: 9, other_site: expect.objectContaining({ site_type: 'meta_site' }) }),
-        undefined,
-      ],
-      [undefined, undefined],
-    ]);
-  });
+test('migrations tell when, which question, and which site where it is of this network', async () => {
+  const told = (await items('/questions/20;21;22;23', { sort: 'creation', order: 'asc' })).map((item) => [
+    item['migrated_from'],
+    item['migrated_to'],
+  ]);
+  const meta = expect.objectContaining({ api_site_parameter: 'verbs.meta', name: 'Verbs Meta' }) as unknown;
+  const on_date = secondsAt(7);
+  expect(told).toEqual([
+    [{ on_date, question_id: 77, other_site: meta }, undefined],
+    [undefined, { on_date, question_id: 5 }],
+    [
+      expect.objectContaining({ question_id: 9, other_site: expect.objectContaining({ site_type: 'meta_site' }) }),
+      undefined,
+    ],
+    [undefined, undefined],
+  ]);
+});
 
-  test('are asked for in a search', async () => {
-    expect(await ids('/search/advanced?migrated=true')).toEqual([20, 21, 22]);
-    expect(await ids('/search/advanced?migrated=false')).toEqual([1, 5, 23]);
-  });
+test('migrations are asked for in a search', async () => {
+  expect(await ids('/search/advanced?migrated=true')).toEqual([20, 21, 22]);
+  expect(await ids('/search/advanced?migrated=false')).toEqual([1, 5, 23]);
+});
 
-  test('carry the fields that a filter names', async () => {
-    const include = '.items;question.migrated_from;migration_info.other_site;site.name';
-    expect(await items('/questions/20', { filter: await network.filter({ base: 'none', include }) })).toEqual([
-      { migrated_from: { other_site: { name: 'Verbs Meta' } } },
-    ]);
-  });
+test('migrations carry the fields that a filter names', async () => {
+  const include = '.items;question.migrated_from;migration_info.other_site;site.name';
+  expect(await items('/questions/20', { filter: await network.filter({ base: 'none', include }) })).toEqual([
+    { migrated_from: { other_site: { name: 'Verbs Meta' } } },
+  ]);
 });
 
 test('a bounty is open that was neither given nor ended within its days, until it closes', async () => {

@@ -22,72 +22,70 @@ const withSecret = (code: string, changes: Form = {}): Form => ({
 const invalid = (message: unknown) => [400, 'invalid_request', message];
 const aToken: unknown = expect.stringMatching(/^[\w-]{20,}$/);
 
-describe('the explicit sign-in', () => {
-  test('leads back with a code and the state in the query, which becomes a token as a form’s text', async () => {
-    expect(await (await show()).text()).toContain('<form method="post" action="/oauth">');
-    const { query, fragment } = landed(await approve());
-    expect(fragment).toEqual({});
-    expect(query).toEqual({ kept: '1', code: aToken, state: 'st&te' });
-    const response = await exchange(withSecret(query['code'] ?? ''), '/oauth/access_token');
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toBe('application/x-www-form-urlencoded; charset=utf-8');
-    const token = Object.fromEntries(new URLSearchParams(await response.text()));
-    expect(token).toEqual({ access_token: aToken, expires: '86399' });
-    expect((await network.get('/me/inbox', { site, key, access_token: token['access_token'] ?? '' })).status).toBe(200);
+test('the explicit sign-in leads back with a code and the state in the query, which becomes a token as a form’s text', async () => {
+  expect(await (await show()).text()).toContain('<form method="post" action="/oauth">');
+  const { query, fragment } = landed(await approve());
+  expect(fragment).toEqual({});
+  expect(query).toEqual({ kept: '1', code: aToken, state: 'st&te' });
+  const response = await exchange(withSecret(query['code'] ?? ''), '/oauth/access_token');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/x-www-form-urlencoded; charset=utf-8');
+  const token = Object.fromEntries(new URLSearchParams(await response.text()));
+  expect(token).toEqual({ access_token: aToken, expires: '86399' });
+  expect((await network.get('/me/inbox', { site, key, access_token: token['access_token'] ?? '' })).status).toBe(200);
+});
+
+test('the explicit sign-in gives the same as JSON, and no expires with no_expiry', async () => {
+  const token = async (changes?: Form) => (await exchange(withSecret(await newCode(changes)))).json();
+  expect(await token()).toEqual({ access_token: expect.any(String), expires: 86_399 });
+  expect(await token({ scope: 'no_expiry' })).toEqual({ access_token: expect.any(String) });
+});
+
+test('denial leads back with the error in the query', async () => {
+  expect(landed(await answer({ decision: 'deny' })).query).toEqual({
+    kept: '1',
+    error: 'access_denied',
+    error_description: expect.any(String),
+    state: 'st&te',
   });
+});
 
-  test('gives the same as JSON, and no expires with no_expiry', async () => {
-    const token = async (changes?: Form) => (await exchange(withSecret(await newCode(changes)))).json();
-    expect(await token()).toEqual({ access_token: expect.any(String), expires: 86_399 });
-    expect(await token({ scope: 'no_expiry' })).toEqual({ access_token: expect.any(String) });
-  });
-
-  test('denial leads back with the error in the query', async () => {
-    expect(landed(await answer({ decision: 'deny' })).query).toEqual({
-      kept: '1',
-      error: 'access_denied',
-      error_description: expect.any(String),
-      state: 'st&te',
-    });
-  });
-
-  const otherAddress = { redirect_uri: 'https://app.example/' };
-  const noChallenge = 'code_verifier was sent, but the code was asked for without a code_challenge';
-  test.each([
-    ['another secret', { client_secret: 'guess' }, 'client_secret is wrong'],
-    ['no secret', { client_secret: '' }, 'client_secret is missing'],
-    ['an unknown app', { client_id: 'nobody' }, 'client_id is not of a registered application'],
-    ['no app', { client_id: '' }, 'client_id is missing'],
-    ['another app', { client_id: 'public' }, 'code was not issued to this client_id'],
-    ['another address', otherAddress, 'redirect_uri is not the one the code was asked for with'],
-    ['no code', { code: '' }, 'code is missing'],
-    ['a code nobody issued', { code: 'made-up' }, 'code is not known'],
-    ['another grant', { grant_type: 'password' }, 'grant_type can only be authorization_code'],
-    ['a verifier nobody asked for', { code_verifier: verifier }, noChallenge],
-  ] as [string, Form, string][])(
-    '%s is refused, and the code is not used up by that',
-    async (_what, changes, message) => {
-      const code = await newCode();
-      expect(await refusal(withSecret(code, changes))).toEqual(invalid(message));
-      expect((await exchange(withSecret(code, { grant_type: 'authorization_code' }))).status).toBe(200);
-    },
-  );
-
-  test('a code is good once; using it again ends the token it gave', async () => {
+const otherAddress = { redirect_uri: 'https://app.example/' };
+const noChallenge = 'code_verifier was sent, but the code was asked for without a code_challenge';
+test.each([
+  ['another secret', { client_secret: 'guess' }, 'client_secret is wrong'],
+  ['no secret', { client_secret: '' }, 'client_secret is missing'],
+  ['an unknown app', { client_id: 'nobody' }, 'client_id is not of a registered application'],
+  ['no app', { client_id: '' }, 'client_id is missing'],
+  ['another app', { client_id: 'public' }, 'code was not issued to this client_id'],
+  ['another address', otherAddress, 'redirect_uri is not the one the code was asked for with'],
+  ['no code', { code: '' }, 'code is missing'],
+  ['a code nobody issued', { code: 'made-up' }, 'code is not known'],
+  ['another grant', { grant_type: 'password' }, 'grant_type can only be authorization_code'],
+  ['a verifier nobody asked for', { code_verifier: verifier }, noChallenge],
+] as [string, Form, string][])(
+  '%s is refused, and the code is not used up by that',
+  async (_what, changes, message) => {
     const code = await newCode();
-    const { access_token: token } = (await (await exchange(withSecret(code))).json()) as { access_token: string };
-    expect((await network.get(`/access-tokens/${token}`)).body.items).toHaveLength(1);
-    expect(await refusal(withSecret(code))).toEqual(invalid('code was used before; the token it gave is revoked'));
-    expect((await network.get('/me', { site, key, access_token: token })).body).toMatchObject(error(402));
-  });
+    expect(await refusal(withSecret(code, changes))).toEqual(invalid(message));
+    expect((await exchange(withSecret(code, { grant_type: 'authorization_code' }))).status).toBe(200);
+  },
+);
 
-  test('a code is good for five minutes', async () => {
-    const [first, second] = [await newCode(), await newCode()];
-    network.clock.advance(299);
-    expect((await exchange(withSecret(first))).status).toBe(200);
-    network.clock.advance(1);
-    expect(await refusal(withSecret(second))).toEqual(invalid('code is expired'));
-  });
+test('a code is good once; using it again ends the token it gave', async () => {
+  const code = await newCode();
+  const { access_token: token } = (await (await exchange(withSecret(code))).json()) as { access_token: string };
+  expect((await network.get(`/access-tokens/${token}`)).body.items).toHaveLength(1);
+  expect(await refusal(withSecret(code))).toEqual(invalid('code was used before; the token it gave is revoked'));
+  expect((await network.get('/me', { site, key, access_token: token })).body).toMatchObject(error(402));
+});
+
+test('a code is good for five minutes', async () => {
+  const [first, second] = [await newCode(), await newCode()];
+  network.clock.advance(299);
+  expect((await exchange(withSecret(first))).status).toBe(200);
+  network.clock.advance(1);
+  expect(await refusal(withSecret(second))).toEqual(invalid('code is expired'));
 });
 
 describe('whatever is sent to the exchange, it is refused as OAuth does it', () => {
@@ -133,101 +131,96 @@ describe('whatever is sent to the exchange, it is refused as OAuth does it', () 
   });
 });
 
-describe('PKCE', () => {
-  const withVerifier = (code: string, sent = verifier): Form => ({
-    client_id: 'public',
-    code,
-    redirect_uri: redirect,
-    code_verifier: sent,
-  });
-
-  test.each([
-    ['S256', pkce],
-    ['plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
-    ['plain, unless said otherwise', { code_challenge: verifier }],
-  ] as [string, Form][])(
-    '%s: an app without a secret gets its token by the verifier, and by no other',
-    async (_what, method) => {
-      const code = await newCode({ client_id: 'public', ...method });
-      const another = await refusal(withVerifier(code, `${verifier}x`));
-      expect(another).toEqual(invalid('code_verifier does not fit the code_challenge'));
-      expect((await refusal(withVerifier(code, '')))[2]).toContain('code_verifier is missing');
-      expect((await exchange(withVerifier(code))).status).toBe(200);
-    },
-  );
-
-  test('an app with a secret needs the verifier as well, and its secret must be right if it is sent', async () => {
-    const code = await newCode(pkce);
-    expect((await refusal(withSecret(code)))[2]).toContain('code_verifier is missing');
-    const guessed = await refusal(withSecret(code, { client_secret: 'guess', code_verifier: verifier }));
-    expect(guessed[2]).toBe('client_secret is wrong');
-    expect((await exchange(withSecret(code, { code_verifier: verifier }))).status).toBe(200);
-  });
-
-  test.each([
-    ['no challenge from an app without a secret', {}, 'must send a code_challenge'],
-    ['an unknown method', { ...pkce, code_challenge_method: 'S512' }, 'S512'],
-    ['a method without a challenge', { code_challenge_method: 'S256' }, 'no code_challenge'],
-    ['a short challenge', { code_challenge: 'short' }, '43 to 128'],
-  ] as [string, Form, string][])('%s is refused on a page', async (_what, method, why) => {
-    const changes = { client_id: 'public', ...method };
-    for (const response of [await show(changes), await approve(changes)]) {
-      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-      expect(await response.text()).toContain(why);
-    }
-  });
+const withVerifier = (code: string, sent = verifier): Form => ({
+  client_id: 'public',
+  code,
+  redirect_uri: redirect,
+  code_verifier: sent,
 });
 
-describe('a second sign-in in the same browser', () => {
-  const implicit = '/oauth/dialog';
-  const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const status = async (cookie: string, changes: Form = {}, path?: string) =>
-    (await show(changes, path, cookie)).status;
+test.each([
+  ['S256', pkce],
+  ['plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
+  ['plain, unless said otherwise', { code_challenge: verifier }],
+] as [string, Form][])(
+  'PKCE: %s: an app without a secret gets its token by the verifier, and by no other',
+  async (_what, method) => {
+    const code = await newCode({ client_id: 'public', ...method });
+    const another = await refusal(withVerifier(code, `${verifier}x`));
+    expect(another).toEqual(invalid('code_verifier does not fit the code_challenge'));
+    expect((await refusal(withVerifier(code, '')))[2]).toContain('code_verifier is missing');
+    expect((await exchange(withVerifier(code))).status).toBe(200);
+  },
+);
 
-  test('goes straight back for what was allowed before, by both flows, and asks for anything more', async () => {
-    const cookie = cookieOf(await approve({ scope: 'read_inbox,write_access' }, implicit));
-    expect(cookie).toMatch(/^sandbox_account=\d+$/);
-    const silent = await show({}, implicit, cookie);
-    expect(silent.status).toBe(302);
-    const token = landed(silent).fragment.access_token ?? '';
-    expect((await network.get(`/access-tokens/${token}`)).body.items).toMatchObject([
-      { account_id: network.account(), scope: ['read_inbox'] },
-    ]);
-    expect(landed(await show({ scope: 'write_access' }, '/oauth', cookie)).query['code']).toBeTruthy();
-    expect(await status(cookie, { scope: 'read_inbox,private_info' }, implicit)).toBe(200);
-    const other = { client_id: 'demo', redirect_uri: `${network.authUrl}/oauth/login_success` };
-    expect(await status(cookie, other, implicit)).toBe(200);
-  });
+test('PKCE: an app with a secret needs the verifier as well, and its secret must be right if it is sent', async () => {
+  const code = await newCode(pkce);
+  expect((await refusal(withSecret(code)))[2]).toContain('code_verifier is missing');
+  const guessed = await refusal(withSecret(code, { client_secret: 'guess', code_verifier: verifier }));
+  expect(guessed[2]).toBe('client_secret is wrong');
+  expect((await exchange(withSecret(code, { code_verifier: verifier }))).status).toBe(200);
+});
 
-  test('asks whoever is not signed in there, and shows the one who is as chosen', async () => {
-    await approve();
-    expect([await status(''), await status('sandbox_account=99999999')]).toEqual([200, 200]);
-    const page = await (await show({}, '/oauth', `sandbox_account=${network.account(2)}`)).text();
-    expect(page).toMatch(new RegExp(`value="${network.account(2)}" required checked`));
-    expect(page.match(/ checked>/g)).toHaveLength(1);
-  });
+test.each([
+  ['no challenge from an app without a secret', {}, 'must send a code_challenge'],
+  ['an unknown method', { ...pkce, code_challenge_method: 'S512' }, 'S512'],
+  ['a method without a challenge', { code_challenge_method: 'S256' }, 'no code_challenge'],
+  ['a short challenge', { code_challenge: 'short' }, '43 to 128'],
+] as [string, Form, string][])('PKCE: %s is refused on a page', async (_what, method, why) => {
+  const changes = { client_id: 'public', ...method };
+  for (const response of [await show(changes), await approve(changes)]) {
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    expect(await response.text()).toContain(why);
+  }
+});
 
-  test('asks again once the app’s access was taken back, or one has signed out', async () => {
-    const approved = await approve({}, implicit);
-    const cookie = cookieOf(approved);
-    const token = landed(approved).fragment.access_token ?? '';
-    expect((await network.get(`/access-tokens/${token}/invalidate`)).status).toBe(200);
-    const silent = await show({}, implicit, cookie);
-    expect(silent.status).toBe(302);
-    const next = landed(silent).fragment.access_token ?? '';
-    expect((await network.get(`/apps/${next}/de-authenticate`)).body.items).toHaveLength(1);
-    expect(await status(cookie, {}, implicit)).toBe(200);
-    const out = await fetch(`${network.authUrl}/oauth/sign_out`, { headers: { cookie } });
-    expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
-    expect(await out.text()).toContain('Nobody is signed in');
-  });
+const implicit = '/oauth/dialog';
+const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+const status = async (cookie: string, changes: Form = {}, path?: string) => (await show(changes, path, cookie)).status;
 
-  test('what the owner takes back by control is asked for again, too', async () => {
-    const cookie = cookieOf(await approve());
-    expect(await status(cookie)).toBe(302);
-    await network.control.revoke({ accountId: network.account() });
-    expect(await status(cookie)).toBe(200);
-  });
+test('a second sign-in goes straight back for what was allowed before, by both flows, and asks for anything more', async () => {
+  const cookie = cookieOf(await approve({ scope: 'read_inbox,write_access' }, implicit));
+  expect(cookie).toMatch(/^sandbox_account=\d+$/);
+  const silent = await show({}, implicit, cookie);
+  expect(silent.status).toBe(302);
+  const token = landed(silent).fragment.access_token ?? '';
+  expect((await network.get(`/access-tokens/${token}`)).body.items).toMatchObject([
+    { account_id: network.account(), scope: ['read_inbox'] },
+  ]);
+  expect(landed(await show({ scope: 'write_access' }, '/oauth', cookie)).query['code']).toBeTruthy();
+  expect(await status(cookie, { scope: 'read_inbox,private_info' }, implicit)).toBe(200);
+  const other = { client_id: 'demo', redirect_uri: `${network.authUrl}/oauth/login_success` };
+  expect(await status(cookie, other, implicit)).toBe(200);
+});
+
+test('a second sign-in asks whoever is not signed in there, and shows the one who is as chosen', async () => {
+  await approve();
+  expect([await status(''), await status('sandbox_account=99999999')]).toEqual([200, 200]);
+  const page = await (await show({}, '/oauth', `sandbox_account=${network.account(2)}`)).text();
+  expect(page).toMatch(new RegExp(`value="${network.account(2)}" required checked`));
+  expect(page.match(/ checked>/g)).toHaveLength(1);
+});
+
+test('a second sign-in asks again once the app’s access was taken back, or one has signed out', async () => {
+  const approved = await approve({}, implicit);
+  const cookie = cookieOf(approved);
+  const token = landed(approved).fragment.access_token ?? '';
+  expect((await network.get(`/access-tokens/${token}/invalidate`)).status).toBe(200);
+  const silent = await show({}, implicit, cookie);
+  expect(silent.status).toBe(302);
+  const next = landed(silent).fragment.access_token ?? '';
+  expect((await network.get(`/apps/${next}/de-authenticate`)).body.items).toHaveLength(1);
+  expect(await status(cookie, {}, implicit)).toBe(200);
+  const out = await fetch(`${network.authUrl}/oauth/sign_out`, { headers: { cookie } });
+  expect(out.headers.get('set-cookie')).toContain('Max-Age=0');
+  expect(await out.text()).toContain('Nobody is signed in');
+});
+
+test('what the owner takes back by control is asked for again, too', async () => {
+  const cookie = cookieOf(await approve());
+  expect(await status(cookie)).toBe(302);
+  await network.control.revoke({ accountId: network.account() });
+  expect(await status(cookie)).toBe(200);
 });
 
 test('up to 20 tokens are inspected, ended or taken back at once', async () => {

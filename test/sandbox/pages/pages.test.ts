@@ -13,51 +13,49 @@ const page = async (path: string) => {
   };
 };
 
-describe('pages', () => {
-  test('the question page shows question, answers and comments, with anchors', async () => {
-    const body = '<p>Like <b>this</b>: 1 &lt; 2<script>alert(1)</script></p>';
-    const id = network.ask({ title: 'How <i>so</i>?', body, tags: ['page-tests'], at: noon });
-    const answer = network.answer({ questionId: id, body: '<p onclick="x()">Just so.</p>', at: noon });
-    const comment = network.comment({ userId: network.member(site), postId: answer, body: 'Thanks & bye', at: noon });
-    const { status, policy, text } = await page(`/sites/${site}/questions/${id}`);
-    expect(status).toBe(200);
-    expect(policy).toContain("default-src 'none'");
-    for (const part of [
-      '<h1>How &lt;i&gt;so&lt;/i&gt;?</h1>',
-      '<p>Like <b>this</b>: 1 &lt; 2</p>',
-      `<article id="answer-${answer}">`,
-      '<p>Just so.</p>',
-      `<li id="comment-${comment}">Thanks &amp; bye`,
-    ])
-      expect(text).toContain(part);
-    expect(text).not.toMatch(/<script|onclick/);
-  });
+test('the question page shows question, answers and comments, with anchors', async () => {
+  const body = '<p>Like <b>this</b>: 1 &lt; 2<script>alert(1)</script></p>';
+  const id = network.ask({ title: 'How <i>so</i>?', body, tags: ['page-tests'], at: noon });
+  const answer = network.answer({ questionId: id, body: '<p onclick="x()">Just so.</p>', at: noon });
+  const comment = network.comment({ userId: network.member(site), postId: answer, body: 'Thanks & bye', at: noon });
+  const { status, policy, text } = await page(`/sites/${site}/questions/${id}`);
+  expect(status).toBe(200);
+  expect(policy).toContain("default-src 'none'");
+  for (const part of [
+    '<h1>How &lt;i&gt;so&lt;/i&gt;?</h1>',
+    '<p>Like <b>this</b>: 1 &lt; 2</p>',
+    `<article id="answer-${answer}">`,
+    '<p>Just so.</p>',
+    `<li id="comment-${comment}">Thanks &amp; bye`,
+  ])
+    expect(text).toContain(part);
+  expect(text).not.toMatch(/<script|onclick/);
+});
 
-  test.each([
-    '/sites/loops/questions/99999999',
-    '/sites/nowhere/questions/1',
-    '/sites/loops/questions/abc',
-    '/sites/loops/users/99999999',
-    '/sites/loops/badges/99999999',
-    '/sites/nowhere/badges/1',
-    '/sites/loops/badges/abc',
-  ])('%s is a page that says there is nothing', async (path) => {
-    const { status, text } = await page(path);
-    expect(status).toBe(404);
-    expect(text).toContain('There is nothing here');
-  });
+test.each([
+  '/sites/loops/questions/99999999',
+  '/sites/nowhere/questions/1',
+  '/sites/loops/questions/abc',
+  '/sites/loops/users/99999999',
+  '/sites/loops/badges/99999999',
+  '/sites/nowhere/badges/1',
+  '/sites/loops/badges/abc',
+])('%s is a page that says there is nothing', async (path) => {
+  const { status, text } = await page(path);
+  expect(status).toBe(404);
+  expect(text).toContain('There is nothing here');
+});
 
-  test('the front page says what this is and leads to the sites', async () => {
-    const { status, text } = await page('/');
-    expect(status).toBe(200);
-    expect(text).toContain('question-and-answer network of your own');
-    expect(text).toContain('href="/sites/loops"');
-    expect((await page('/sites/loops')).text).toMatch(/href="\/sites\/loops\/questions\/\d+"/);
-  });
+test('the front page says what this is and leads to the sites', async () => {
+  const { status, text } = await page('/');
+  expect(status).toBe(200);
+  expect(text).toContain('question-and-answer network of your own');
+  expect(text).toContain('href="/sites/loops"');
+  expect((await page('/sites/loops')).text).toMatch(/href="\/sites\/loops\/questions\/\d+"/);
+});
 
-  test('the page of a user', async () => {
-    expect((await page(`/sites/loops/users/${network.member(site)}`)).text).toContain('reputation on');
-  });
+test('the page of a user', async () => {
+  expect((await page(`/sites/loops/users/${network.member(site)}`)).text).toContain('reputation on');
 });
 
 describe('posts rebuilt as safe HTML', () => {

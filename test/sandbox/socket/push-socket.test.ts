@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { site, startNetwork } from '../support/network.ts';
 
@@ -50,94 +50,92 @@ async function siteId(): Promise<string> {
   return new RegExp(`href="${String(address)}"\\s+data-id="(\\d+)"`).exec(page)?.[1] ?? '';
 }
 
-describe('the socket', () => {
-  test('tells how much is unread when it rises and when it falls, each part by itself', async () => {
-    const me = await listen(myTopic);
-    const itemId = await write('First');
-    await me.heard(1);
-    expect(topicOf(me.frames[0])).toBe(myTopic);
-    const { Inbox } = told(me.frames[0]) as { Inbox: { UnreadInboxCount: number } };
-    expect(told(me.frames[0])).toEqual({ Inbox });
-    await network.control.act('readOnWebsite', { accountId: network.account(), itemId });
-    await me.heard(2);
-    expect(told(me.frames[1])).toEqual({ Inbox: { UnreadInboxCount: Inbox.UnreadInboxCount - 1 } });
-  });
+test('the socket tells how much is unread when it rises and when it falls, each part by itself', async () => {
+  const me = await listen(myTopic);
+  const itemId = await write('First');
+  await me.heard(1);
+  expect(topicOf(me.frames[0])).toBe(myTopic);
+  const { Inbox } = told(me.frames[0]) as { Inbox: { UnreadInboxCount: number } };
+  expect(told(me.frames[0])).toEqual({ Inbox });
+  await network.control.act('readOnWebsite', { accountId: network.account(), itemId });
+  await me.heard(2);
+  expect(told(me.frames[1])).toEqual({ Inbox: { UnreadInboxCount: Inbox.UnreadInboxCount - 1 } });
+});
 
-  test('tells of reputation and of badges, whoever listens', async () => {
-    const postId = await ask('Mine', ['own'], userId);
-    const somebody = await listen(myTopic);
-    await network.control.act('vote', { site, userId: network.member(site, 1), postId, direction: 'up' });
-    await somebody.heard(1);
-    const { Achievements } = told(somebody.frames[0]) as { Achievements: Record<string, number> };
-    expect(Achievements['UnreadRepCount']).toBeGreaterThanOrEqual(10);
-    await network.control.act('readOnWebsite', { accountId: network.account(), what: 'achievements' });
-    await somebody.heard(2);
-    expect(told(somebody.frames[1])).toEqual({ Achievements: { UnreadRepCount: 0, UnreadNonRepCount: 0 } });
-    expect(Achievements['UnreadNonRepCount']).toBeGreaterThanOrEqual(0);
-  });
+test('the socket tells of reputation and of badges, whoever listens', async () => {
+  const postId = await ask('Mine', ['own'], userId);
+  const somebody = await listen(myTopic);
+  await network.control.act('vote', { site, userId: network.member(site, 1), postId, direction: 'up' });
+  await somebody.heard(1);
+  const { Achievements } = told(somebody.frames[0]) as { Achievements: Record<string, number> };
+  expect(Achievements['UnreadRepCount']).toBeGreaterThanOrEqual(10);
+  await network.control.act('readOnWebsite', { accountId: network.account(), what: 'achievements' });
+  await somebody.heard(2);
+  expect(told(somebody.frames[1])).toEqual({ Achievements: { UnreadRepCount: 0, UnreadNonRepCount: 0 } });
+  expect(Achievements['UnreadNonRepCount']).toBeGreaterThanOrEqual(0);
+});
 
-  test('tells of new questions of a tag by the id of the site, until it is unsubscribed', async () => {
-    const id = await siteId();
-    expect(id).toMatch(/^\d+$/);
-    const topic = `${id}-questions-newest-tag-socketry`;
-    const me = await listen(topic, `${id}-questions-newest-tag-others`);
-    const question = await ask('Which plug?', ['socketry', 'second']);
-    await me.heard(1);
-    expect(topicOf(me.frames[0])).toBe(topic);
-    const tags = ['socketry', 'second'];
-    expect(told(me.frames[0])).toMatchObject({ id: String(question), siteid: Number(id), tags });
-    me.socket.send(`-${topic}`);
-    while ((await network.control.socketTopics()).flat().includes(topic));
-    await ask('Not told', ['socketry']);
-    await ask('Told', ['others']);
-    await me.heard(2);
-    expect(me.frames.map(topicOf)).toEqual([topic, `${id}-questions-newest-tag-others`]);
-  });
+test('the socket tells of new questions of a tag by the id of the site, until it is unsubscribed', async () => {
+  const id = await siteId();
+  expect(id).toMatch(/^\d+$/);
+  const topic = `${id}-questions-newest-tag-socketry`;
+  const me = await listen(topic, `${id}-questions-newest-tag-others`);
+  const question = await ask('Which plug?', ['socketry', 'second']);
+  await me.heard(1);
+  expect(topicOf(me.frames[0])).toBe(topic);
+  const tags = ['socketry', 'second'];
+  expect(told(me.frames[0])).toMatchObject({ id: String(question), siteid: Number(id), tags });
+  me.socket.send(`-${topic}`);
+  while ((await network.control.socketTopics()).flat().includes(topic));
+  await ask('Not told', ['socketry']);
+  await ask('Told', ['others']);
+  await me.heard(2);
+  expect(me.frames.map(topicOf)).toEqual([topic, `${id}-questions-newest-tag-others`]);
+});
 
-  test('beats, and hangs up on who does not send the data back', async () => {
-    const [faithful, deaf] = [await listen('1-a'), await listen('1-b')];
-    faithful.socket.on('message', (data) => faithful.socket.send(parsed((data as Buffer).toString()).data));
-    const hungUp = once(deaf.socket, 'close');
-    await network.control.changeSocket({ heartbeat: true });
-    await faithful.heard(1);
-    // What is sent after the answer has been read after it.
-    faithful.socket.send('1-c');
-    while (!(await network.control.socketTopics()).flat().includes('1-c'));
-    await network.control.changeSocket({ heartbeat: true });
-    await hungUp;
-    await faithful.heard(2);
-    expect(faithful.frames.map((frame) => parsed(frame).data).toSorted()).toEqual(['hb', 'pong']);
-    const dropped = once(faithful.socket, 'close');
-    await network.control.changeSocket({ drop: true });
-    await dropped;
-  });
+test('the socket beats, and hangs up on who does not send the data back', async () => {
+  const [faithful, deaf] = [await listen('1-a'), await listen('1-b')];
+  faithful.socket.on('message', (data) => faithful.socket.send(parsed((data as Buffer).toString()).data));
+  const hungUp = once(deaf.socket, 'close');
+  await network.control.changeSocket({ heartbeat: true });
+  await faithful.heard(1);
+  // What is sent after the answer has been read after it.
+  faithful.socket.send('1-c');
+  while (!(await network.control.socketTopics()).flat().includes('1-c'));
+  await network.control.changeSocket({ heartbeat: true });
+  await hungUp;
+  await faithful.heard(2);
+  expect(faithful.frames.map((frame) => parsed(frame).data).toSorted()).toEqual(['hb', 'pong']);
+  const dropped = once(faithful.socket, 'close');
+  await network.control.changeSocket({ drop: true });
+  await dropped;
+});
 
-  test.each([
-    ['duplicate', 2],
-    ['garbage', 10],
-    ['flood', 500],
-    ['late', 1],
-  ] as const)('fails on purpose: %s', async (fault, frames) => {
-    const me = await listen(myTopic);
-    await network.control.changeSocket({ fault, ms: 20 });
-    await write(`While ${fault}`);
-    await me.heard(frames);
-    await network.control.changeSocket({ fault: null });
-    await write('Well again');
-    await me.heard(frames + 1);
-    expect(me.frames).toHaveLength(frames + 1);
-    // In between stands what no reader of frames can use.
-    expect(me.frames.some((frame) => !frame.startsWith('{"action":"'))).toBe(fault === 'garbage');
-  });
+test.each([
+  ['duplicate', 2],
+  ['garbage', 10],
+  ['flood', 500],
+  ['late', 1],
+] as const)('the socket fails on purpose: %s', async (fault, frames) => {
+  const me = await listen(myTopic);
+  await network.control.changeSocket({ fault, ms: 20 });
+  await write(`While ${fault}`);
+  await me.heard(frames);
+  await network.control.changeSocket({ fault: null });
+  await write('Well again');
+  await me.heard(frames + 1);
+  expect(me.frames).toHaveLength(frames + 1);
+  // In between stands what no reader of frames can use.
+  expect(me.frames.some((frame) => !frame.startsWith('{"action":"'))).toBe(fault === 'garbage');
+});
 
-  test('is mute on purpose, but for its heartbeats', async () => {
-    const me = await listen(myTopic);
-    await network.control.changeSocket({ fault: 'mute' });
-    await write('Nobody hears');
-    await network.control.changeSocket({ heartbeat: true });
-    await me.heard(1);
-    expect(me.frames.map(topicOf)).toEqual(['hb']);
-  });
+test('the socket is mute on purpose, but for its heartbeats', async () => {
+  const me = await listen(myTopic);
+  await network.control.changeSocket({ fault: 'mute' });
+  await write('Nobody hears');
+  await network.control.changeSocket({ heartbeat: true });
+  await me.heard(1);
+  expect(me.frames.map(topicOf)).toEqual(['hb']);
 });
 
 test('a network like the specification has no socket and no list of site ids', async () => {

@@ -84,134 +84,126 @@ describe('what cannot be done is refused, and leaves no trace', () => {
   });
 });
 
-describe('asking', () => {
-  it('keeps the title as plain text and counts the tags, new ones included', () => {
-    const first = world.ask();
-    world.ask(2, ['c++']);
-    expect(world.rows('SELECT title, tags, created_at, last_activity_at FROM posts WHERE id = ?', first)).toEqual([
-      { title: TITLE, tags: '|c++|memory|', created_at: noon, last_activity_at: noon },
-    ]);
-    expect(world.rows('SELECT name, count FROM tags ORDER BY id')).toEqual([
-      { name: 'c++', count: 2 },
-      { name: 'memory', count: 1 },
-    ]);
-  });
-
-  it('takes the present from the clock unless told a time', () => {
-    world.time.now = noon + 5;
-    const now = world.ask();
-    const then = world.ask(1, ['a'], noon - 100);
-    expect(world.rows('SELECT id, created_at FROM posts ORDER BY id')).toEqual([
-      { id: now, created_at: noon + 5 },
-      { id: then, created_at: noon - 100 },
-    ]);
-  });
+it('asking keeps the title as plain text and counts the tags, new ones included', () => {
+  const first = world.ask();
+  world.ask(2, ['c++']);
+  expect(world.rows('SELECT title, tags, created_at, last_activity_at FROM posts WHERE id = ?', first)).toEqual([
+    { title: TITLE, tags: '|c++|memory|', created_at: noon, last_activity_at: noon },
+  ]);
+  expect(world.rows('SELECT name, count FROM tags ORDER BY id')).toEqual([
+    { name: 'c++', count: 2 },
+    { name: 'memory', count: 1 },
+  ]);
 });
 
-describe('answering', () => {
-  it('tells the question’s owner and brings the question up again', () => {
-    const at = noon + 60;
-    const question_id = world.ask(1);
-    const body = '<p>Use <code>a &lt; b</code>.</p>';
-    const answer_id = world.act.answer({ userId: 2, questionId: question_id, body, at });
-    const question = { question_id, answer_id, comment_id: null, title: TITLE };
-    expect(world.inboxOf(11)).toEqual([
-      { item_type: 'new_answer', ...question, body: 'Use a &lt; b .', created_at: at, is_unread: 1 },
-    ]);
-    expect(world.rows('SELECT answer_count, last_activity_at FROM posts WHERE id = ?', question_id)).toEqual([
-      { answer_count: 1, last_activity_at: at },
-    ]);
-    expect(world.rows('SELECT DISTINCT last_activity_at FROM tags')).toEqual([{ last_activity_at: at }]);
-  });
-
-  it('does not tell those who answer themselves', () => {
-    world.answer(world.ask(1), 1);
-    expect(world.inboxOf(11)).toEqual([]);
-  });
-
-  it('cuts a long body between words', () => {
-    world.act.answer({ userId: 2, questionId: world.ask(1), body: `<p>${'lengthy '.repeat(60)}</p>` });
-    const body = String(world.inboxOf(11)[0]?.['body']);
-    expect(body).toMatch(/^(lengthy ?)+…$/);
-    expect(body.length).toBeLessThanOrEqual(201);
-  });
+it('asking takes the present from the clock unless told a time', () => {
+  world.time.now = noon + 5;
+  const now = world.ask();
+  const then = world.ask(1, ['a'], noon - 100);
+  expect(world.rows('SELECT id, created_at FROM posts ORDER BY id')).toEqual([
+    { id: now, created_at: noon + 5 },
+    { id: then, created_at: noon - 100 },
+  ]);
 });
 
-describe('commenting', () => {
-  it('tells the post’s owner, and the person replied to', () => {
-    const postId = world.ask(1);
-    world.act.comment({ userId: 3, postId, body: 'Which compiler?' });
-    const reply = world.act.comment({ userId: 2, postId, body: '@ChenWei the newest.' });
-    expect(world.inboxOf(11).map((item) => item['body'])).toEqual(['Which compiler?', '@ChenWei the newest.']);
-    expect(world.inboxOf(13)).toMatchObject([
-      { item_type: 'comment', question_id: postId, comment_id: reply, answer_id: null },
-    ]);
-    expect(world.rows('SELECT reply_to_user_id FROM comments WHERE id = ?', reply)).toEqual([{ reply_to_user_id: 3 }]);
-  });
-
-  it.each([
-    ['a person once where the owner is the one replied to', 2, '@Ana Sousa is that all?', 1],
-    ['never those who speak, even when they call themselves', 1, '@AnaSousa note to self', 0],
-  ])('tells %s', (_whom, userId, body, count) => {
-    world.act.comment({ userId, postId: world.ask(1), body });
-    expect(world.inboxOf(11)).toHaveLength(count);
-  });
-
-  it('names the question and the answer when it stands under an answer', () => {
-    const questionId = world.ask(1);
-    const answerId = world.answer(questionId);
-    world.act.comment({ userId: 3, postId: answerId, body: 'Thank you' });
-    expect(world.inboxOf(12)).toMatchObject([
-      { item_type: 'comment', question_id: questionId, answer_id: answerId, title: TITLE },
-    ]);
-    expect(world.inboxOf(11)).toHaveLength(1);
-  });
-
-  it('is possible on closed questions', () => {
-    const questionId = world.ask();
-    world.act.close({ questionId, reason: 'Duplicate' });
-    expect(world.act.comment({ userId: 2, postId: questionId, body: 'Pity.' })).toBe(1);
-  });
-
-  it.each([
-    ['@AnaSousa yes', 'Ana Sousa'],
-    ['@Ana Sousa yes', 'Ana Sousa'],
-    ['@ana, yes', 'Ana Sousa'],
-    ['Well, @DagnyO’Hara, no', 'Dagny O’Hara'],
-    ['@Bo yes', 'Bo'],
-    ['@An yes', undefined],
-    ['mail me at x@anasousa', undefined],
-    ['@Nobody', undefined],
-  ])('finds whom "%s" addresses', (text, expected) => {
-    const participants = ['Ana Sousa', 'Bo', 'Dagny O’Hara'].map((name) => ({ display_name: name }));
-    expect(addressee(text, participants)?.display_name).toBe(expected);
-  });
+it('answering tells the question’s owner and brings the question up again', () => {
+  const at = noon + 60;
+  const question_id = world.ask(1);
+  const body = '<p>Use <code>a &lt; b</code>.</p>';
+  const answer_id = world.act.answer({ userId: 2, questionId: question_id, body, at });
+  const question = { question_id, answer_id, comment_id: null, title: TITLE };
+  expect(world.inboxOf(11)).toEqual([
+    { item_type: 'new_answer', ...question, body: 'Use a &lt; b .', created_at: at, is_unread: 1 },
+  ]);
+  expect(world.rows('SELECT answer_count, last_activity_at FROM posts WHERE id = ?', question_id)).toEqual([
+    { answer_count: 1, last_activity_at: at },
+  ]);
+  expect(world.rows('SELECT DISTINCT last_activity_at FROM tags')).toEqual([{ last_activity_at: at }]);
 });
 
-describe('closing and reopening', () => {
-  it('closes and reopens', () => {
-    const questionId = world.ask();
-    const reason = 'Needs details or clarity';
-    const closings = () => world.rows('SELECT closed_at, closed_reason FROM posts');
-    world.act.close({ questionId, reason, at: noon + 9 });
-    expect(closings()).toEqual([{ closed_at: noon + 9, closed_reason: reason }]);
-    world.act.reopen({ questionId });
-    expect(closings()).toMatchObject([{ closed_at: null }]);
-    expect(world.answer(questionId)).toBeGreaterThan(questionId);
-  });
+it('answering does not tell those who answer themselves', () => {
+  world.answer(world.ask(1), 1);
+  expect(world.inboxOf(11)).toEqual([]);
+});
 
-  it('knows who does it, and sees them on the site', () => {
-    const questionId = world.ask();
-    const originalId = world.ask(2);
-    const closings = () => world.rows('SELECT closed_by FROM posts WHERE id = ?', questionId);
-    const links = () => world.rows('SELECT post_id, related_post_id, link_type FROM post_links');
-    world.act.close({ questionId, reason: 'Duplicate', userId: 3, originalId, at: noon + 900_009 });
-    expect(closings()).toEqual([{ closed_by: '[3]' }]);
-    expect(links()).toEqual([{ post_id: questionId, related_post_id: originalId, link_type: 3 }]);
-    world.act.reopen({ questionId, userId: 4, at: noon + 900_010 });
-    expect([closings(), links()]).toEqual([[{ closed_by: null }], []]);
-    expect([lastSeen(3), lastSeen(4)]).toEqual([noon + 900_009, noon + 900_010]);
-  });
+it('answering cuts a long body between words', () => {
+  world.act.answer({ userId: 2, questionId: world.ask(1), body: `<p>${'lengthy '.repeat(60)}</p>` });
+  const body = String(world.inboxOf(11)[0]?.['body']);
+  expect(body).toMatch(/^(lengthy ?)+…$/);
+  expect(body.length).toBeLessThanOrEqual(201);
+});
+
+it('commenting tells the post’s owner, and the person replied to', () => {
+  const postId = world.ask(1);
+  world.act.comment({ userId: 3, postId, body: 'Which compiler?' });
+  const reply = world.act.comment({ userId: 2, postId, body: '@ChenWei the newest.' });
+  expect(world.inboxOf(11).map((item) => item['body'])).toEqual(['Which compiler?', '@ChenWei the newest.']);
+  expect(world.inboxOf(13)).toMatchObject([
+    { item_type: 'comment', question_id: postId, comment_id: reply, answer_id: null },
+  ]);
+  expect(world.rows('SELECT reply_to_user_id FROM comments WHERE id = ?', reply)).toEqual([{ reply_to_user_id: 3 }]);
+});
+
+it.each([
+  ['a person once where the owner is the one replied to', 2, '@Ana Sousa is that all?', 1],
+  ['never those who speak, even when they call themselves', 1, '@AnaSousa note to self', 0],
+])('commenting tells %s', (_whom, userId, body, count) => {
+  world.act.comment({ userId, postId: world.ask(1), body });
+  expect(world.inboxOf(11)).toHaveLength(count);
+});
+
+it('commenting names the question and the answer when it stands under an answer', () => {
+  const questionId = world.ask(1);
+  const answerId = world.answer(questionId);
+  world.act.comment({ userId: 3, postId: answerId, body: 'Thank you' });
+  expect(world.inboxOf(12)).toMatchObject([
+    { item_type: 'comment', question_id: questionId, answer_id: answerId, title: TITLE },
+  ]);
+  expect(world.inboxOf(11)).toHaveLength(1);
+});
+
+it('commenting is possible on closed questions', () => {
+  const questionId = world.ask();
+  world.act.close({ questionId, reason: 'Duplicate' });
+  expect(world.act.comment({ userId: 2, postId: questionId, body: 'Pity.' })).toBe(1);
+});
+
+it.each([
+  ['@AnaSousa yes', 'Ana Sousa'],
+  ['@Ana Sousa yes', 'Ana Sousa'],
+  ['@ana, yes', 'Ana Sousa'],
+  ['Well, @DagnyO’Hara, no', 'Dagny O’Hara'],
+  ['@Bo yes', 'Bo'],
+  ['@An yes', undefined],
+  ['mail me at x@anasousa', undefined],
+  ['@Nobody', undefined],
+])('commenting finds whom "%s" addresses', (text, expected) => {
+  const participants = ['Ana Sousa', 'Bo', 'Dagny O’Hara'].map((name) => ({ display_name: name }));
+  expect(addressee(text, participants)?.display_name).toBe(expected);
+});
+
+it('closes and reopens', () => {
+  const questionId = world.ask();
+  const reason = 'Needs details or clarity';
+  const closings = () => world.rows('SELECT closed_at, closed_reason FROM posts');
+  world.act.close({ questionId, reason, at: noon + 9 });
+  expect(closings()).toEqual([{ closed_at: noon + 9, closed_reason: reason }]);
+  world.act.reopen({ questionId });
+  expect(closings()).toMatchObject([{ closed_at: null }]);
+  expect(world.answer(questionId)).toBeGreaterThan(questionId);
+});
+
+it('closing knows who does it, and sees them on the site', () => {
+  const questionId = world.ask();
+  const originalId = world.ask(2);
+  const closings = () => world.rows('SELECT closed_by FROM posts WHERE id = ?', questionId);
+  const links = () => world.rows('SELECT post_id, related_post_id, link_type FROM post_links');
+  world.act.close({ questionId, reason: 'Duplicate', userId: 3, originalId, at: noon + 900_009 });
+  expect(closings()).toEqual([{ closed_by: '[3]' }]);
+  expect(links()).toEqual([{ post_id: questionId, related_post_id: originalId, link_type: 3 }]);
+  world.act.reopen({ questionId, userId: 4, at: noon + 900_010 });
+  expect([closings(), links()]).toEqual([[{ closed_by: null }], []]);
+  expect([lastSeen(3), lastSeen(4)]).toEqual([noon + 900_009, noon + 900_010]);
 });
 
 const post = (id: number) =>
@@ -222,76 +214,70 @@ const post = (id: number) =>
 /** How a post is dated by an edit. */
 const edited = (by: number, at: number) => ({ last_edit_at: at, last_editor_id: by, last_activity_at: at });
 
-describe('editing', () => {
-  it('changes what is named, and dates the post; an answer brings its question up', () => {
-    const questionId = world.ask(1);
-    const answerId = world.act.answer({ userId: 2, questionId, body: '<p>a</p>', at: noon + 10 });
-    world.db.exec(`UPDATE posts SET body_markdown = 'old' WHERE id = ${answerId}`);
-    world.act.edit({ userId: 3, postId: questionId, title: 'Shorter', at: noon + 20 });
-    expect(post(questionId)).toMatchObject({ title: 'Shorter', body: '<p>It does.</p>', ...edited(3, noon + 20) });
-    world.act.edit({ userId: 2, postId: answerId, body: '<p>b</p>', at: noon + 30 });
-    expect(post(answerId)).toMatchObject({ body: '<p>b</p>', body_markdown: null, ...edited(2, noon + 30) });
-    expect(post(questionId)).toMatchObject({ last_edit_at: noon + 20, last_activity_at: noon + 30 });
-    expect(brokenRules(world)).toEqual({});
-  });
+it('editing changes what is named, and dates the post; an answer brings its question up', () => {
+  const questionId = world.ask(1);
+  const answerId = world.act.answer({ userId: 2, questionId, body: '<p>a</p>', at: noon + 10 });
+  world.db.exec(`UPDATE posts SET body_markdown = 'old' WHERE id = ${answerId}`);
+  world.act.edit({ userId: 3, postId: questionId, title: 'Shorter', at: noon + 20 });
+  expect(post(questionId)).toMatchObject({ title: 'Shorter', body: '<p>It does.</p>', ...edited(3, noon + 20) });
+  world.act.edit({ userId: 2, postId: answerId, body: '<p>b</p>', at: noon + 30 });
+  expect(post(answerId)).toMatchObject({ body: '<p>b</p>', body_markdown: null, ...edited(2, noon + 30) });
+  expect(post(questionId)).toMatchObject({ last_edit_at: noon + 20, last_activity_at: noon + 30 });
+  expect(brokenRules(world)).toEqual({});
 });
 
-describe('tagging anew', () => {
-  it('leaves the question with these tags, counted where they are', () => {
-    const questionId = world.ask(1, ['c++', 'memory']);
-    world.ask(2, ['memory']);
-    world.act.retag({ userId: 3, questionId, tags: ['memory', 'stack', 'stack'], at: noon + 20 });
-    expect(post(questionId)).toMatchObject({ tags: '|memory|stack|', ...edited(3, noon + 20) });
-    const counts = world.rows('SELECT name, count FROM tags WHERE site_id = 1');
-    expect(Object.fromEntries(counts.map(({ name, count }) => [name, count]))).toEqual({
-      'c++': 0,
-      memory: 2,
-      stack: 1,
-    });
-    expect(
-      world.rows(
-        `SELECT t.name, pt.last_activity_at AS at FROM post_tags pt JOIN tags t ON t.site_id = pt.site_id AND t.id = pt.tag_id
+it('tagging anew leaves the question with these tags, counted where they are', () => {
+  const questionId = world.ask(1, ['c++', 'memory']);
+  world.ask(2, ['memory']);
+  world.act.retag({ userId: 3, questionId, tags: ['memory', 'stack', 'stack'], at: noon + 20 });
+  expect(post(questionId)).toMatchObject({ tags: '|memory|stack|', ...edited(3, noon + 20) });
+  const counts = world.rows('SELECT name, count FROM tags WHERE site_id = 1');
+  expect(Object.fromEntries(counts.map(({ name, count }) => [name, count]))).toEqual({
+    'c++': 0,
+    memory: 2,
+    stack: 1,
+  });
+  expect(
+    world.rows(
+      `SELECT t.name, pt.last_activity_at AS at FROM post_tags pt JOIN tags t ON t.site_id = pt.site_id AND t.id = pt.tag_id
            WHERE pt.post_id = ? ORDER BY 1`,
-        questionId,
-      ),
-    ).toEqual(['memory', 'stack'].map((name) => ({ name, at: noon + 20 })));
-    expect(brokenRules(world)).toEqual({});
-  });
+      questionId,
+    ),
+  ).toEqual(['memory', 'stack'].map((name) => ({ name, at: noon + 20 })));
+  expect(brokenRules(world)).toEqual({});
 });
 
-describe('deleting', () => {
-  it('takes back what a deleted answer had brought to anyone', () => {
-    const questionId = world.ask(1);
-    const answerId = world.answer(questionId);
-    world.upvote(answerId, 3);
-    world.act.accept({ answerId });
-    world.act.remove({ postId: answerId });
-    expect(world.reputations([1, 2])).toEqual([1, 1]);
-    expect(world.events(2).at(-1)).toMatchObject({ change: -25, history_type: 'post_deleted' });
-    expect(world.rows('SELECT answer_count, accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
-      { answer_count: 0, accepted_answer_id: null },
-    ]);
-  });
+it('deleting takes back what a deleted answer had brought to anyone', () => {
+  const questionId = world.ask(1);
+  const answerId = world.answer(questionId);
+  world.upvote(answerId, 3);
+  world.act.accept({ answerId });
+  world.act.remove({ postId: answerId });
+  expect(world.reputations([1, 2])).toEqual([1, 1]);
+  expect(world.events(2).at(-1)).toMatchObject({ change: -25, history_type: 'post_deleted' });
+  expect(world.rows('SELECT answer_count, accepted_answer_id FROM posts WHERE id = ?', questionId)).toEqual([
+    { answer_count: 0, accepted_answer_id: null },
+  ]);
+});
 
-  it('deletes a question with its answers and uncounts its tags', () => {
-    const questionId = world.ask(1);
-    world.answer(questionId);
-    world.act.remove({ postId: questionId, userId: 5, at: noon + 1 });
-    expect(lastSeen(5)).toBe(noon + 1);
-    expect(world.rows('SELECT DISTINCT deleted_at FROM posts')).toEqual([{ deleted_at: noon + 1 }]);
-    expect(world.rows('SELECT DISTINCT count FROM tags')).toEqual([{ count: 0 }]);
-  });
+it('deleting a question deletes its answers and uncounts its tags', () => {
+  const questionId = world.ask(1);
+  world.answer(questionId);
+  world.act.remove({ postId: questionId, userId: 5, at: noon + 1 });
+  expect(lastSeen(5)).toBe(noon + 1);
+  expect(world.rows('SELECT DISTINCT deleted_at FROM posts')).toEqual([{ deleted_at: noon + 1 }]);
+  expect(world.rows('SELECT DISTINCT count FROM tags')).toEqual([{ count: 0 }]);
+});
 
-  it('keeps the sites apart: the same ids live on both', () => {
-    const here = world.ask(1);
-    const there = world.act.ask({ site: 'two', userId: 1, title: 'T', body: '<p>b</p>', tags: ['c++'] });
-    expect(there).toBe(here);
-    world.act.remove({ postId: here });
-    expect(world.rows("SELECT site_id, count FROM tags WHERE name = 'c++' ORDER BY 1")).toEqual([
-      { site_id: 1, count: 0 },
-      { site_id: 2, count: 1 },
-    ]);
-  });
+it('deleting keeps the sites apart: the same ids live on both', () => {
+  const here = world.ask(1);
+  const there = world.act.ask({ site: 'two', userId: 1, title: 'T', body: '<p>b</p>', tags: ['c++'] });
+  expect(there).toBe(here);
+  world.act.remove({ postId: here });
+  expect(world.rows("SELECT site_id, count FROM tags WHERE name = 'c++' ORDER BY 1")).toEqual([
+    { site_id: 1, count: 0 },
+    { site_id: 2, count: 1 },
+  ]);
 });
 
 it('puts a message of any type into the inbox', () => {

@@ -92,17 +92,15 @@ describe('words', () => {
   });
 });
 
-describe('pictures', () => {
-  it('are SVG of their own for each site and person, the same each time, and safe to serve', () => {
-    const pictures = [
-      ...['loops', 'beds', 'spokes', 'nightsky', 'meta.loops', '"><script>'].map(siteIcon),
-      ...[1, 2, 3, 420].map(avatar),
-    ];
-    for (const picture of pictures) {
-      expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
-      expect(picture).not.toMatch(/script|href|undefined|NaN/);
-    }
-    expect(new Set(pictures).size).toBe(pictures.length);
-    expect(avatar(7)).toBe(avatar(7));
-  });
+it('pictures are SVG of their own for each site and person, the same each time, and safe to serve', () => {
+  const pictures = [
+    ...['loops', 'beds', 'spokes', 'nightsky', 'meta.loops', '"><script>'].map(siteIcon),
+    ...[1, 2, 3, 420].map(avatar),
+  ];
+  for (const picture of pictures) {
+    expect(picture).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/);
+    expect(picture).not.toMatch(/script|href|undefined|NaN/);
+  }
+  expect(new Set(pictures).size).toBe(pictures.length);
+  expect(avatar(7)).toBe(avatar(7));
 });

@@ -55,7 +55,7 @@ it("refuses somebody else's database and leaves it as it was", () => {
   other.close();
   expect(() => openWorld({ file, seed: 1, clock })).toThrow('database of something else');
   const after = new DatabaseSync(file);
-  expect(after.prepare('SELECT name FROM sqlite_schema').get()).toEqual({ name: 'recipes' });
+  expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'recipes' }]);
   after.close();
 });
 

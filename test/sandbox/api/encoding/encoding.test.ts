@@ -133,25 +133,23 @@ describe('JSONP', () => {
   });
 });
 
-describe('what is hardly a request', () => {
-  test('nonsense instead of HTTP gets an error object', async () => {
-    const socket = connect(Number(new URL(network.apiBaseUrl).port), '127.0.0.1');
-    socket.write('nonsense\r\n\r\n');
-    let reply = '';
-    for await (const piece of socket) reply += String(piece);
-    expect(reply).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject(error(400));
-  });
+test('nonsense instead of HTTP gets an error object', async () => {
+  const socket = connect(Number(new URL(network.apiBaseUrl).port), '127.0.0.1');
+  socket.write('nonsense\r\n\r\n');
+  let reply = '';
+  for await (const piece of socket) reply += String(piece);
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(reply.split('\r\n\r\n')[1] ?? '')).toMatchObject(error(400));
+});
 
-  test('an address of several thousand letters is answered', async () => {
-    expect((await network.get('/questions', { site, intitle: 'x'.repeat(20_000) })).status).toBe(200);
-  });
+test('an address of several thousand letters is answered', async () => {
+  expect((await network.get('/questions', { site, intitle: 'x'.repeat(20_000) })).status).toBe(200);
+});
 
-  test.each(['HEAD', 'PUT', 'DELETE'])('%s does no harm', async (method) => {
-    const response = await network.fetch(questions, { method });
-    expect(response.status).toBeLessThan(500);
-    const text = await response.text();
-    if (method === 'HEAD') expect(text).toBe('');
-    else expect(JSON.parse(text)).toMatchObject({ error_id: response.status });
-  });
+test.each(['HEAD', 'PUT', 'DELETE'])('%s does no harm', async (method) => {
+  const response = await network.fetch(questions, { method });
+  expect(response.status).toBeLessThan(500);
+  const text = await response.text();
+  if (method === 'HEAD') expect(text).toBe('');
+  else expect(JSON.parse(text)).toMatchObject({ error_id: response.status });
 });

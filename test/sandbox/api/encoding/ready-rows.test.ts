@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeBody } from '../../../../sandbox/api/encoding/encode.ts';
 import { JoinedBodies } from '../../../../sandbox/api/encoding/joined-bodies.ts';
 import { RowSlab } from '../../../../sandbox/api/encoding/row-slab.ts';
@@ -18,68 +18,64 @@ const ask = async (path: string, query: Record<string, string | number> = {}, en
   return (await response.json()) as { items: Record<string, unknown>[]; has_more: boolean };
 };
 
-describe('lists made of ready rows', () => {
-  test('are what reading the rows gives, for any list of questions', async () => {
-    const tags = (await ask('/tags', { pagesize: 20 })).items.map((tag) => String(tag['name']));
-    const asked = fc.record(
-      {
-        tagged: fc
-          .uniqueArray(fc.constantFrom(...tags), { minLength: 1, maxLength: 2 })
-          .map((names) => names.join(';')),
-        sort: fc.constantFrom('activity', 'votes', 'creation', 'hot'),
-        order: fc.constantFrom('asc', 'desc'),
-        page: fc.integer({ min: 1, max: 3 }),
-        pagesize: fc.integer({ min: 0, max: 50 }),
-        max: fc.integer({ min: 1_700_000_000, max: noon }),
-        fromdate: fc.integer({ min: 1_700_000_000, max: noon }),
-      },
-      { requiredKeys: [] },
-    );
-    await fc.assert(
-      fc.asyncProperty(asked, fc.constantFrom('gzip', 'deflate', 'identity'), async (query, encoding) => {
-        if (query.sort === 'hot') delete query.max;
-        const ready = await ask('/questions', query, encoding);
-        // With bodies nothing is ready, and everything else is the same.
-        const read = await ask('/questions', { ...query, filter: 'withbody' });
-        expect(ready.items).toEqual(read.items.map(({ body: _body, ...rest }) => rest));
-        expect(ready.has_more).toBe(read.has_more);
-      }),
-      { numRuns: propertyRuns(60) },
-    );
-  });
+test('lists made of ready rows are what reading the rows gives, for any list of questions', async () => {
+  const tags = (await ask('/tags', { pagesize: 20 })).items.map((tag) => String(tag['name']));
+  const asked = fc.record(
+    {
+      tagged: fc.uniqueArray(fc.constantFrom(...tags), { minLength: 1, maxLength: 2 }).map((names) => names.join(';')),
+      sort: fc.constantFrom('activity', 'votes', 'creation', 'hot'),
+      order: fc.constantFrom('asc', 'desc'),
+      page: fc.integer({ min: 1, max: 3 }),
+      pagesize: fc.integer({ min: 0, max: 50 }),
+      max: fc.integer({ min: 1_700_000_000, max: noon }),
+      fromdate: fc.integer({ min: 1_700_000_000, max: noon }),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(asked, fc.constantFrom('gzip', 'deflate', 'identity'), async (query, encoding) => {
+      if (query.sort === 'hot') delete query.max;
+      const ready = await ask('/questions', query, encoding);
+      // With bodies nothing is ready, and everything else is the same.
+      const read = await ask('/questions', { ...query, filter: 'withbody' });
+      expect(ready.items).toEqual(read.items.map(({ body: _body, ...rest }) => rest));
+      expect(ready.has_more).toBe(read.has_more);
+    }),
+    { numRuns: propertyRuns(60) },
+  );
+});
 
-  test('show every change at once', async () => {
-    const [question] = (await ask('/questions', { tagged: 'git', pagesize: 1 })).items;
-    const questionId = Number(question?.['question_id']);
-    const shown = async () => (await ask(`/questions/${questionId}`)).items[0];
-    const before = await shown();
-    const owner = before?.['owner'] as { user_id: number; reputation: number };
-    const { actions, db } = network.world;
-    const voterId = network.member(site, 0) === owner.user_id ? network.member(site, 1) : network.member(site, 0);
-    network.vote({ userId: voterId, postId: questionId });
-    const after = await shown();
-    expect(after?.['score']).toBe(Number(before?.['score']) + 1);
-    expect(after?.['owner']).toMatchObject({ reputation: owner.reputation + 10 });
-    const answered = network.answer({ userId: voterId, questionId, body: '<p>So.</p>' });
-    expect((await shown())?.['answer_count']).toBe(Number(before?.['answer_count']) + 1);
-    actions.remove({ site, postId: answered });
-    expect((await shown())?.['answer_count']).toBe(before?.['answer_count']);
-    db.prepare("UPDATE users SET display_name = 'Q & A' WHERE id = ?").run(owner.user_id);
-    expect((await shown())?.['owner']).toMatchObject({ display_name: 'Q &amp; A' });
-    actions.remove({ site, postId: questionId });
-    expect(await network.list('/questions?tagged=git&pagesize=100')).not.toContain(questionId);
-  });
+test('lists made of ready rows show every change at once', async () => {
+  const [question] = (await ask('/questions', { tagged: 'git', pagesize: 1 })).items;
+  const questionId = Number(question?.['question_id']);
+  const shown = async () => (await ask(`/questions/${questionId}`)).items[0];
+  const before = await shown();
+  const owner = before?.['owner'] as { user_id: number; reputation: number };
+  const { actions, db } = network.world;
+  const voterId = network.member(site, 0) === owner.user_id ? network.member(site, 1) : network.member(site, 0);
+  network.vote({ userId: voterId, postId: questionId });
+  const after = await shown();
+  expect(after?.['score']).toBe(Number(before?.['score']) + 1);
+  expect(after?.['owner']).toMatchObject({ reputation: owner.reputation + 10 });
+  const answered = network.answer({ userId: voterId, questionId, body: '<p>So.</p>' });
+  expect((await shown())?.['answer_count']).toBe(Number(before?.['answer_count']) + 1);
+  actions.remove({ site, postId: answered });
+  expect((await shown())?.['answer_count']).toBe(before?.['answer_count']);
+  db.prepare("UPDATE users SET display_name = 'Q & A' WHERE id = ?").run(owner.user_id);
+  expect((await shown())?.['owner']).toMatchObject({ display_name: 'Q &amp; A' });
+  actions.remove({ site, postId: questionId });
+  expect(await network.list('/questions?tagged=git&pagesize=100')).not.toContain(questionId);
+});
 
-  test('show a bounty until it closes', async () => {
-    const userId = network.value('SELECT id FROM users WHERE site_id = 1 ORDER BY reputation DESC LIMIT 1');
-    const [question] = (await ask('/questions', { pagesize: 1, tagged: 'git', sort: 'creation' })).items;
-    const questionId = Number(question?.['question_id']);
-    network.world.actions.bounty({ site, userId, questionId, amount: 50 });
-    const shown = async () => (await ask(`/questions/${questionId}`)).items[0];
-    expect(await shown()).toMatchObject({ bounty_amount: 50 });
-    await network.control.advance(8 * 86_400);
-    expect(await shown()).not.toHaveProperty('bounty_amount');
-  });
+test('lists made of ready rows show a bounty until it closes', async () => {
+  const userId = network.value('SELECT id FROM users WHERE site_id = 1 ORDER BY reputation DESC LIMIT 1');
+  const [question] = (await ask('/questions', { pagesize: 1, tagged: 'git', sort: 'creation' })).items;
+  const questionId = Number(question?.['question_id']);
+  network.world.actions.bounty({ site, userId, questionId, amount: 50 });
+  const shown = async () => (await ask(`/questions/${questionId}`)).items[0];
+  expect(await shown()).toMatchObject({ bounty_amount: 50 });
+  await network.control.advance(8 * 86_400);
+  expect(await shown()).not.toHaveProperty('bounty_amount');
 });
 
 test('rows are joined as they were put, however often the slab had to grow meanwhile', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { error, key, site, startNetwork, token } from '../../support/network.ts';
 
 const network = await startNetwork({
@@ -123,80 +123,78 @@ test('what is not too much is taken: 100 ids, page 26 with a key', async () => {
   expect(revoked).toBe(1);
 });
 
-describe('errors', () => {
-  test('a header X-API-Key is no key', async () => {
-    const asked = network.fetch(`/2.3/me?site=${site}&access_token=${token}`, { headers: { 'x-api-key': key } });
-    expect(await (await asked).json()).toMatchObject(error(405));
-  });
+test('a header X-API-Key is no key', async () => {
+  const asked = network.fetch(`/2.3/me?site=${site}&access_token=${token}`, { headers: { 'x-api-key': key } });
+  expect(await (await asked).json()).toMatchObject(error(405));
+});
 
-  test('another verb is no method', async () => {
-    expect(await network.post('/questions', { site })).toMatchObject({ status: 404, body: error(404) });
-  });
+test('another verb is no method', async () => {
+  expect(await network.post('/questions', { site })).toMatchObject({ status: 404, body: error(404) });
+});
 
-  test.each(['/2.3/questions/%E0%A4%A', '/favicon.ico', '/2.3', '/2.3/', '/nothing'])(
-    '%s is an error object, too',
-    async (path) => {
-      const response = await network.fetch(path);
-      expect(await response.json()).toEqual({
-        error_id: response.status,
-        error_name: expect.any(String),
-        error_message: expect.any(String),
-      });
-      expect(response.status).toBeLessThan(500);
-    },
-  );
+test.each(['/2.3/questions/%E0%A4%A', '/favicon.ico', '/2.3', '/2.3/', '/nothing'])(
+  '%s is an error object, too',
+  async (path) => {
+    const response = await network.fetch(path);
+    expect(await response.json()).toEqual({
+      error_id: response.status,
+      error_name: expect.any(String),
+      error_message: expect.any(String),
+    });
+    expect(response.status).toBeLessThan(500);
+  },
+);
 
-  const post = (body: string | URLSearchParams, type?: string): RequestInit => ({
-    method: 'POST',
-    body,
-    ...(type !== undefined && { headers: { 'content-type': type } }),
-  });
-  const badJson = post('{', 'application/json');
-  const notJson = "Body is not valid JSON but content-type is set to 'application/json'";
-  const noForm = 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)';
-  const muchTooLarge = post(new URLSearchParams({ a: 'x'.repeat(100_000) }));
-  const tooLarge = post(new URLSearchParams({ include: 'x'.repeat(70_000) }));
-  test.each([
-    ['an address that cannot be decoded', `/2.3/questions/%?site=${site}`, {}, 404, noMethod],
-    ['the same with a key', `/2.3/questions/%E0%A4%A?${keyed}`, {}, 404, noMethod],
-    ['a body that is no JSON', `/2.3/answers/1/accept?${keyed}`, badJson, 400, notJson],
-    ['the same to make a filter', '/2.3/filters/create', badJson, 400, notJson],
-    ['a body that is no form', '/2.3/filters/create', post('<a/>', 'text/xml'), 400, noForm],
-    ['a text', '/2.3/filters/create', post('include=.total', 'text/plain'), 400, noForm],
-    ['XML where nobody may write', `/2.3/answers/1/accept?key=${key}`, post('<a/>', 'text/xml'), 400, noForm],
-    ['a text there', `/2.3/answers/1/accept?key=${key}`, post('site=loops', 'text/plain'), 400, noForm],
-    ['a body that is too large', '/2.3/filters/create', tooLarge, 400, /too large/],
-    ['one that is much too large', `/2.3/answers/1/accept?key=${key}`, muchTooLarge, 400, /too large/],
-  ] as [string, string, RequestInit, number, string | RegExp][])(
-    '%s counts as any other request, and is told in the same way',
-    async (_what, path, init, status, message) => {
-      await network.control.clearRequests();
-      const left = async () =>
-        Number((await network.get('/errors', path.includes('key=') ? { key } : {})).body['quota_remaining']);
-      const before = await left();
-      const response = await network.fetch(path, init);
-      expect([response.status, await response.json()]).toEqual([
-        status,
-        { ...error(status), error_message: typeof message === 'string' ? message : expect.stringMatching(message) },
-      ]);
-      expect(response.headers.get('x-ratelimit-max')).toBe('100000');
-      expect(response.headers.get('x-ratelimit-current')).toBe(String(before - 1));
-      expect(response.headers.get('content-encoding')).toBe('gzip');
-      expect(await left()).toBe(before - 2);
-      const query = path.includes('site=') ? { site } : {};
-      expect((await network.control.requests())[1]).toMatchObject({ path: path.split('?')[0], status, query });
-    },
-  );
+const post = (body: string | URLSearchParams, type?: string): RequestInit => ({
+  method: 'POST',
+  body,
+  ...(type !== undefined && { headers: { 'content-type': type } }),
+});
+const badJson = post('{', 'application/json');
+const notJson = "Body is not valid JSON but content-type is set to 'application/json'";
+const noForm = 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)';
+const muchTooLarge = post(new URLSearchParams({ a: 'x'.repeat(100_000) }));
+const tooLarge = post(new URLSearchParams({ include: 'x'.repeat(70_000) }));
+test.each([
+  ['an address that cannot be decoded', `/2.3/questions/%?site=${site}`, {}, 404, noMethod],
+  ['the same with a key', `/2.3/questions/%E0%A4%A?${keyed}`, {}, 404, noMethod],
+  ['a body that is no JSON', `/2.3/answers/1/accept?${keyed}`, badJson, 400, notJson],
+  ['the same to make a filter', '/2.3/filters/create', badJson, 400, notJson],
+  ['a body that is no form', '/2.3/filters/create', post('<a/>', 'text/xml'), 400, noForm],
+  ['a text', '/2.3/filters/create', post('include=.total', 'text/plain'), 400, noForm],
+  ['XML where nobody may write', `/2.3/answers/1/accept?key=${key}`, post('<a/>', 'text/xml'), 400, noForm],
+  ['a text there', `/2.3/answers/1/accept?key=${key}`, post('site=loops', 'text/plain'), 400, noForm],
+  ['a body that is too large', '/2.3/filters/create', tooLarge, 400, /too large/],
+  ['one that is much too large', `/2.3/answers/1/accept?key=${key}`, muchTooLarge, 400, /too large/],
+] as [string, string, RequestInit, number, string | RegExp][])(
+  '%s counts as any other request, and is told in the same way',
+  async (_what, path, init, status, message) => {
+    await network.control.clearRequests();
+    const left = async () =>
+      Number((await network.get('/errors', path.includes('key=') ? { key } : {})).body['quota_remaining']);
+    const before = await left();
+    const response = await network.fetch(path, init);
+    expect([response.status, await response.json()]).toEqual([
+      status,
+      { ...error(status), error_message: typeof message === 'string' ? message : expect.stringMatching(message) },
+    ]);
+    expect(response.headers.get('x-ratelimit-max')).toBe('100000');
+    expect(response.headers.get('x-ratelimit-current')).toBe(String(before - 1));
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(await left()).toBe(before - 2);
+    const query = path.includes('site=') ? { site } : {};
+    expect((await network.control.requests())[1]).toMatchObject({ path: path.split('?')[0], status, query });
+  },
+);
 
-  test('an unexpected failure is internal_error without a trace of the inside', async () => {
-    const lines: string[] = [];
-    const broken = await startNetwork({ log: (line) => lines.push(line) });
-    broken.world.db.exec('DROP TABLE post_tags; DROP TABLE tags');
-    const { status, body } = await broken.get('/tags', { site, key });
-    expect(status).toBe(500);
-    expect(body).toEqual({ error_id: 500, error_name: 'internal_error', error_message: 'an internal error occurred' });
-    expect(lines).toEqual(['GET /tags failed: no such table: tags']);
-  });
+test('an unexpected failure is internal_error without a trace of the inside', async () => {
+  const lines: string[] = [];
+  const broken = await startNetwork({ log: (line) => lines.push(line) });
+  broken.world.db.exec('DROP TABLE post_tags; DROP TABLE tags');
+  const { status, body } = await broken.get('/tags', { site, key });
+  expect(status).toBe(500);
+  expect(body).toEqual({ error_id: 500, error_name: 'internal_error', error_message: 'an internal error occurred' });
+  expect(lines).toEqual(['GET /tags failed: no such table: tags']);
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createBurstGuard } from '../../../../sandbox/api/gate/burst.ts';
 import { Protection } from '../../../../sandbox/api/gate/protection.ts';
 import type { SandboxOptions } from '../../../../sandbox/server/server.ts';
@@ -7,116 +7,112 @@ import { error, key, noon, site, startNetwork, token } from '../../support/netwo
 
 const start = (options: SandboxOptions = {}) => startNetwork({ like: 'public', protection: 0, ...options });
 
-describe('throttling of the public service (docs/api.md, "Bans")', () => {
-  test('the quota falls to −1, and then it is HTTP 400, error 502 and the seconds in words', async () => {
-    const network = await start({ quota: { anonymous: 2 } });
-    const left = async () => (await network.get('/sites')).body['quota_remaining'];
-    expect([await left(), await left(), await left()]).toEqual([1, 0, -1]);
-    network.clock.advance(39_928);
-    const refused = await network.get('/sites');
-    expect(refused.status).toBe(400);
-    expect(refused.headers.has('retry-after')).toBe(false);
-    expect(refused.body).toEqual({
-      error_id: 502,
-      error_name: 'throttle_violation',
-      error_message: 'too many requests from this IP, more requests available in 46472 seconds',
-    });
-    // A person's requests do not touch the quota of the address.
-    expect((await network.bearing(token, '/inbox')).status).toBe(200);
-    network.clock.advance(46_472);
-    expect(await left()).toBe(1);
+// docs/api.md, "Bans".
+test('the quota falls to −1, and then it is HTTP 400, error 502 and the seconds in words', async () => {
+  const network = await start({ quota: { anonymous: 2 } });
+  const left = async () => (await network.get('/sites')).body['quota_remaining'];
+  expect([await left(), await left(), await left()]).toEqual([1, 0, -1]);
+  network.clock.advance(39_928);
+  const refused = await network.get('/sites');
+  expect(refused.status).toBe(400);
+  expect(refused.headers.has('retry-after')).toBe(false);
+  expect(refused.body).toEqual({
+    error_id: 502,
+    error_name: 'throttle_violation',
+    error_message: 'too many requests from this IP, more requests available in 46472 seconds',
   });
-
-  test('a ban for a burst is short, and hours for whoever pushes on', () => {
-    let now = noon;
-    const guard = createBurstGuard(
-      2,
-      () => 0,
-      () => now,
-      createRandom(1).integer,
-    );
-    expect([guard.note('a'), guard.note('a'), guard.note('a')]).toEqual([0, 0, 30]);
-    now += 1;
-    const banned = Array.from({ length: 12 }, () => guard.note('a'));
-    const [long = 0] = banned.slice(9);
-    expect(long).toBeGreaterThanOrEqual(25_445);
-    expect(long).toBeLessThanOrEqual(75_808);
-    expect(banned).toEqual([29, 29, 29, 29, 29, 29, 29, 29, 29, long, long, long]);
-    expect(guard.note('b')).toBe(0);
-    now += long;
-    expect(guard.note('a')).toBe(0);
-  });
-
-  test('ids joined by a comma are no method: HTTP 400, error 404', async () => {
-    expect(await (await start()).get('/questions/1,2', { site })).toMatchObject({ status: 400, body: error(404) });
-  });
+  // A person's requests do not touch the quota of the address.
+  expect((await network.bearing(token, '/inbox')).status).toBe(200);
+  network.clock.advance(46_472);
+  expect(await left()).toBe(1);
 });
 
-describe('protection pages', () => {
-  test('come in the share that is asked for, of both kinds, and never soon after each other', () => {
-    const protection = new Protection(0.01, createRandom(1).fraction);
-    const answers = Array.from({ length: 20_000 }, () => protection.next());
-    const pages = answers.flatMap((status, index) => (status === undefined ? [] : [{ status, index }]));
-    expect(pages.length).toBeGreaterThan(150);
-    expect(pages.length).toBeLessThan(250);
-    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([403, 429]));
-    const gaps = pages.slice(1).map(({ index }, before) => index - (pages[before]?.index ?? 0));
-    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50);
-  });
-
-  test('are HTML before any key is looked at, cost no quota, and are only for the API', async () => {
-    const network = await start({ protection: 1 });
-    for (const method of ['GET', 'POST']) {
-      const response = await network.fetch(`/2.3/filters/create?key=${key}`, { method });
-      expect([403, 429]).toContain(response.status);
-      expect(response.headers.get('content-type')).toContain('text/html');
-      expect(response.headers.get('date')).toBe(new Date(noon * 1000).toUTCString());
-      expect(await response.text()).toContain('<!DOCTYPE html>');
-      expect(network.requests.at(-1)).toMatchObject({ method, status: response.status, query: { key: '[redacted]' } });
-    }
-    expect((await network.fetch('/')).status).toBe(200);
-  });
-
-  test('are what the next answers are by control', async () => {
-    const network = await start({ quota: {} });
-    await network.control.fault({ kind: 'protection', times: 2 });
-    await network.control.fault({ kind: 'protection', status: 429 });
-    const status = async () => (await network.fetch('/2.3/sites', { headers: { authorization: 'Bearer x' } })).status;
-    expect([await status(), await status(), await status(), await status()]).toEqual([403, 403, 429, 400]);
-    expect((await network.get('/sites')).body).toMatchObject({ quota_remaining: 298 });
-    await expect(network.control.fault({ kind: 'protection', status: 500 })).rejects.toThrow('403 or 429');
-  });
-});
-
-describe('keys (docs/api.md, "Applications")', () => {
-  test.each(['header', 'query'] as const)(
-    'that end are refused by name; another one works: %s',
-    async (credentials) => {
-      const { bearing, control, get } = await start({
-        credentials,
-        cache: true,
-        apps: [{ clientId: 'mine', key: 'old', domain: 'mine.example', keyExpiresAt: noon + 100 }],
-      });
-      const ask = (sent: string) => (credentials === 'header' ? bearing(sent, '/sites') : get('/sites', { key: sent }));
-      for (let time = 0; time < 2; time += 1) expect((await ask('old')).status).toBe(200);
-      await control.advance(100);
-      const ended = error(400, '`key` has expired; generate a new one for the application');
-      expect(await ask('old')).toMatchObject({ status: 400, body: ended });
-      await control.changeKey({ clientId: 'mine', key: 'new' });
-      expect((await ask('new')).status).toBe(200);
-      expect((await ask('old')).status).toBe(400);
-      await control.changeKey({ clientId: 'mine', expiresInSeconds: 0 });
-      expect((await ask('new')).body).toMatchObject(error(400));
-      await expect(control.changeKey({ clientId: 'mine', key: 'demo-key' })).rejects.toThrow('Another app');
-      await expect(control.changeKey({ clientId: 'nobody' })).rejects.toThrow('no app');
-    },
+test('a ban for a burst is short, and hours for whoever pushes on', () => {
+  let now = noon;
+  const guard = createBurstGuard(
+    2,
+    () => 0,
+    () => now,
+    createRandom(1).integer,
   );
+  expect([guard.note('a'), guard.note('a'), guard.note('a')]).toEqual([0, 0, 30]);
+  now += 1;
+  const banned = Array.from({ length: 12 }, () => guard.note('a'));
+  const [long = 0] = banned.slice(9);
+  expect(long).toBeGreaterThanOrEqual(25_445);
+  expect(long).toBeLessThanOrEqual(75_808);
+  expect(banned).toEqual([29, 29, 29, 29, 29, 29, 29, 29, 29, long, long, long]);
+  expect(guard.note('b')).toBe(0);
+  now += long;
+  expect(guard.note('a')).toBe(0);
+});
 
-  test('a token goes on without its key', async () => {
-    const network = await start();
-    await network.control.changeKey({ clientId: 'demo', expiresInSeconds: 0 });
-    expect((await network.bearing(token, '/inbox')).status).toBe(200);
-  });
+test('ids joined by a comma are no method: HTTP 400, error 404', async () => {
+  expect(await (await start()).get('/questions/1,2', { site })).toMatchObject({ status: 400, body: error(404) });
+});
+
+test('protection pages come in the share that is asked for, of both kinds, and never soon after each other', () => {
+  const protection = new Protection(0.01, createRandom(1).fraction);
+  const answers = Array.from({ length: 20_000 }, () => protection.next());
+  const pages = answers.flatMap((status, index) => (status === undefined ? [] : [{ status, index }]));
+  expect(pages.length).toBeGreaterThan(150);
+  expect(pages.length).toBeLessThan(250);
+  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([403, 429]));
+  const gaps = pages.slice(1).map(({ index }, before) => index - (pages[before]?.index ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(50);
+});
+
+test('protection pages are HTML before any key is looked at, cost no quota, and are only for the API', async () => {
+  const network = await start({ protection: 1 });
+  for (const method of ['GET', 'POST']) {
+    const response = await network.fetch(`/2.3/filters/create?key=${key}`, { method });
+    expect([403, 429]).toContain(response.status);
+    expect(response.headers.get('content-type')).toContain('text/html');
+    expect(response.headers.get('date')).toBe(new Date(noon * 1000).toUTCString());
+    expect(await response.text()).toContain('<!DOCTYPE html>');
+    expect(network.requests.at(-1)).toMatchObject({ method, status: response.status, query: { key: '[redacted]' } });
+  }
+  expect((await network.fetch('/')).status).toBe(200);
+});
+
+test('protection pages are what the next answers are by control', async () => {
+  const network = await start({ quota: {} });
+  await network.control.fault({ kind: 'protection', times: 2 });
+  await network.control.fault({ kind: 'protection', status: 429 });
+  const status = async () => (await network.fetch('/2.3/sites', { headers: { authorization: 'Bearer x' } })).status;
+  expect([await status(), await status(), await status(), await status()]).toEqual([403, 403, 429, 400]);
+  expect((await network.get('/sites')).body).toMatchObject({ quota_remaining: 298 });
+  await expect(network.control.fault({ kind: 'protection', status: 500 })).rejects.toThrow('403 or 429');
+});
+
+// docs/api.md, "Applications".
+test.each(['header', 'query'] as const)(
+  'keys that end are refused by name; another one works: %s',
+  async (credentials) => {
+    const { bearing, control, get } = await start({
+      credentials,
+      cache: true,
+      apps: [{ clientId: 'mine', key: 'old', domain: 'mine.example', keyExpiresAt: noon + 100 }],
+    });
+    const ask = (sent: string) => (credentials === 'header' ? bearing(sent, '/sites') : get('/sites', { key: sent }));
+    for (let time = 0; time < 2; time += 1) expect((await ask('old')).status).toBe(200);
+    await control.advance(100);
+    const ended = error(400, '`key` has expired; generate a new one for the application');
+    expect(await ask('old')).toMatchObject({ status: 400, body: ended });
+    await control.changeKey({ clientId: 'mine', key: 'new' });
+    expect((await ask('new')).status).toBe(200);
+    expect((await ask('old')).status).toBe(400);
+    await control.changeKey({ clientId: 'mine', expiresInSeconds: 0 });
+    expect((await ask('new')).body).toMatchObject(error(400));
+    await expect(control.changeKey({ clientId: 'mine', key: 'demo-key' })).rejects.toThrow('Another app');
+    await expect(control.changeKey({ clientId: 'nobody' })).rejects.toThrow('no app');
+  },
+);
+
+test('a token goes on without its key', async () => {
+  const network = await start();
+  await network.control.changeKey({ clientId: 'demo', expiresInSeconds: 0 });
+  expect((await network.bearing(token, '/inbox')).status).toBe(200);
 });
 
 test('only applications with a post may write; a read needs none (docs/api.md, "Applications")', async () => {

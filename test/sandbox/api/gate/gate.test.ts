@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { demoFile, key, site, startNetwork, token, type Parameters, type TestNetwork } from '../../support/network.ts';
 
 /** What a caller is told of its quota, or what is wrong. */
@@ -20,140 +20,130 @@ const tooMany = (whose: string, seconds: number) => ({
 });
 const violation = { error_id: 403, error_name: 'throttle_violation', error_message: 'Violation of backoff parameter' };
 
-describe('quota', () => {
-  test('300 without a key, 10,000 with one, in body and headers, from one count per address', async () => {
-    const network = await startNetwork({ quota: {} });
-    expect(await told(network)).toBe('299 of 300');
-    expect(await told(network, withKey)).toBe('9998 of 10000');
-    expect(await told(network, withDemoKey)).toBe('9997 of 10000');
-  });
+test('quota: 300 without a key, 10,000 with one, in body and headers, from one count per address', async () => {
+  const network = await startNetwork({ quota: {} });
+  expect(await told(network)).toBe('299 of 300');
+  expect(await told(network, withKey)).toBe('9998 of 10000');
+  expect(await told(network, withDemoKey)).toBe('9997 of 10000');
+});
 
-  test('one address with and without a key: one count, and for each request the ceiling of its own kind', async () => {
-    const network = await startNetwork({ quota: { anonymous: 3, key: 6 } });
-    expect(await told(network)).toBe('2 of 3');
-    expect(await told(network, withKey)).toBe('4 of 6');
-    expect(await told(network, withKey)).toBe('3 of 6');
-    // Three requests from the address are all it has without a key, whoever made them; with one there are more.
-    const refused = await network.get('/sites');
-    expect([refused.status, refused.headers.get('x-ratelimit-max')]).toEqual([403, '3']);
-    expect(await told(network, withKey)).toBe('2 of 6');
-    expect(await told(network, withDemoKey)).toBe('1 of 6');
-    expect(await told(network, withKey)).toBe('0 of 6');
-    expect(await told(network, withKey)).toBe(usedUp);
-    network.clock.advance(86_400);
-    expect(await told(network)).toBe('2 of 3');
-  });
+test('quota: one address with and without a key: one count, and for each request the ceiling of its own kind', async () => {
+  const network = await startNetwork({ quota: { anonymous: 3, key: 6 } });
+  expect(await told(network)).toBe('2 of 3');
+  expect(await told(network, withKey)).toBe('4 of 6');
+  expect(await told(network, withKey)).toBe('3 of 6');
+  // Three requests from the address are all it has without a key, whoever made them; with one there are more.
+  const refused = await network.get('/sites');
+  expect([refused.status, refused.headers.get('x-ratelimit-max')]).toEqual([403, '3']);
+  expect(await told(network, withKey)).toBe('2 of 6');
+  expect(await told(network, withDemoKey)).toBe('1 of 6');
+  expect(await told(network, withKey)).toBe('0 of 6');
+  expect(await told(network, withKey)).toBe(usedUp);
+  network.clock.advance(86_400);
+  expect(await told(network)).toBe('2 of 3');
+});
 
-  test('what the control route leaves is left with a key as without, at one address', async () => {
-    const network = await startNetwork({ quota: { anonymous: 10, key: 100 } });
-    await network.get('/sites');
-    await network.control.setQuota(4);
-    expect([await told(network), await told(network, withKey)]).toEqual(['3 of 10', '2 of 100']);
-    await network.control.setQuota(50);
-    expect([await told(network), await told(network, withKey)]).toEqual(['9 of 10', '48 of 100']);
-    await network.control.setQuota(0);
-    expect([await told(network), await told(network, withKey)]).toEqual([usedUp, usedUp]);
-  });
+test('quota: what the control route leaves is left to known callers and to new ones, and at one address with a key as without', async () => {
+  const network = await startNetwork({ quota: { anonymous: 10, key: 100 } });
+  const each = async () => [await told(network), await told(network, withKey), await told(network, mine)];
+  await network.get('/sites');
+  await network.control.setQuota(4);
+  expect(await each()).toEqual(['3 of 10', '2 of 100', '3 of 100']);
+  await network.control.setQuota(50);
+  expect(await each()).toEqual(['9 of 10', '48 of 100', '49 of 100']);
+  await network.control.setQuota(0);
+  expect(await each()).toEqual([usedUp, usedUp, usedUp]);
+});
 
-  test('with a token it is counted per person and app', async () => {
-    const network = await startNetwork({ quota: {} });
-    await network.control.grant({ token: 'second', accountId: network.account(1), scopes: [] });
-    await network.control.grant({ token: 'same person', accountId: network.account(), scopes: [] });
-    expect(await told(network, withKey)).toBe('9999 of 10000');
-    expect(await told(network, mine)).toBe('9999 of 10000');
-    expect(await told(network, mine)).toBe('9998 of 10000');
-    expect(await told(network, { ...mine, ...withDemoKey })).toBe('9999 of 10000');
-    expect(await told(network, { key, access_token: 'second' })).toBe('9999 of 10000');
-    expect(await told(network, { key, access_token: 'same person' })).toBe('9997 of 10000');
-  });
+test('quota: with a token it is counted per person and app', async () => {
+  const network = await startNetwork({ quota: {} });
+  await network.control.grant({ token: 'second', accountId: network.account(1), scopes: [] });
+  await network.control.grant({ token: 'same person', accountId: network.account(), scopes: [] });
+  expect(await told(network, withKey)).toBe('9999 of 10000');
+  expect(await told(network, mine)).toBe('9999 of 10000');
+  expect(await told(network, mine)).toBe('9998 of 10000');
+  expect(await told(network, { ...mine, ...withDemoKey })).toBe('9999 of 10000');
+  expect(await told(network, { key, access_token: 'second' })).toBe('9999 of 10000');
+  expect(await told(network, { key, access_token: 'same person' })).toBe('9997 of 10000');
+});
 
-  test('refusals count, too, and tell the quota in headers', async () => {
-    const network = await startNetwork({ quota: { anonymous: 10 } });
-    const left = async (path: string) => (await network.get(path)).headers.get('x-ratelimit-current');
-    expect([await left('/nothing'), await left('/questions'), await left('/sites?key=nonsense')]).toEqual([
-      '9',
-      '8',
-      '7',
-    ]);
-  });
+test('quota: refusals count, too, and tell the quota in headers', async () => {
+  const network = await startNetwork({ quota: { anonymous: 10 } });
+  const left = async (path: string) => (await network.get(path)).headers.get('x-ratelimit-current');
+  expect([await left('/nothing'), await left('/questions'), await left('/sites?key=nonsense')]).toEqual([
+    '9',
+    '8',
+    '7',
+  ]);
+});
 
-  test('used up: 403 with the seconds left of the day, which began with the first request', async () => {
-    const network = await startNetwork({ quota: { anonymous: 2 } });
-    await network.get('/sites');
-    network.clock.advance(1000);
-    expect(await told(network)).toBe('0 of 2');
-    const { status, headers, body } = await network.get('/sites');
-    expect([status, body, headers.get('x-ratelimit-current')]).toEqual([403, tooMany('this IP', 85_400), '0']);
-    network.clock.advance(85_399);
-    expect(await told(network)).toBe(usedUp);
-    network.clock.advance(1);
-    expect(await told(network)).toBe('1 of 2');
-  });
+test('a quota that is used up: 403 with the seconds left of the day, which began with the first request', async () => {
+  const network = await startNetwork({ quota: { anonymous: 2 } });
+  await network.get('/sites');
+  network.clock.advance(1000);
+  expect(await told(network)).toBe('0 of 2');
+  const { status, headers, body } = await network.get('/sites');
+  expect([status, body, headers.get('x-ratelimit-current')]).toEqual([403, tooMany('this IP', 85_400), '0']);
+  network.clock.advance(85_399);
+  expect(await told(network)).toBe(usedUp);
+  network.clock.advance(1);
+  expect(await told(network)).toBe('1 of 2');
+});
 
-  test('a person has five counts at most: further apps share the last of them', async () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-    const network = await startNetwork({
-      quota: { anonymous: 100, key: 50 },
-      apps: names.map((name) => ({ clientId: name, key: `key-${name}`, domain: 'app.example' })),
-    });
-    for (const [index, person] of ['person', 'somebody else'].entries())
-      await network.control.grant({ token: person, accountId: network.account(index), scopes: ['no_expiry'] });
-    const left = async (name: string, person = 'person') =>
-      (await network.get('/sites', { key: `key-${name}`, access_token: person })).body['quota_remaining'];
-    const each: unknown[] = [];
-    for (const name of names) each.push(await left(name));
-    expect(each).toEqual([49, 49, 49, 49, 49, 48, 47]);
-    expect([await left('e'), await left('g'), await left('a')]).toEqual([46, 45, 48]);
-    expect(await left('g', 'somebody else')).toBe(49);
-    // A new day makes room for those who come first then.
-    network.clock.advance(86_400);
-    expect([await left('g'), await left('f'), await left('g')]).toEqual([49, 49, 48]);
+test('quota: a person has five counts at most: further apps share the last of them', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+  const network = await startNetwork({
+    quota: { anonymous: 100, key: 50 },
+    apps: names.map((name) => ({ clientId: name, key: `key-${name}`, domain: 'app.example' })),
   });
+  for (const [index, person] of ['person', 'somebody else'].entries())
+    await network.control.grant({ token: person, accountId: network.account(index), scopes: ['no_expiry'] });
+  const left = async (name: string, person = 'person') =>
+    (await network.get('/sites', { key: `key-${name}`, access_token: person })).body['quota_remaining'];
+  const each: unknown[] = [];
+  for (const name of names) each.push(await left(name));
+  expect(each).toEqual([49, 49, 49, 49, 49, 48, 47]);
+  expect([await left('e'), await left('g'), await left('a')]).toEqual([46, 45, 48]);
+  expect(await left('g', 'somebody else')).toBe(49);
+  // A new day makes room for those who come first then.
+  network.clock.advance(86_400);
+  expect([await left('g'), await left('f'), await left('g')]).toEqual([49, 49, 48]);
+});
 
-  test('a used-up quota says whose it is: an address’s, or a person’s with an app', async () => {
-    const network = await startNetwork({ quota: { anonymous: 100, key: 1 } });
-    for (const [parameters, whose] of [
-      [mine, 'this user and app'],
-      [withKey, 'this IP'],
-    ] as const) {
-      await network.get('/sites', parameters);
-      expect((await network.get('/sites', parameters)).body).toEqual(tooMany(whose, 86_400));
-    }
-  });
+test('quota: a used-up quota says whose it is: an address’s, or a person’s with an app', async () => {
+  const network = await startNetwork({ quota: { anonymous: 100, key: 1 } });
+  for (const [parameters, whose] of [
+    [mine, 'this user and app'],
+    [withKey, 'this IP'],
+  ] as const) {
+    await network.get('/sites', parameters);
+    expect((await network.get('/sites', parameters)).body).toEqual(tooMany(whose, 86_400));
+  }
+});
 
-  test('the control route sets what is left, for known callers and for new ones', async () => {
-    const network = await startNetwork({ quota: {} });
-    await network.get('/sites');
-    await network.control.setQuota(5);
-    expect([await told(network), await told(network, mine)]).toEqual(['4 of 300', '4 of 10000']);
-    await network.control.setQuota(0);
-    expect(await told(network, mine)).toBe(usedUp);
-  });
-
-  test('outlasts a restart on the same file, as does what control left: for known callers, known ones who have not asked since, and new ones', async () => {
-    const options = { file: await demoFile(), quota: { anonymous: 50, key: 60 } };
-    const [one, two] = ['one', 'two'].map((name) => ({ key, access_token: name }));
-    const first = await startNetwork(options);
-    for (const [index, name] of ['one', 'two'].entries())
-      await first.control.grant({ token: name, accountId: first.account(index) });
-    expect([await told(first), await told(first, one)]).toEqual(['49 of 50', '59 of 60']);
-    await first.close();
-    const second = await startNetwork(options);
-    expect(await told(second)).toBe('48 of 50');
-    expect((await second.mine('/me', { site })).status).toBe(200);
-    await second.control.setQuota(7);
-    expect(await told(second)).toBe('6 of 50');
-    await second.close();
-    const third = await startNetwork(options);
-    expect([await told(third), await told(third, one), await told(third, two)]).toEqual([
-      '5 of 50',
-      '6 of 60',
-      '6 of 60',
-    ]);
-    // The next day is a whole one again.
-    third.clock.advance(86_400);
-    expect(await told(third)).toBe('49 of 50');
-  });
+test('quota: outlasts a restart on the same file, as does what control left: for known callers, known ones who have not asked since, and new ones', async () => {
+  const options = { file: await demoFile(), quota: { anonymous: 50, key: 60 } };
+  const [one, two] = ['one', 'two'].map((name) => ({ key, access_token: name }));
+  const first = await startNetwork(options);
+  for (const [index, name] of ['one', 'two'].entries())
+    await first.control.grant({ token: name, accountId: first.account(index) });
+  expect([await told(first), await told(first, one)]).toEqual(['49 of 50', '59 of 60']);
+  await first.close();
+  const second = await startNetwork(options);
+  expect(await told(second)).toBe('48 of 50');
+  expect((await second.mine('/me', { site })).status).toBe(200);
+  await second.control.setQuota(7);
+  expect(await told(second)).toBe('6 of 50');
+  await second.close();
+  const third = await startNetwork(options);
+  expect([await told(third), await told(third, one), await told(third, two)]).toEqual([
+    '5 of 50',
+    '6 of 60',
+    '6 of 60',
+  ]);
+  // The next day is a whole one again.
+  third.clock.advance(86_400);
+  expect(await told(third)).toBe('49 of 50');
 });
 
 test('the public service tells errors with HTTP 400 always, and in the body which; throttling is error 502', async () => {
@@ -189,66 +179,64 @@ test('more than 30 requests in a second ban the address for half a minute', asyn
   expect((await network.get('/sites')).status).toBe(200);
 });
 
-describe('backoff', () => {
-  test('once issued, the same method is refused until it is over, others and other callers are not', async () => {
-    const network = await startNetwork({ backoff: 10 });
-    expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
-    const early = await network.get('/questions', { site, pagesize: 1 });
-    expect([early.status, early.body]).toEqual([403, violation]);
-    expect((await network.get('/tags', { site })).status).toBe(200);
-    expect((await network.mine('/questions', { site })).status).toBe(200);
-    network.clock.advance(10);
-    expect((await network.get('/questions', { site })).status).toBe(200);
-  });
-
-  test('/me and /users/{ids} are one method', async () => {
-    const network = await startNetwork();
-    await network.control.backoff({ method: '/users/{ids}', seconds: 5 });
-    expect((await network.mine('/me', { site })).body).toMatchObject({ backoff: 5 });
-    expect((await network.mine('/users/1', { site })).body).toEqual(violation);
-    expect((await network.mine('/users/1/reputation', { site })).status).toBe(200);
-  });
-
-  test('now and then, when told to be like the public service', async () => {
-    const network = await startNetwork({ backoff: 'sometimes' });
-    const all: unknown[] = [];
-    for (let time = 0; time < 300; time += 1) {
-      const { status, body } = await network.get('/sites', { pagesize: 1 });
-      if (status === 200 && !('backoff' in body)) continue;
-      all.push(body['backoff'] ?? body['error_message']);
-      if (body['backoff'] === undefined) network.clock.advance(10);
-    }
-    expect(new Set(all)).toEqual(new Set([10, 'Violation of backoff parameter']));
-    expect(all.length).toBeLessThan(60);
-  });
-
-  test('one that an answer cannot tell of is not asked for, and a planned one waits for an answer that can', async () => {
-    const network = await startNetwork({ backoff: 10 });
-    for (let time = 0; time < 2; time += 1) {
-      expect((await network.get('/questions', { site, filter: 'total' })).body).toEqual({ total: expect.any(Number) });
-      expect((await network.get('/questions', { site, pagesize: 1 }, '1.1')).body).not.toHaveProperty('backoff');
-    }
-    expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
-    const planned = await startNetwork();
-    await planned.control.backoff({ seconds: 5, method: '/questions', times: 2 });
-    for (let time = 0; time < 3; time += 1)
-      expect((await planned.get('/questions', { site, filter: 'total' })).status).toBe(200);
-    const backoffs: unknown[] = [];
-    for (let time = 0; time < 3; time += 1) {
-      backoffs.push((await planned.get('/questions', { site })).body['backoff']);
-      planned.clock.advance(5);
-    }
-    expect(backoffs).toEqual([5, 5, undefined]);
-  });
-
-  test.each(['garbage', 'html', 'truncate'] as const)(
-    'an answer that %s replaced told nobody to wait',
-    async (kind) => {
-      const network = await startNetwork();
-      await network.control.backoff({ seconds: 5 });
-      await network.control.fault({ kind });
-      await (await network.fetch('/2.3/sites')).text();
-      expect((await network.get('/sites')).body).toMatchObject({ backoff: 5 });
-    },
-  );
+test('backoff: once issued, the same method is refused until it is over, others and other callers are not', async () => {
+  const network = await startNetwork({ backoff: 10 });
+  expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
+  const early = await network.get('/questions', { site, pagesize: 1 });
+  expect([early.status, early.body]).toEqual([403, violation]);
+  expect((await network.get('/tags', { site })).status).toBe(200);
+  expect((await network.mine('/questions', { site })).status).toBe(200);
+  network.clock.advance(10);
+  expect((await network.get('/questions', { site })).status).toBe(200);
 });
+
+test('backoff: /me and /users/{ids} are one method', async () => {
+  const network = await startNetwork();
+  await network.control.backoff({ method: '/users/{ids}', seconds: 5 });
+  expect((await network.mine('/me', { site })).body).toMatchObject({ backoff: 5 });
+  expect((await network.mine('/users/1', { site })).body).toEqual(violation);
+  expect((await network.mine('/users/1/reputation', { site })).status).toBe(200);
+});
+
+test('backoff: now and then, when told to be like the public service', async () => {
+  const network = await startNetwork({ backoff: 'sometimes' });
+  const all: unknown[] = [];
+  for (let time = 0; time < 300; time += 1) {
+    const { status, body } = await network.get('/sites', { pagesize: 1 });
+    if (status === 200 && !('backoff' in body)) continue;
+    all.push(body['backoff'] ?? body['error_message']);
+    if (body['backoff'] === undefined) network.clock.advance(10);
+  }
+  expect(new Set(all)).toEqual(new Set([10, 'Violation of backoff parameter']));
+  expect(all.length).toBeLessThan(60);
+});
+
+test('backoff: one that an answer cannot tell of is not asked for, and a planned one waits for an answer that can', async () => {
+  const network = await startNetwork({ backoff: 10 });
+  for (let time = 0; time < 2; time += 1) {
+    expect((await network.get('/questions', { site, filter: 'total' })).body).toEqual({ total: expect.any(Number) });
+    expect((await network.get('/questions', { site, pagesize: 1 }, '1.1')).body).not.toHaveProperty('backoff');
+  }
+  expect((await network.get('/questions', { site })).body).toMatchObject({ backoff: 10 });
+  const planned = await startNetwork();
+  await planned.control.backoff({ seconds: 5, method: '/questions', times: 2 });
+  for (let time = 0; time < 3; time += 1)
+    expect((await planned.get('/questions', { site, filter: 'total' })).status).toBe(200);
+  const backoffs: unknown[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    backoffs.push((await planned.get('/questions', { site })).body['backoff']);
+    planned.clock.advance(5);
+  }
+  expect(backoffs).toEqual([5, 5, undefined]);
+});
+
+test.each(['garbage', 'html', 'truncate'] as const)(
+  'backoff: an answer that %s replaced told nobody to wait',
+  async (kind) => {
+    const network = await startNetwork();
+    await network.control.backoff({ seconds: 5 });
+    await network.control.fault({ kind });
+    await (await network.fetch('/2.3/sites')).text();
+    expect((await network.get('/sites')).body).toMatchObject({ backoff: 5 });
+  },
+);

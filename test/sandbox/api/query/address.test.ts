@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withSingleSlashes } from '../../../../sandbox/api/query/api-path.ts';
 import { error, key, site, startNetwork } from '../../support/network.ts';
 
@@ -59,21 +59,19 @@ async function getWithForm(path: string, form: string, type = 'application/x-www
   return { status: response.statusCode, body: (await json(response)) as { items?: Record<string, unknown>[] } };
 }
 
-describe('a form with a GET counts', () => {
-  test('beside the query, also under the old name of a method', async () => {
-    const made = await getWithForm('/2.3/filter/create', `include=question.body&key=${key}`);
-    expect(made.status).toBe(200);
-    const filter = String(made.body.items?.[0]?.['filter']);
-    const { body } = await getWithForm(`/2.3/questions?site=${site}`, `filter=${filter}&pagesize=2`);
-    expect(body.items).toHaveLength(2);
-    expect(body.items?.[0]).toHaveProperty('body');
-    expect(network.requests.at(-2)?.query).toMatchObject({ key: '[redacted]' });
-  });
+test('a form with a GET counts beside the query, also under the old name of a method', async () => {
+  const made = await getWithForm('/2.3/filter/create', `include=question.body&key=${key}`);
+  expect(made.status).toBe(200);
+  const filter = String(made.body.items?.[0]?.['filter']);
+  const { body } = await getWithForm(`/2.3/questions?site=${site}`, `filter=${filter}&pagesize=2`);
+  expect(body.items).toHaveLength(2);
+  expect(body.items?.[0]).toHaveProperty('body');
+  expect(network.requests.at(-2)?.query).toMatchObject({ key: '[redacted]' });
+});
 
-  test('and no body at all may have any type', async () => {
-    await network.control.fault({ kind: 'wrong-quota' });
-    expect((await getWithForm('/2.3/sites', '', 'text/nonsense')).status).toBe(200);
-  });
+test('and no body at all may have any type', async () => {
+  await network.control.fault({ kind: 'wrong-quota' });
+  expect((await getWithForm('/2.3/sites', '', 'text/nonsense')).status).toBe(200);
 });
 
 test('a browser asks first whether a page of another origin may send a header, and may; that costs no quota and is no request', async () => {

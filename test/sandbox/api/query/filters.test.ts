@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noon, site, startNetwork, type Parameters } from '../../support/network.ts';
 
 const network = await startNetwork();
@@ -19,84 +19,82 @@ async function create(parameters: Parameters, ask = network.get): Promise<Made> 
 }
 const ask = async (filter: string, id = question) => (await network.get(`/questions/${id}`, { site, filter })).body;
 
-describe('/filters/create', () => {
-  test.each(['get', 'post'] as const)('is the same under the name that early clients know it by (%s)', async (verb) => {
+test.each(['get', 'post'] as const)(
+  '/filters/create is the same under the name that early clients know it by (%s)',
+  async (verb) => {
     const { filter } = await create({ include: 'question.body' });
     const { body } = await network[verb]('/filter/create', { include: 'question.body' });
     expect(body.items[0]).toMatchObject({ filter });
-  });
+  },
+);
 
-  test('adds to the default filter and takes from it', async () => {
-    const made = await create({ include: 'question.body;.total', exclude: 'question.title;.has_more;question.owner' });
-    expect(made.filter_type).toBe('safe');
-    const included = ['.total', 'question.body', 'question.tags', 'answer.answer_id'];
-    expect(made.included_fields).toEqual(expect.arrayContaining(included));
-    expect(made.included_fields).not.toContain('question.title');
-    const body = await ask(made.filter);
-    expect(body).toMatchObject({ total: 1, items: [{ question_id: question, body: '<p>a &lt; b</p>' }] });
-    expect(body).not.toHaveProperty('has_more');
-    for (const field of ['title', 'owner']) expect(body.items[0]).not.toHaveProperty(field);
-  });
+test('/filters/create adds to the default filter and takes from it', async () => {
+  const made = await create({ include: 'question.body;.total', exclude: 'question.title;.has_more;question.owner' });
+  expect(made.filter_type).toBe('safe');
+  const included = ['.total', 'question.body', 'question.tags', 'answer.answer_id'];
+  expect(made.included_fields).toEqual(expect.arrayContaining(included));
+  expect(made.included_fields).not.toContain('question.title');
+  const body = await ask(made.filter);
+  expect(body).toMatchObject({ total: 1, items: [{ question_id: question, body: '<p>a &lt; b</p>' }] });
+  expect(body).not.toHaveProperty('has_more');
+  for (const field of ['title', 'owner']) expect(body.items[0]).not.toHaveProperty(field);
+});
 
-  test.each([
-    [
-      '.items;question.owner;question.score;shallow_user.user_id',
-      { score: 0, owner: { user_id: network.member(site) } },
-    ],
-    ['.items;question.owner', { owner: {} }],
-  ])(
-    'from nothing there is only what was named, as %s; objects inside need fields of their own',
-    async (include, item) => {
-      expect(await ask(await network.filter({ base: 'none', include }))).toEqual({ items: [item] });
-    },
-  );
+test.each([
+  ['.items;question.owner;question.score;shallow_user.user_id', { score: 0, owner: { user_id: network.member(site) } }],
+  ['.items;question.owner', { owner: {} }],
+])(
+  'from nothing there is only what was named, as %s; objects inside need fields of their own',
+  async (include, item) => {
+    expect(await ask(await network.filter({ base: 'none', include }))).toEqual({ items: [item] });
+  },
+);
 
-  test('the same fields give the same filter, however they are named; other fields another', async () => {
-    const include = 'question.body;answer.body';
-    const one = await create({ include });
-    expect(await create({ include: 'answer.body;question.body;question.title' })).toEqual(one);
-    expect(await create({ include, unsafe: 'false' }, network.post)).toEqual(one);
-    expect((await create({ base: one.filter, exclude: 'answer.body' })).filter).not.toBe(one.filter);
-    expect((await create({ base: one.filter })).filter).toBe(one.filter);
-  });
+test('the same fields give the same filter, however they are named; other fields another', async () => {
+  const include = 'question.body;answer.body';
+  const one = await create({ include });
+  expect(await create({ include: 'answer.body;question.body;question.title' })).toEqual(one);
+  expect(await create({ include, unsafe: 'false' }, network.post)).toEqual(one);
+  expect((await create({ base: one.filter, exclude: 'answer.body' })).filter).not.toBe(one.filter);
+  expect((await create({ base: one.filter })).filter).toBe(one.filter);
+});
 
-  test('filters are the same on every network and never expire', async () => {
-    const filter = await network.filter({ include: 'question.body' });
-    const other = await startNetwork();
-    expect((await other.get(`/questions`, { site, filter, pagesize: 1 })).body.items[0]).toHaveProperty('body');
-  });
+test('filters are the same on every network and never expire', async () => {
+  const filter = await network.filter({ include: 'question.body' });
+  const other = await startNetwork();
+  expect((await other.get(`/questions`, { site, filter, pagesize: 1 })).body.items[0]).toHaveProperty('body');
+});
 
-  test('a wildcard names every field of a type', async () => {
-    const { included_fields: fields } = await create({ base: 'none', include: 'badge_count.*' });
-    expect(fields).toEqual(['badge_count.bronze', 'badge_count.gold', 'badge_count.silver']);
-  });
+test('a wildcard names every field of a type', async () => {
+  const { included_fields: fields } = await create({ base: 'none', include: 'badge_count.*' });
+  expect(fields).toEqual(['badge_count.bronze', 'badge_count.gold', 'badge_count.silver']);
+});
 
-  test('fields that the public service has and nothing here may be named, and stay absent', async () => {
-    const named = [
-      ...['user.collectives', 'tag.collectives', 'user.timed_penalty_date', 'question.migrated_from'],
-      ...['question.notice', 'notice.body', 'tag.synonyms', 'question.can_flag', 'comment.upvoted'],
-    ];
-    const { filter, included_fields: fields } = await create({ include: named.join(';') });
-    expect(fields).toEqual(expect.arrayContaining(named));
-    for (const path of ['/users', '/tags', '/questions']) {
-      const items = (await network.get(path, { site, filter })).body.items;
-      expect(items.length).toBeGreaterThan(0);
-      for (const item of items) for (const field of named) expect(item).not.toHaveProperty(field.replace(/^.*\./, ''));
-    }
-    // Later additions to the default filter of the public service.
-    expect((await create({})).included_fields).toEqual(expect.arrayContaining(['user.collectives', 'tag.collectives']));
-  });
+test('fields that the public service has and nothing here may be named, and stay absent', async () => {
+  const named = [
+    ...['user.collectives', 'tag.collectives', 'user.timed_penalty_date', 'question.migrated_from'],
+    ...['question.notice', 'notice.body', 'tag.synonyms', 'question.can_flag', 'comment.upvoted'],
+  ];
+  const { filter, included_fields: fields } = await create({ include: named.join(';') });
+  expect(fields).toEqual(expect.arrayContaining(named));
+  for (const path of ['/users', '/tags', '/questions']) {
+    const items = (await network.get(path, { site, filter })).body.items;
+    expect(items.length).toBeGreaterThan(0);
+    for (const item of items) for (const field of named) expect(item).not.toHaveProperty(field.replace(/^.*\./, ''));
+  }
+  // Later additions to the default filter of the public service.
+  expect((await create({})).included_fields).toEqual(expect.arrayContaining(['user.collectives', 'tag.collectives']));
+});
 
-  test.each([
-    ['include=.total', 'application/x-www-form-urlencoded', { include: '.total' }],
-    ['{"include":".total"}', 'application/json', { include: '.total' }],
-    ['', 'application/json', {}],
-    ['', 'application/x-www-form-urlencoded', {}],
-  ])('can be asked with the body %j as %s', async (body, type, asked) => {
-    const init = { method: 'POST', headers: { 'content-type': type }, body };
-    const told = (await (await network.fetch('/2.3/filters/create', init)).json()) as { items: Made[] };
-    expect(told.items).toMatchObject([{ filter: await network.filter(asked) }]);
-  });
+test.each([
+  ['include=.total', 'application/x-www-form-urlencoded', { include: '.total' }],
+  ['{"include":".total"}', 'application/json', { include: '.total' }],
+  ['', 'application/json', {}],
+  ['', 'application/x-www-form-urlencoded', {}],
+])('/filters/create can be asked with the body %j as %s', async (body, type, asked) => {
+  const init = { method: 'POST', headers: { 'content-type': type }, body };
+  const told = (await (await network.fetch('/2.3/filters/create', init)).json()) as { items: Made[] };
+  expect(told.items).toMatchObject([{ filter: await network.filter(asked) }]);
 });
 
 test('/filters/{filters} tells what filters have, and which are none, of 20 at once', async () => {
@@ -118,82 +116,78 @@ test('/filters/{filters} tells what filters have, and which are none, of 20 at o
   expect(fields).not.toContain('question.body');
 });
 
-describe('what a filter does', () => {
-  test('an unsafe one leaves strings as they are', async () => {
-    const filter = await network.filter({ unsafe: 'true', include: 'question.body' });
-    expect((await ask(filter)).items[0]).toMatchObject({ title: '<Why> & "how"?', body: '<p>a &lt; b</p>' });
-    expect((await ask('default')).items[0]).toMatchObject({ title: '&lt;Why&gt; &amp; &quot;how&quot;?' });
-  });
-
-  test('lists inside objects come where a filter asks for them', async () => {
-    const include = 'question.answers;question.comments;answer.comments;comment.body;answer.body';
-    const filter = await network.filter({ include });
-    const comments = [{ body: 'Really?', post_id: answer }];
-    expect((await ask(filter)).items[0]).toMatchObject({
-      comments: [{ body: 'Hm', owner: { user_id: network.member(site, 1) } }],
-      answers: [{ answer_id: answer, body: '<p>So.</p>', is_accepted: false, tags: ['filters'], comments }],
-    });
-    const [lonely] = (await ask(filter, network.ask({ title: 'Alone', tags: ['filters'], at: noon - 60 }))).items;
-    for (const field of ['answers', 'comments']) expect(lonely).not.toHaveProperty(field);
-  });
-
-  test.each([
-    ['_b', ['body']],
-    ['_a', ['answers']],
-    ['_c', ['comments']],
-    ['_ba', ['answers', 'body']],
-    ['_bca', ['answers', 'body', 'comments']],
-  ])('%s stands for the fields of version 1', async (filter, fields) => {
-    const [item = {}] = (await ask(filter)).items;
-    expect(['answers', 'body', 'comments'].filter((field) => field in item)).toEqual(fields);
-    expect(item).toMatchObject({ title: '<Why> & "how"?' });
-  });
-
-  test('who voted how is told with private_info only', async () => {
-    network.vote({ userId: network.member(site, 1), postId: question, at: noon - 50 });
-    const seen = async (access_token: string, scope: 'private_info' | 'read_inbox') => {
-      await network.control.grant({ token: access_token, accountId: network.account(1), scopes: [scope] });
-      return (await network.items(`/questions/${question}?filter=!everything`, { access_token }))[0];
-    };
-    expect(await seen('private', 'private_info')).toMatchObject({ upvoted: true, downvoted: false });
-    expect(await seen('open', 'read_inbox')).not.toHaveProperty('upvoted');
-  });
+test('an unsafe one leaves strings as they are', async () => {
+  const filter = await network.filter({ unsafe: 'true', include: 'question.body' });
+  expect((await ask(filter)).items[0]).toMatchObject({ title: '<Why> & "how"?', body: '<p>a &lt; b</p>' });
+  expect((await ask('default')).items[0]).toMatchObject({ title: '&lt;Why&gt; &amp; &quot;how&quot;?' });
 });
 
-describe('a filter from elsewhere', () => {
-  test.each(['0Ab-x_9', 'gB66oJbwvcXSH', '.f)M3*k', '-uElf7Qx'])(
-    'is foreign also where it is unsafe and begins with no mark, as %s',
-    async (filter) => {
-      const { status, headers, body } = await network.get('/questions', { site, pagesize: 1, filter });
-      expect(status).toBe(200);
-      expect(headers.get('x-sandbox-warning')).toContain('minted elsewhere');
-      expect(body).toHaveProperty('total');
-    },
-  );
-
-  test('is another question to the cache than a second one', async () => {
-    const cached = await startNetwork({ cache: true });
-    const newest = async (filter: string) =>
-      (await cached.get('/questions', { site, filter, sort: 'creation', pagesize: 1 })).body.items[0]?.['title'];
-    await newest('!first00');
-    cached.ask({ title: 'Asked in between' });
-    expect(await newest('!first00')).not.toBe('Asked in between');
-    expect(await newest('!second0')).toBe('Asked in between');
+test('lists inside objects come where a filter asks for them', async () => {
+  const include = 'question.answers;question.comments;answer.comments;comment.body;answer.body';
+  const filter = await network.filter({ include });
+  const comments = [{ body: 'Really?', post_id: answer }];
+  expect((await ask(filter)).items[0]).toMatchObject({
+    comments: [{ body: 'Hm', owner: { user_id: network.member(site, 1) } }],
+    answers: [{ answer_id: answer, body: '<p>So.</p>', is_accepted: false, tags: ['filters'], comments }],
   });
+  const [lonely] = (await ask(filter, network.ask({ title: 'Alone', tags: ['filters'], at: noon - 60 }))).items;
+  for (const field of ['answers', 'comments']) expect(lonely).not.toHaveProperty(field);
+});
 
-  test('is refused where the network says so; its own and the named ones are not', async () => {
-    const strict = await startNetwork({ foreignFilters: 'refuse' });
-    const asked = async (filter: string) => {
-      const { status, body } = await strict.get('/questions', { site, filter });
-      return [status, body['error_name'], body['error_message']];
-    };
-    const filter = await network.filter({ include: 'question.body' });
-    for (const known of [filter, 'withbody', 'default', '_b'])
-      expect(await asked(known)).toEqual([200, undefined, undefined]);
-    // A few fields beside the default ones make a short id; one with a changed letter is none of its own.
-    expect(filter.length).toBeLessThan(12);
-    const changed = filter.slice(0, -1) + (filter.endsWith('A') ? 'B' : 'A');
-    for (const foreign of ['!-q2RZj5_', `${filter}A`, changed])
-      expect(await asked(foreign)).toEqual([400, 'bad_parameter', 'Invalid filter specified']);
-  });
+test.each([
+  ['_b', ['body']],
+  ['_a', ['answers']],
+  ['_c', ['comments']],
+  ['_ba', ['answers', 'body']],
+  ['_bca', ['answers', 'body', 'comments']],
+])('%s stands for the fields of version 1', async (filter, fields) => {
+  const [item = {}] = (await ask(filter)).items;
+  expect(['answers', 'body', 'comments'].filter((field) => field in item)).toEqual(fields);
+  expect(item).toMatchObject({ title: '<Why> & "how"?' });
+});
+
+test('who voted how is told with private_info only', async () => {
+  network.vote({ userId: network.member(site, 1), postId: question, at: noon - 50 });
+  const seen = async (access_token: string, scope: 'private_info' | 'read_inbox') => {
+    await network.control.grant({ token: access_token, accountId: network.account(1), scopes: [scope] });
+    return (await network.items(`/questions/${question}?filter=!everything`, { access_token }))[0];
+  };
+  expect(await seen('private', 'private_info')).toMatchObject({ upvoted: true, downvoted: false });
+  expect(await seen('open', 'read_inbox')).not.toHaveProperty('upvoted');
+});
+
+test.each(['0Ab-x_9', 'gB66oJbwvcXSH', '.f)M3*k', '-uElf7Qx'])(
+  'a filter from elsewhere is foreign also where it is unsafe and begins with no mark, as %s',
+  async (filter) => {
+    const { status, headers, body } = await network.get('/questions', { site, pagesize: 1, filter });
+    expect(status).toBe(200);
+    expect(headers.get('x-sandbox-warning')).toContain('minted elsewhere');
+    expect(body).toHaveProperty('total');
+  },
+);
+
+test('a filter from elsewhere is another question to the cache than a second one', async () => {
+  const cached = await startNetwork({ cache: true });
+  const newest = async (filter: string) =>
+    (await cached.get('/questions', { site, filter, sort: 'creation', pagesize: 1 })).body.items[0]?.['title'];
+  await newest('!first00');
+  cached.ask({ title: 'Asked in between' });
+  expect(await newest('!first00')).not.toBe('Asked in between');
+  expect(await newest('!second0')).toBe('Asked in between');
+});
+
+test('a filter from elsewhere is refused where the network says so; its own and the named ones are not', async () => {
+  const strict = await startNetwork({ foreignFilters: 'refuse' });
+  const asked = async (filter: string) => {
+    const { status, body } = await strict.get('/questions', { site, filter });
+    return [status, body['error_name'], body['error_message']];
+  };
+  const filter = await network.filter({ include: 'question.body' });
+  for (const known of [filter, 'withbody', 'default', '_b'])
+    expect(await asked(known)).toEqual([200, undefined, undefined]);
+  // A few fields beside the default ones make a short id; one with a changed letter is none of its own.
+  expect(filter.length).toBeLessThan(12);
+  const changed = filter.slice(0, -1) + (filter.endsWith('A') ? 'B' : 'A');
+  for (const foreign of ['!-q2RZj5_', `${filter}A`, changed])
+    expect(await asked(foreign)).toEqual([400, 'bad_parameter', 'Invalid filter specified']);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RowScanner } from '../../../../sandbox/dump/xml/rows.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
@@ -87,66 +87,64 @@ const file = fc
       `<?xml version="1.0" encoding="utf-8"?>\n<posts xmlns:ns="urn:x">${parts.map(([gap, one]) => gap + one).join('')}</posts>`,
   );
 
-describe('the row scanner', () => {
-  test('reads what an XML parser reads, however the file is cut into pieces', () => {
-    fc.assert(
-      fc.property(file, fc.array(fc.nat(), { maxLength: 8 }), (text, cuts) => {
-        const seen = scan(text, columns, cuts);
-        expect(seen.broken).toEqual([]);
-        expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
-        expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
-      }),
-      { numRuns: propertyRuns(400) },
-    );
-  });
+test('the row scanner reads what an XML parser reads, however the file is cut into pieces', () => {
+  fc.assert(
+    fc.property(file, fc.array(fc.nat(), { maxLength: 8 }), (text, cuts) => {
+      const seen = scan(text, columns, cuts);
+      expect(seen.broken).toEqual([]);
+      expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
+      expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
+    }),
+    { numRuns: propertyRuns(400) },
+  );
+});
 
-  test('finds the rows after one that is broken anyhow, and counts it', () => {
-    const whole = '<row Id="1" Title="a &amp; b"/>';
-    fc.assert(
-      fc.property(fc.nat(whole.length - 6), fc.string({ maxLength: 4 }), (at, noise) => {
-        // Something is cut out of the middle of a row, or put into it.
-        const text = `<posts>\n${whole.slice(0, 5 + at)}${noise}\n${whole}\n${whole}\n</posts>`;
-        const seen = scan(text, columns);
-        expect(seen.rows.slice(-1)[0]?.values).toEqual(['1', 'a & b', undefined]);
-        expect(seen.rows.length + seen.broken.length).toBeGreaterThanOrEqual(2);
-      }),
-    );
-  });
+test('the row scanner finds the rows after one that is broken anyhow, and counts it', () => {
+  const whole = '<row Id="1" Title="a &amp; b"/>';
+  fc.assert(
+    fc.property(fc.nat(whole.length - 6), fc.string({ maxLength: 4 }), (at, noise) => {
+      // Something is cut out of the middle of a row, or put into it.
+      const text = `<posts>\n${whole.slice(0, 5 + at)}${noise}\n${whole}\n${whole}\n</posts>`;
+      const seen = scan(text, columns);
+      expect(seen.rows.slice(-1)[0]?.values).toEqual(['1', 'a & b', undefined]);
+      expect(seen.rows.length + seen.broken.length).toBeGreaterThanOrEqual(2);
+    }),
+  );
+});
 
-  test.each([
-    ['<row Id="1"', 'it does not end'],
-    ['<row Id="1" Title=x />', 'Title has no quotes'],
-    ['<row Id="1" Title="x />', 'Title has no closing quote'],
-    ['<row Id="1" Title />', 'an attribute has no value'],
-    ['<row Id="1" Id="2" />', 'Id comes twice'],
-    ['<row Id="1"Title="2" />', 'attributes run into each other'],
-    ['<row Id="1" Title="fish & chips" />', 'Title holds "&" without a known reference'],
-    ['<row Id="1" Title="&nbsp;" />', 'Title holds "&" without a known reference'],
-    ['<row Id="1" Title="a < b" />', 'Title has no closing quote'],
-  ])('says what is wrong with %s', (wrong, why) => {
-    const seen = scan(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
-    expect(seen.broken).toEqual([{ number: 2, why }]);
-    expect(seen.rows.map(({ values, number }) => `${values[0]} at ${number}`)).toEqual(['7 at 1', '8 at 3']);
-  });
+test.each([
+  ['<row Id="1"', 'it does not end'],
+  ['<row Id="1" Title=x />', 'Title has no quotes'],
+  ['<row Id="1" Title="x />', 'Title has no closing quote'],
+  ['<row Id="1" Title />', 'an attribute has no value'],
+  ['<row Id="1" Id="2" />', 'Id comes twice'],
+  ['<row Id="1"Title="2" />', 'attributes run into each other'],
+  ['<row Id="1" Title="fish & chips" />', 'Title holds "&" without a known reference'],
+  ['<row Id="1" Title="&nbsp;" />', 'Title holds "&" without a known reference'],
+  ['<row Id="1" Title="a < b" />', 'Title has no closing quote'],
+])('the row scanner says what is wrong with %s', (wrong, why) => {
+  const seen = scan(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
+  expect(seen.broken).toEqual([{ number: 2, why }]);
+  expect(seen.rows.map(({ values, number }) => `${values[0]} at ${number}`)).toEqual(['7 at 1', '8 at 3']);
+});
 
-  test('lets characters by number through that XML forbids, and no half of a pair', () => {
-    expect(scan('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual([
-      '\u0001\ufffd\ufffd😀\ufffd',
-    ]);
-  });
+test('the row scanner lets characters by number through that XML forbids, and no half of a pair', () => {
+  expect(scan('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual([
+    '\u0001\ufffd\ufffd😀\ufffd',
+  ]);
+});
 
-  test('says that a comment does not end, and holds on to no garbage', () => {
-    const broken = [{ number: 1, why: 'a comment does not end' }];
-    expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken });
-    const seen: number[] = [];
-    const scanner = new RowScanner(['Id'], {
-      row: (_, number) => void seen.push(number),
-      broken: (_, number) => void seen.push(-number),
-    });
-    scanner.push('<row Id="');
-    for (let piece = 0; piece < 20; piece += 1) scanner.push('x'.repeat(1024 * 1024));
-    scanner.push('"/><row Id="2"/>');
-    scanner.end();
-    expect(seen).toEqual([-1, 2]);
+test('the row scanner says that a comment does not end, and holds on to no garbage', () => {
+  const broken = [{ number: 1, why: 'a comment does not end' }];
+  expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken });
+  const seen: number[] = [];
+  const scanner = new RowScanner(['Id'], {
+    row: (_, number) => void seen.push(number),
+    broken: (_, number) => void seen.push(-number),
   });
+  scanner.push('<row Id="');
+  for (let piece = 0; piece < 20; piece += 1) scanner.push('x'.repeat(1024 * 1024));
+  scanner.push('"/><row Id="2"/>');
+  scanner.end();
+  expect(seen).toEqual([-1, 2]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { isEmbedded } from '../../../../sandbox/pages/log-in/embedded.ts';
 import { Browser, page } from '../../support/browser.ts';
 import { startNetwork } from '../../support/network.ts';
@@ -20,34 +20,32 @@ test.each([
   expect(isEmbedded(headers)).toBe(expected);
 });
 
-describe('Example ID', () => {
-  const address = (query = '') => `${network.authUrl}/example-id/sign-in${query}`;
+const address = (query = '') => `${network.authUrl}/example-id/sign-in${query}`;
 
-  test('signs in by a pop-up, which tells the page that opened it and closes', async () => {
-    const browser = new Browser(network.authUrl, { 'user-agent': FIREFOX });
-    const popUp = page(await browser.open(address()));
-    const done = page(await browser.send(popUp, { account_id: String(network.account(1)) }));
-    expect(done.text).toContain('window.opener.postMessage');
-    const logIn = page(await browser.open(`${network.authUrl}/users/login`));
-    expect(logIn.text).toMatch(new RegExp(`value="${network.account(1)}" required checked`));
-  });
+test('Example ID signs in by a pop-up, which tells the page that opened it and closes', async () => {
+  const browser = new Browser(network.authUrl, { 'user-agent': FIREFOX });
+  const popUp = page(await browser.open(address()));
+  const done = page(await browser.send(popUp, { account_id: String(network.account(1)) }));
+  expect(done.text).toContain('window.opener.postMessage');
+  const logIn = page(await browser.open(`${network.authUrl}/users/login`));
+  expect(logIn.text).toMatch(new RegExp(`value="${network.account(1)}" required checked`));
+});
 
-  test('goes on by itself where no pop-up could be opened, within the network only', async () => {
-    const browser = new Browser(network.authUrl, { 'user-agent': FIREFOX });
-    const there = page(await browser.open(address('?returnurl=%2Fsites%2Floops')));
-    expect(page(await browser.send(there, {})).url).toBe(`${network.authUrl}/sites/loops`);
-    for (const evil of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']) {
-      const form = page(await browser.open(address(`?${new URLSearchParams({ returnurl: evil }).toString()}`)));
-      expect(page(await browser.send(form, { returnurl: evil })).url).toBe(`${network.authUrl}/`);
-    }
-  });
+test('Example ID goes on by itself where no pop-up could be opened, within the network only', async () => {
+  const browser = new Browser(network.authUrl, { 'user-agent': FIREFOX });
+  const there = page(await browser.open(address('?returnurl=%2Fsites%2Floops')));
+  expect(page(await browser.send(there, {})).url).toBe(`${network.authUrl}/sites/loops`);
+  for (const evil of ['https://evil.example/', '//evil.example/', '/\\evil.example/', 'javascript:alert(1)']) {
+    const form = page(await browser.open(address(`?${new URLSearchParams({ returnurl: evil }).toString()}`)));
+    expect(page(await browser.send(form, { returnurl: evil })).url).toBe(`${network.authUrl}/`);
+  }
+});
 
-  test.each(['GET', 'POST'])('does not show itself in an embedded view (%s)', async (method) => {
-    const response = await fetch(address(), { method, headers: { 'user-agent': ELECTRON } });
-    expect(response.status).toBe(403);
-    expect(await response.text()).toContain('disallowed_useragent');
-    expect(response.headers.get('set-cookie')).toBeNull();
-  });
+test.each(['GET', 'POST'])('Example ID does not show itself in an embedded view (%s)', async (method) => {
+  const response = await fetch(address(), { method, headers: { 'user-agent': ELECTRON } });
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain('disallowed_useragent');
+  expect(response.headers.get('set-cookie')).toBeNull();
 });
 
 test('the log-in is refused from another site, and as nobody', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createActivity, type Activity, type Happening } from '../../../../sandbox/world/activity/activity.ts';
 import { topicsOf } from '../../../../sandbox/world/text/topics/topics.ts';
 import { openWorld, type World } from '../../../../sandbox/world/world.ts';
@@ -49,133 +49,131 @@ const gainsOf = (accountId: number) =>
 /** Activity on the world for these accounts. */
 const activityFor = (...accountIds: number[]) => createActivity({ world, seed: 1, favour: () => accountIds });
 
-describe('live activity', () => {
-  it('comes in order of time', () => {
-    const dates = next(activityFor(1), 300);
-    expect(dates[0]).toBeGreaterThanOrEqual(start);
-    expect(dates).toEqual(dates.toSorted((one, other) => one - other));
-  });
+it('comes in order of time', () => {
+  const dates = next(activityFor(1), 300);
+  expect(dates[0]).toBeGreaterThanOrEqual(start);
+  expect(dates).toEqual(dates.toSorted((one, other) => one - other));
+});
 
-  it('brings the signed-in people news every forty seconds or so, and a vote about as often', () => {
-    live(activityFor(1, 3), hour);
-    for (const accountId of [1, 3]) {
-      const [news, gains] = [newsOf(accountId), gainsOf(accountId)];
-      expect(news.length).toBeGreaterThan(70);
-      expect(news.length).toBeLessThan(130);
-      expect(longestGap(news)).toBeLessThanOrEqual(70);
-      expect(gains.length).toBeGreaterThan(60);
-      expect(longestGap(gains)).toBeLessThanOrEqual(120);
-    }
-  });
+it('brings the signed-in people news every forty seconds or so, and a vote about as often', () => {
+  live(activityFor(1, 3), hour);
+  for (const accountId of [1, 3]) {
+    const [news, gains] = [newsOf(accountId), gainsOf(accountId)];
+    expect(news.length).toBeGreaterThan(70);
+    expect(news.length).toBeLessThan(130);
+    expect(longestGap(news)).toBeLessThanOrEqual(70);
+    expect(gains.length).toBeGreaterThan(60);
+    expect(longestGap(gains)).toBeLessThanOrEqual(120);
+  }
+});
 
-  it('still moves the reputation late in the day, when votes on most sites count no more', () => {
-    live(activityFor(2), 2 * hour);
-    expect(gainsOf(2).filter((moment) => moment > start + 1.5 * hour).length).toBeGreaterThan(15);
-  });
+it('still moves the reputation late in the day, when votes on most sites count no more', () => {
+  live(activityFor(2), 2 * hour);
+  expect(gainsOf(2).filter((moment) => moment > start + 1.5 * hour).length).toBeGreaterThan(15);
+});
 
-  it('asks in each popular tag of each main site every minute or two', () => {
-    live(activityFor(), hour);
-    for (const key of ['loops', 'beds', 'spokes', 'nightsky'])
-      for (const { tag } of topicsOf(key).slice(0, 3)) {
-        const asked = moments(
-          `SELECT p.created_at FROM posts p JOIN sites s ON s.id = p.site_id WHERE s.api_site_parameter = ?
+it('asks in each popular tag of each main site every minute or two', () => {
+  live(activityFor(), hour);
+  for (const key of ['loops', 'beds', 'spokes', 'nightsky'])
+    for (const { tag } of topicsOf(key).slice(0, 3)) {
+      const asked = moments(
+        `SELECT p.created_at FROM posts p JOIN sites s ON s.id = p.site_id WHERE s.api_site_parameter = ?
              AND p.post_type = 1 AND instr(p.tags, ?) > 0 AND p.created_at >= ? ORDER BY p.id`,
-          key,
-          `|${tag}|`,
-        );
-        expect(longestGap(asked), `${key} ${tag}`).toBeLessThanOrEqual(150);
-        expect(asked.length, `${key} ${tag}`).toBeGreaterThan(24);
-      }
-  });
+        key,
+        `|${tag}|`,
+      );
+      expect(longestGap(asked), `${key} ${tag}`).toBeLessThanOrEqual(150);
+      expect(asked.length, `${key} ${tag}`).toBeGreaterThan(24);
+    }
+});
 
-  it('does a bit of everything, and something every ten seconds or less', () => {
-    const happened = live(activityFor(), 4 * hour);
-    expect(new Set(happened.map(({ kind }) => kind))).toEqual(
-      new Set(['ask', 'answer', 'comment', 'vote', 'accept', 'award', 'bounty', 'close']),
-    );
-    expect(happened.length).toBeGreaterThan(4 * 360);
-    expect(happened.length).toBeLessThan(4 * 1500);
-  });
+it('does a bit of everything, and something every ten seconds or less', () => {
+  const happened = live(activityFor(), 4 * hour);
+  expect(new Set(happened.map(({ kind }) => kind))).toEqual(
+    new Set(['ask', 'answer', 'comment', 'vote', 'accept', 'award', 'bounty', 'close']),
+  );
+  expect(happened.length).toBeGreaterThan(4 * 360);
+  expect(happened.length).toBeLessThan(4 * 1500);
+});
 
-  it('is faster when told so', () => {
-    const activity = createActivity({ world, seed: 1, speed: 20, favour: () => [1] });
-    live(activity, 60);
-    expect(newsOf(1).length).toBeGreaterThan(22);
-  });
+it('is faster when told so', () => {
+  const activity = createActivity({ world, seed: 1, speed: 20, favour: () => [1] });
+  live(activity, 60);
+  expect(newsOf(1).length).toBeGreaterThan(22);
+});
 
-  it('refuses a speed that is none', () => {
-    expect(() => createActivity({ world, seed: 1, speed: 0 })).toThrow('above 0');
-    expect(() => createActivity({ world, seed: 1, speed: NaN })).toThrow('above 0');
-  });
+it('refuses a speed that is none', () => {
+  expect(() => createActivity({ world, seed: 1, speed: 0 })).toThrow('above 0');
+  expect(() => createActivity({ world, seed: 1, speed: NaN })).toThrow('above 0');
+});
 
-  it('does not put words into the mouths of those it is for', () => {
-    live(activityFor(1), 2 * hour);
-    const doneByOne = (table: string, by: string) =>
-      moments(`SELECT d.created_at FROM ${table} d JOIN users u ON u.site_id = d.site_id AND u.id = d.${by}
+it('does not put words into the mouths of those it is for', () => {
+  live(activityFor(1), 2 * hour);
+  const doneByOne = (table: string, by: string) =>
+    moments(`SELECT d.created_at FROM ${table} d JOIN users u ON u.site_id = d.site_id AND u.id = d.${by}
         WHERE u.account_id = 1 AND d.created_at >= ?`);
-    expect(doneByOne('posts', 'owner_id')).toEqual([]);
-    expect(doneByOne('comments', 'owner_id')).toEqual([]);
-    expect(doneByOne('votes', 'voter_id')).toEqual([]);
-  });
+  expect(doneByOne('posts', 'owner_id')).toEqual([]);
+  expect(doneByOne('comments', 'owner_id')).toEqual([]);
+  expect(doneByOne('votes', 'voter_id')).toEqual([]);
+});
 
-  it('takes up those who sign in, and drops those who sign out', () => {
-    let signedIn: number[] = [];
-    const activity = createActivity({ world, seed: 1, favour: () => signedIn });
-    live(activity, 600);
-    signedIn = [4];
-    live(activity, 1200);
-    const heard = newsOf(4).filter((moment) => moment >= start + 600).length;
-    expect(heard).toBeGreaterThan(9);
-    signedIn = [];
-    live(activity, 1800);
-    expect(newsOf(4).filter((moment) => moment >= start + 1201).length).toBeLessThan(5);
-  });
+it('takes up those who sign in, and drops those who sign out', () => {
+  let signedIn: number[] = [];
+  const activity = createActivity({ world, seed: 1, favour: () => signedIn });
+  live(activity, 600);
+  signedIn = [4];
+  live(activity, 1200);
+  const heard = newsOf(4).filter((moment) => moment >= start + 600).length;
+  expect(heard).toBeGreaterThan(9);
+  signedIn = [];
+  live(activity, 1800);
+  expect(newsOf(4).filter((moment) => moment >= start + 1201).length).toBeLessThan(5);
+});
 
-  it('keeps every rule, and never repeats a title, through a long evening', () => {
-    live(activityFor(1, 2), 3 * hour);
-    expect(brokenRules(world)).toEqual({});
-    expect(
-      rows(world, 'SELECT title FROM posts WHERE post_type = 1 GROUP BY site_id, title HAVING count(*) > 1'),
-    ).toEqual([]);
-  });
+it('keeps every rule, and never repeats a title, through a long evening', () => {
+  live(activityFor(1, 2), 3 * hour);
+  expect(brokenRules(world)).toEqual({});
+  expect(
+    rows(world, 'SELECT title FROM posts WHERE post_type = 1 GROUP BY site_id, title HAVING count(*) > 1'),
+  ).toEqual([]);
+});
 
-  it('dates things by the clock when they come late', () => {
-    const activity = activityFor();
-    const occurrence = activity.next();
-    time.now = Math.ceil(occurrence.at) + 30;
-    expect(occurrence.run().at).toBe(time.now);
-  });
+it('dates things by the clock when they come late', () => {
+  const activity = activityFor();
+  const occurrence = activity.next();
+  time.now = Math.ceil(occurrence.at) + 30;
+  expect(occurrence.run().at).toBe(time.now);
+});
 
-  it('does not catch up on a day when the clock is set ahead', () => {
-    const activity = activityFor(1);
-    live(activity, 60);
-    time.now = start + 86_400;
-    const soon = next(activity, 20);
-    expect(Math.min(...soon)).toBeGreaterThanOrEqual(start + 86_400);
-    expect(Math.max(...soon)).toBeGreaterThan(start + 86_400 + 30);
-  });
+it('does not catch up on a day when the clock is set ahead', () => {
+  const activity = activityFor(1);
+  live(activity, 60);
+  time.now = start + 86_400;
+  const soon = next(activity, 20);
+  expect(Math.min(...soon)).toBeGreaterThanOrEqual(start + 86_400);
+  expect(Math.max(...soon)).toBeGreaterThan(start + 86_400 + 30);
+});
 
-  it('goes on with new texts after the file was closed and opened again', async () => {
-    const file = await demoDataCopy(folder, start);
-    const askedAfterOpening = () => {
-      const opened = openWorld({ file, seed: 7, clock: { now: () => start } });
-      const titles = () => column<string>(opened, 'SELECT title FROM posts WHERE post_type = 1 ORDER BY rowid');
-      const before = titles().length;
-      live(createActivity({ world: opened, seed: 7 }), 300);
-      const added = titles().slice(before);
-      opened.close();
-      return added;
-    };
-    const [first, second] = [askedAfterOpening(), askedAfterOpening()];
-    expect(first.length).toBeGreaterThan(20);
-    expect(second.length).toBeGreaterThan(20);
-    expect(second.filter((title) => first.includes(title))).toEqual([]);
-  });
+it('goes on with new texts after the file was closed and opened again', async () => {
+  const file = await demoDataCopy(folder, start);
+  const askedAfterOpening = () => {
+    const opened = openWorld({ file, seed: 7, clock: { now: () => start } });
+    const titles = () => column<string>(opened, 'SELECT title FROM posts WHERE post_type = 1 ORDER BY rowid');
+    const before = titles().length;
+    live(createActivity({ world: opened, seed: 7 }), 300);
+    const added = titles().slice(before);
+    opened.close();
+    return added;
+  };
+  const [first, second] = [askedAfterOpening(), askedAfterOpening()];
+  expect(first.length).toBeGreaterThan(20);
+  expect(second.length).toBeGreaterThan(20);
+  expect(second.filter((title) => first.includes(title))).toEqual([]);
+});
 
-  it('finds nothing to do in a world it knows nothing about, and says so', () => {
-    const empty = openWorld({ file: ':memory:', seed: 1, clock: { now: () => start }, content: 'none' });
-    const activity = createActivity({ world: empty, seed: 1, favour: () => [1] });
-    expect(activity.next().run()).toMatchObject({ kind: 'nothing' });
-    empty.close();
-  });
+it('finds nothing to do in a world it knows nothing about, and says so', () => {
+  const empty = openWorld({ file: ':memory:', seed: 1, clock: { now: () => start }, content: 'none' });
+  const activity = createActivity({ world: empty, seed: 1, favour: () => [1] });
+  expect(activity.next().run()).toMatchObject({ kind: 'nothing' });
+  empty.close();
 });

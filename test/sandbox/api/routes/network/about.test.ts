@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
@@ -14,57 +14,55 @@ const counted: Readonly<Record<string, string>> = {
   total_users: '/users',
 };
 
-describe('/info', () => {
-  const infoOf = async (name = site) => (await network.get('/info', { site: name })).body.items[0] ?? {};
-  const totals = async (name = site) => {
-    const found: Record<string, unknown> = {};
-    for (const [field, path] of Object.entries(counted))
-      found[field] = (await network.get(path, { site: name, filter: 'total' })).body['total'];
-    return found;
-  };
+const infoOf = async (name = site) => (await network.get('/info', { site: name })).body.items[0] ?? {};
+const totals = async (name = site) => {
+  const found: Record<string, unknown> = {};
+  for (const [field, path] of Object.entries(counted))
+    found[field] = (await network.get(path, { site: name, filter: 'total' })).body['total'];
+  return found;
+};
 
-  test.each(['loops', 'beds', 'meta.loops'])('counts what the lists of %s have', async (name) => {
-    expect(await infoOf(name)).toEqual({
-      ...(await totals(name)),
-      questions_per_minute: expect.any(Number),
-      answers_per_minute: expect.any(Number),
-      total_votes: expect.any(Number),
-      badges_per_minute: expect.any(Number),
-      new_active_users: expect.any(Number),
-      api_revision: expect.any(String),
-    });
+test.each(['loops', 'beds', 'meta.loops'])('/info counts what the lists of %s have', async (name) => {
+  expect(await infoOf(name)).toEqual({
+    ...(await totals(name)),
+    questions_per_minute: expect.any(Number),
+    answers_per_minute: expect.any(Number),
+    total_votes: expect.any(Number),
+    badges_per_minute: expect.any(Number),
+    new_active_users: expect.any(Number),
+    api_revision: expect.any(String),
   });
+});
 
-  test('counts nothing that went with a deleted post, or is about a wiki', async () => {
-    const { actions, db } = network.world;
-    const before = await infoOf();
-    const questionId = network.ask({});
-    const answerId = network.answer({ questionId });
-    for (const postId of [questionId, answerId]) network.comment({ postId });
-    network.vote({ userId: network.member(site, 1), postId: questionId });
-    const after = await infoOf();
-    const more = (field: string) => Number(after[field]) - Number(before[field]);
-    expect(['total_questions', 'total_answers', 'total_comments', 'total_votes'].map(more)).toEqual([1, 1, 2, 1]);
-    actions.remove({ site, postId: questionId });
-    db.exec(`
+test('/info counts nothing that went with a deleted post, or is about a wiki', async () => {
+  const { actions, db } = network.world;
+  const before = await infoOf();
+  const questionId = network.ask({});
+  const answerId = network.answer({ questionId });
+  for (const postId of [questionId, answerId]) network.comment({ postId });
+  network.vote({ userId: network.member(site, 1), postId: questionId });
+  const after = await infoOf();
+  const more = (field: string) => Number(after[field]) - Number(before[field]);
+  expect(['total_questions', 'total_answers', 'total_comments', 'total_votes'].map(more)).toEqual([1, 1, 2, 1]);
+  actions.remove({ site, postId: questionId });
+  db.exec(`
       INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 400001, 5, '', ${noon}, ${noon});
       INSERT INTO comments (site_id, id, post_id, body, created_at) VALUES (1, 400001, 400001, 'About a wiki', ${noon})`);
-    const last = await infoOf();
-    expect(last['total_comments']).toBe(before['total_comments']);
-    expect(last).toMatchObject(await totals());
-  });
+  const last = await infoOf();
+  expect(last['total_comments']).toBe(before['total_comments']);
+  expect(last).toMatchObject(await totals());
+});
 
-  test('tells what happens a minute, over a week', async () => {
-    const before = Number((await infoOf())['questions_per_minute']);
-    network.world.db.exec(`WITH RECURSIVE n (i) AS (SELECT 500000 UNION ALL SELECT i + 1 FROM n WHERE i < 502015)
+test('/info tells what happens a minute, over a week', async () => {
+  const before = Number((await infoOf())['questions_per_minute']);
+  network.world.db.exec(`WITH RECURSIVE n (i) AS (SELECT 500000 UNION ALL SELECT i + 1 FROM n WHERE i < 502015)
       INSERT INTO posts (site_id, id, post_type, title, body, created_at, last_activity_at)
         SELECT 1, i, 1, 'x', '', ${noon - 60}, ${noon} FROM n`);
-    expect(Number((await infoOf())['questions_per_minute']) - before).toBeCloseTo(0.2, 3);
-  });
+  expect(Number((await infoOf())['questions_per_minute']) - before).toBeCloseTo(0.2, 3);
+});
 
-  test('with a filter the site itself, too', async () => {
-    expect(await network.items('/info?filter=!everything')).toMatchObject([{ site: { api_site_parameter: 'loops' } }]);
-  });
+test('/info has the site itself, too, where a filter names it', async () => {
+  expect(await network.items('/info?filter=!everything')).toMatchObject([{ site: { api_site_parameter: 'loops' } }]);
 });
 
 test('/errors lists each error with its name and what it means', async () => {

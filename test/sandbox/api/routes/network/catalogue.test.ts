@@ -1,62 +1,58 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
 for (const [index, tags] of [['quince-jam', 'quince'], ['quince'], ['quince', 'pear']].entries())
   network.ask({ title: `Fruit ${index}`, tags, at: noon - 100 + index });
 
-describe('/tags', () => {
-  test.each([
-    // Anywhere in the name; the last active comes first.
-    ['inname=uinc', ['quince', 'quince-jam']],
-    ['inname=QUINCE-', ['quince-jam']],
-    ['inname=quince%25', []],
-    ['inname=quince;pear', []],
-    ['inname=quince&sort=name&order=asc', ['quince', 'quince-jam']],
-    ['sort=name&min=quince&max=quince-jam&order=asc', ['quince', 'quince-jam']],
-    ['inname=quince&sort=popular&min=2', ['quince']],
-    [`inname=quince&sort=activity&max=${noon - 100}`, ['quince-jam']],
-    ...['loops', 'LOOPS', 'loops.example', 'https://loops.example'].map((named): [string, string[]] => [
-      `inname=quince-jam&site=${named}`,
-      ['quince-jam'],
-    ]),
-  ])('%s', async (query, expected) => {
-    expect(await network.list(`/tags?${query}`)).toEqual(expected);
-  });
-
-  test('a tag tells its count and marks', async () => {
-    expect((await network.get('/tags', { site, inname: 'quince-jam' })).body.items).toEqual([
-      { name: 'quince-jam', count: 1, has_synonyms: false, is_moderator_only: false, is_required: false },
-    ]);
-  });
+test.each([
+  // Anywhere in the name; the last active comes first.
+  ['inname=uinc', ['quince', 'quince-jam']],
+  ['inname=QUINCE-', ['quince-jam']],
+  ['inname=quince%25', []],
+  ['inname=quince;pear', []],
+  ['inname=quince&sort=name&order=asc', ['quince', 'quince-jam']],
+  ['sort=name&min=quince&max=quince-jam&order=asc', ['quince', 'quince-jam']],
+  ['inname=quince&sort=popular&min=2', ['quince']],
+  [`inname=quince&sort=activity&max=${noon - 100}`, ['quince-jam']],
+  ...['loops', 'LOOPS', 'loops.example', 'https://loops.example'].map((named): [string, string[]] => [
+    `inname=quince-jam&site=${named}`,
+    ['quince-jam'],
+  ]),
+])('/tags: %s', async (query, expected) => {
+  expect(await network.list(`/tags?${query}`)).toEqual(expected);
 });
 
-describe('/sites', () => {
-  const sites = async () => {
-    const { body } = await network.get('/sites', { pagesize: 1000 });
-    expect(body['has_more']).toBe(false);
-    return Object.fromEntries(body.items.map((item) => [String(item['api_site_parameter']), item]));
-  };
+test('a tag tells its count and marks', async () => {
+  expect((await network.get('/tags', { site, inname: 'quince-jam' })).body.items).toEqual([
+    { name: 'quince-jam', count: 1, has_synonyms: false, is_moderator_only: false, is_required: false },
+  ]);
+});
 
-  test('lists every site with icons that are there', async () => {
-    const { loops, ...others } = await sites();
-    expect(Object.keys(others).length).toBeGreaterThanOrEqual(3);
-    expect(loops).toMatchObject({
-      site_url: 'https://loops.example',
-      site_type: 'main_site',
-      styling: { link_color: expect.stringMatching(/^#/) },
-    });
-    for (const field of ['icon_url', 'favicon_url', 'high_resolution_icon_url']) {
-      const icon = await fetch(String(loops?.[field]));
-      expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
-      expect(await icon.text()).toContain('<svg');
-    }
-  });
+const sites = async () => {
+  const { body } = await network.get('/sites', { pagesize: 1000 });
+  expect(body['has_more']).toBe(false);
+  return Object.fromEntries(body.items.map((item) => [String(item['api_site_parameter']), item]));
+};
 
-  test('main sites and their metas know each other', async () => {
-    const { loops, 'meta.loops': meta } = await sites();
-    const named = { name: 'Loop &amp; Branch Meta', site_url: 'https://meta.loops.example' };
-    expect(loops?.['related_sites']).toEqual([{ ...named, relation: 'meta', api_site_parameter: 'meta.loops' }]);
-    expect(meta?.['related_sites']).toMatchObject([{ relation: 'parent', api_site_parameter: 'loops' }]);
+test('/sites lists every site with icons that are there', async () => {
+  const { loops, ...others } = await sites();
+  expect(Object.keys(others).length).toBeGreaterThanOrEqual(3);
+  expect(loops).toMatchObject({
+    site_url: 'https://loops.example',
+    site_type: 'main_site',
+    styling: { link_color: expect.stringMatching(/^#/) },
   });
+  for (const field of ['icon_url', 'favicon_url', 'high_resolution_icon_url']) {
+    const icon = await fetch(String(loops?.[field]));
+    expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+    expect(await icon.text()).toContain('<svg');
+  }
+});
+
+test('main sites and their metas know each other', async () => {
+  const { loops, 'meta.loops': meta } = await sites();
+  const named = { name: 'Loop &amp; Branch Meta', site_url: 'https://meta.loops.example' };
+  expect(loops?.['related_sites']).toEqual([{ ...named, relation: 'meta', api_site_parameter: 'meta.loops' }]);
+  expect(meta?.['related_sites']).toMatchObject([{ relation: 'parent', api_site_parameter: 'loops' }]);
 });

@@ -55,12 +55,10 @@ test('a badge tells how often it was given; one of a user also whose it is', asy
   ]);
 });
 
-test('/privileges lists them from the least demanding on', async () => {
+test('/privileges tells what each allows', async () => {
   const privileges = await network.items('/privileges');
   const asking = { reputation: 1, short_description: 'ask and answer', description: expect.any(String) };
   expect(privileges[0]).toEqual(asking);
-  const needed = privileges.map((item) => Number(item['reputation']));
-  expect(needed).toEqual(needed.toSorted((a, b) => a - b));
   expect(privileges.map((item) => item['description'])).toContain('View votes up &amp; down apart, not only their sum');
 });
 

@@ -13,39 +13,37 @@ const { items } = network;
 await network.control.grant({ token: 'private', accountId: network.account(), scopes: ['private_info'] });
 await network.control.grant({ token: 'somebody else', accountId: network.account(1), scopes: ['private_info'] });
 
-describe('/users', () => {
-  test.each([
-    ['reputation', 'reputation'],
-    ['creation', 'creation_date'],
-    ['name', 'display_name'],
-    ['modified', 'last_modified_date'],
-  ])('are sorted by %s, and bounded by it, both ends included', async (sort, field) => {
-    const order = { sort, order: 'asc', pagesize: 100 };
-    const value = (user: Item) => (sort === 'name' ? String(user[field]).toLowerCase() : Number(user[field]));
-    const all = await items('/users', order);
-    expect(all).toHaveLength(100);
-    expect(all.map(value)).toEqual(all.map(value).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
-    expect(await items('/users', { sort, pagesize: 50 })).toHaveLength(50);
-    const [from = {}, to = {}] = [all[20], all[40]];
-    // Not the case that is stored, so that it is seen that names are bound as they are sorted.
-    const bound = (user: Item) => (sort === 'name' ? String(user[field]).toUpperCase() : Number(user[field]));
-    const expected = all.filter((user) => value(user) >= value(from) && value(user) <= value(to));
-    expect(expected.length).toBeGreaterThan(5);
-    expect(expected.length).toBeLessThan(60);
-    expect(await items('/users', { ...order, min: bound(from), max: bound(to) })).toEqual(expected);
-  });
+test.each([
+  ['reputation', 'reputation'],
+  ['creation', 'creation_date'],
+  ['name', 'display_name'],
+  ['modified', 'last_modified_date'],
+])('/users are sorted by %s, and bounded by it, both ends included', async (sort, field) => {
+  const order = { sort, order: 'asc', pagesize: 100 };
+  const value = (user: Item) => (sort === 'name' ? String(user[field]).toLowerCase() : Number(user[field]));
+  const all = await items('/users', order);
+  expect(all).toHaveLength(100);
+  expect(all.map(value)).toEqual(all.map(value).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
+  expect(await items('/users', { sort, pagesize: 50 })).toHaveLength(50);
+  const [from = {}, to = {}] = [all[20], all[40]];
+  // Not the case that is stored, so that it is seen that names are bound as they are sorted.
+  const bound = (user: Item) => (sort === 'name' ? String(user[field]).toUpperCase() : Number(user[field]));
+  const expected = all.filter((user) => value(user) >= value(from) && value(user) <= value(to));
+  expect(expected.length).toBeGreaterThan(5);
+  expect(expected.length).toBeLessThan(60);
+  expect(await items('/users', { ...order, min: bound(from), max: bound(to) })).toEqual(expected);
+});
 
-  test('/users/moderators are those who moderate; /elected those of them who were elected', async () => {
-    const all = await items('/users/moderators');
-    expect(all.map((item) => item['user_type'])).toEqual(['moderator', 'moderator', 'moderator', 'moderator']);
-    const elected = await network.list('/users/moderators/elected');
-    expect(elected).toHaveLength(3);
-    expect(all.map((item) => item['user_id'])).toEqual(expect.arrayContaining(elected));
-    const nameOf = (item: Item) => String(item['display_name']);
-    const names = (await items('/users/moderators', { sort: 'name', order: 'asc' })).map(nameOf);
-    expect(names).toEqual(all.map(nameOf).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
-    expect(new Set(names).size).toBe(4);
-  });
+test('/users/moderators are those who moderate; /elected those of them who were elected', async () => {
+  const all = await items('/users/moderators');
+  expect(all.map((item) => item['user_type'])).toEqual(['moderator', 'moderator', 'moderator', 'moderator']);
+  const elected = await network.list('/users/moderators/elected');
+  expect(elected).toHaveLength(3);
+  expect(all.map((item) => item['user_id'])).toEqual(expect.arrayContaining(elected));
+  const nameOf = (item: Item) => String(item['display_name']);
+  const names = (await items('/users/moderators', { sort: 'name', order: 'asc' })).map(nameOf);
+  expect(names).toEqual(all.map(nameOf).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+  expect(new Set(names).size).toBe(4);
 });
 
 test('/users/{ids}/associated goes by accounts and echoes the page', async () => {

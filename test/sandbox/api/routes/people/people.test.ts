@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { error, key, noon, site, startNetwork, token } from '../../../support/network.ts';
 
 const network = await startNetwork();
@@ -8,149 +8,130 @@ const answer = network.answer({ questionId: question, body: '<p>Yes, <b>it</b> i
 const comment = network.comment({ postId: question, body: 'Which one?', at: noon - 70 });
 network.vote({ userId: other, postId: question, at: noon - 60 });
 
-describe('/me and /users', () => {
-  test('/me is the user of the token on that site', async () => {
-    const [user, ...more] = await network.items('/me');
-    expect(more).toEqual([]);
-    expect(user).toMatchObject({
-      user_id: me,
-      account_id: network.account(),
-      badge_counts: { bronze: expect.any(Number), silver: expect.any(Number), gold: expect.any(Number) },
-      profile_image: `${network.apiBaseUrl}/avatars/${network.account()}.svg`,
-    });
-    expect((await fetch(String(user?.['profile_image']))).headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+test('/me is the user of the token on that site', async () => {
+  const [user, ...more] = await network.items('/me');
+  expect(more).toEqual([]);
+  expect(user).toMatchObject({
+    user_id: me,
+    account_id: network.account(),
+    badge_counts: { bronze: expect.any(Number), silver: expect.any(Number), gold: expect.any(Number) },
+    profile_image: `${network.apiBaseUrl}/avatars/${network.account()}.svg`,
   });
+  expect((await fetch(String(user?.['profile_image']))).headers.get('content-type')).toMatch(/^image\/svg\+xml/);
+});
 
-  test('/me on a site without an account is empty', async () => {
-    network.world.db.exec(`INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color,
+test('/me on a site without an account is empty', async () => {
+  network.world.db.exec(`INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color,
       tag_foreground_color, tag_background_color) VALUES (999, 'empty', 'Empty', 'https://empty.example', 'nobody', 1, '#000', '#000', '#fff')`);
-    expect((await network.mine('/me', { site: 'empty' })).body).toMatchObject({ items: [], has_more: false });
-  });
-
-  test('/users/{ids} gives those users, in the order of reputation', async () => {
-    const ids = [0, 1, 2].map((index) => network.member(site, index));
-    const users = await network.items(`/users/${[...ids, 99_999_999].join(';')}`);
-    expect(users.map((item) => item['user_id']).toSorted()).toEqual(ids.toSorted());
-    const reputations = users.map((item) => Number(item['reputation']));
-    expect(reputations).toEqual(reputations.toSorted((a, b) => b - a));
-  });
-
-  test('/users takes inname, and min and max of the sort', async () => {
-    const name = String((await network.items(`/users/${me}`))[0]?.['display_name']);
-    const found = await network.items('/users', { inname: name.slice(1, 6).toUpperCase() });
-    expect(found.map((item) => item['display_name'])).toContain(name);
-    const rich = await network.items('/users?min=500&pagesize=100');
-    expect(rich.every((item) => Number(item['reputation']) >= 500)).toBe(true);
-  });
+  expect((await network.mine('/me', { site: 'empty' })).body).toMatchObject({ items: [], has_more: false });
 });
 
-describe('/me/associated', () => {
-  test('has every account of the person, and page and page_size as sent', async () => {
-    const { body } = await network.mine('/me/associated', { page: 1, pagesize: 100 });
-    expect(body).toMatchObject({ page: 1, page_size: 100, has_more: false });
-    expect(body.items.length).toBeGreaterThanOrEqual(3);
-    expect(new Set(body.items.map((item) => item['account_id']))).toEqual(new Set([network.account()]));
-    const one = body.items.find((item) => item['site_url'] === 'https://loops.example');
-    const reputation = (await network.items('/me'))[0]?.['reputation'];
-    expect(one).toMatchObject({ user_id: me, reputation, site_name: expect.any(String) });
-  });
-
-  test('types narrows to main sites', async () => {
-    const sites = async (query: string) =>
-      (await network.mine(`/me/associated${query}`)).body.items.map((item) => String(item['site_url']));
-    const main = await sites('?types=main_site');
-    expect(main.length).toBeGreaterThan(0);
-    expect(main.every((address) => !address.includes('meta'))).toBe(true);
-    expect(await sites('?types=main_site;meta_site')).toEqual(await sites(''));
-  });
+test('/users/{ids} gives those users, in the order of reputation', async () => {
+  const ids = [0, 1, 2].map((index) => network.member(site, index));
+  const users = await network.items(`/users/${[...ids, 99_999_999].join(';')}`);
+  expect(users.map((item) => item['user_id']).toSorted()).toEqual(ids.toSorted());
+  const reputations = users.map((item) => Number(item['reputation']));
+  expect(reputations).toEqual(reputations.toSorted((a, b) => b - a));
 });
 
-describe('/me/inbox', () => {
-  test('has what others did, newest first, from every site whichever is named', async () => {
-    const items = await network.items('/me/inbox?site=beds&pagesize=2');
-    expect(items).toMatchObject([
-      {
-        item_type: 'comment',
-        comment_id: comment,
-        question_id: question,
-        creation_date: noon - 70,
-        is_unread: true,
-        title: 'Is &quot;this&quot; &lt;mine&gt; &amp; yours?',
-        link: `${network.apiBaseUrl}/sites/loops/questions/${question}#comment-${comment}`,
-        site: { api_site_parameter: 'loops', site_url: 'https://loops.example' },
-      },
-      { item_type: 'new_answer', answer_id: answer, question_id: question, creation_date: noon - 80, is_unread: true },
-    ]);
-    expect(items[0]).not.toHaveProperty('body');
-  });
-
-  test('withbody adds an excerpt', async () => {
-    const [item] = await network.items('/me/inbox?filter=withbody&pagesize=1');
-    expect(item?.['body']).toContain('Which one?');
-  });
+test('/users takes inname', async () => {
+  const name = String((await network.items(`/users/${me}`))[0]?.['display_name']);
+  const found = await network.items('/users', { inname: name.slice(1, 6).toUpperCase() });
+  expect(found.map((item) => item['display_name'])).toContain(name);
 });
 
-describe('/users/{id}/reputation', () => {
-  test('tells each change with its post, newest first; /me/reputation is the same', async () => {
-    const change = {
-      on_date: noon - 60,
-      reputation_change: 10,
-      user_id: me,
-      post_id: question,
-      post_type: 'question',
-      vote_type: 'up_votes',
-    };
-    for (const path of [`/users/${me}/reputation`, '/me/reputation'])
-      expect(await network.items(`${path}?pagesize=1`)).toEqual([change]);
-  });
-
-  test.each([
-    [`${me}/reputation?fromdate=${noon - 60}&todate=${noon - 60}`, 1],
-    [`${me}/reputation?fromdate=${noon - 59}`, 0],
-    ['99999999/reputation', 0],
-  ])('/users/%s tells of %i', async (path, count) => {
-    expect(await network.items(`/users/${path}`)).toHaveLength(count);
-  });
+test('/me/associated has every account of the person, and page and page_size as sent', async () => {
+  const { body } = await network.mine('/me/associated', { page: 1, pagesize: 100 });
+  expect(body).toMatchObject({ page: 1, page_size: 100, has_more: false });
+  expect(body.items.length).toBeGreaterThanOrEqual(3);
+  expect(new Set(body.items.map((item) => item['account_id']))).toEqual(new Set([network.account()]));
+  const one = body.items.find((item) => item['site_url'] === 'https://loops.example');
+  const reputation = (await network.items('/me'))[0]?.['reputation'];
+  expect(one).toMatchObject({ user_id: me, reputation, site_name: expect.any(String) });
 });
 
-describe('tokens', () => {
-  const inspect = async (word: string) => (await network.get(`/access-tokens/${word}`)).body.items;
+test('/me/associated takes types, which narrow to main sites', async () => {
+  const sites = async (query: string) =>
+    (await network.mine(`/me/associated${query}`)).body.items.map((item) => String(item['site_url']));
+  const main = await sites('?types=main_site');
+  expect(main.length).toBeGreaterThan(0);
+  expect(main.every((address) => !address.includes('meta'))).toBe(true);
+  expect(await sites('?types=main_site;meta_site')).toEqual(await sites(''));
+});
 
-  test('inspection tells account, scopes and expiry', async () => {
-    expect(await inspect(token)).toEqual([
-      { access_token: token, account_id: network.account(), scope: ['read_inbox', 'no_expiry'] },
-    ]);
-    expect(await inspect('no-such')).toEqual([]);
-  });
+test('/me/inbox has what others did, newest first, from every site whichever is named', async () => {
+  const items = await network.items('/me/inbox?site=beds&pagesize=2');
+  expect(items).toMatchObject([
+    {
+      item_type: 'comment',
+      comment_id: comment,
+      question_id: question,
+      creation_date: noon - 70,
+      is_unread: true,
+      title: 'Is &quot;this&quot; &lt;mine&gt; &amp; yours?',
+      link: `${network.apiBaseUrl}/sites/loops/questions/${question}#comment-${comment}`,
+      site: { api_site_parameter: 'loops', site_url: 'https://loops.example' },
+    },
+    { item_type: 'new_answer', answer_id: answer, question_id: question, creation_date: noon - 80, is_unread: true },
+  ]);
+  expect(items[0]).not.toHaveProperty('body');
+});
 
-  test('invalidate ends the token and gives it back', async () => {
-    await network.control.grant({ token: 'to-end', accountId: network.account(1), scopes: ['read_inbox'] });
-    const { body } = await network.get('/access-tokens/to-end/invalidate');
-    expect(body.items).toMatchObject([{ access_token: 'to-end', expires_on_date: noon + 86_399 }]);
-    expect((await network.mine('/me', { site, access_token: 'to-end' })).body).toMatchObject(error(402));
-    expect((await network.mine('/me', { site })).status).toBe(200);
-  });
+test('/me/inbox has an excerpt where withbody is asked for', async () => {
+  const [item] = await network.items('/me/inbox?filter=withbody&pagesize=1');
+  expect(item?.['body']).toContain('Which one?');
+});
 
-  test('de-authenticate ends every token the app has for that person', async () => {
-    const twins = ['twin-1', 'twin-2'];
-    for (const word of twins) await network.control.grant({ token: word, accountId: network.account(2), scopes: [] });
-    await network.get('/apps/twin-1/de-authenticate');
-    for (const word of twins)
-      expect((await network.mine('/me', { site, access_token: word })).body).toMatchObject(error(402));
-    expect((await network.mine('/me', { site })).status).toBe(200);
-  });
+test('/users/{id}/reputation tells each change with its post, newest first; /me/reputation is the same', async () => {
+  const change = {
+    on_date: noon - 60,
+    reputation_change: 10,
+    user_id: me,
+    post_id: question,
+    post_type: 'question',
+    vote_type: 'up_votes',
+  };
+  for (const path of [`/users/${me}/reputation`, '/me/reputation'])
+    expect(await network.items(`${path}?pagesize=1`)).toEqual([change]);
+});
 
-  test('no token is in the list of requests', async () => {
-    await network.get('/access-tokens/very-secret-word/invalidate', { key });
-    await network.mine('/me', { site });
-    const shown = JSON.stringify(network.requests);
-    for (const secret of ['very-secret-word', token, key]) expect(shown).not.toContain(secret);
-    expect(network.requests.at(-1)).toEqual({
-      at: noon,
-      method: 'GET',
-      path: '/2.3/me',
-      query: { key: '[redacted]', access_token: '[redacted]', site },
-      status: 200,
-    });
-  });
+test.each([
+  [`${me}/reputation?fromdate=${noon - 60}&todate=${noon - 60}`, 1],
+  [`${me}/reputation?fromdate=${noon - 59}`, 0],
+  ['99999999/reputation', 0],
+])('/users/%s tells of %i', async (path, count) => {
+  expect(await network.items(`/users/${path}`)).toHaveLength(count);
+});
+
+const inspect = async (word: string) => (await network.get(`/access-tokens/${word}`)).body.items;
+
+test('inspection tells account, scopes and expiry', async () => {
+  expect(await inspect(token)).toEqual([
+    { access_token: token, account_id: network.account(), scope: ['read_inbox', 'no_expiry'] },
+  ]);
+  expect(await inspect('no-such')).toEqual([]);
+});
+
+test('invalidate ends the token and gives it back', async () => {
+  await network.control.grant({ token: 'to-end', accountId: network.account(1), scopes: ['read_inbox'] });
+  const { body } = await network.get('/access-tokens/to-end/invalidate');
+  expect(body.items).toMatchObject([{ access_token: 'to-end', expires_on_date: noon + 86_399 }]);
+  expect((await network.mine('/me', { site, access_token: 'to-end' })).body).toMatchObject(error(402));
+  expect((await network.mine('/me', { site })).status).toBe(200);
+});
+
+test('de-authenticate ends every token the app has for that person', async () => {
+  const twins = ['twin-1', 'twin-2'];
+  for (const word of twins) await network.control.grant({ token: word, accountId: network.account(2), scopes: [] });
+  await network.get('/apps/twin-1/de-authenticate');
+  for (const word of twins)
+    expect((await network.mine('/me', { site, access_token: word })).body).toMatchObject(error(402));
+  expect((await network.mine('/me', { site })).status).toBe(200);
+});
+
+test('no token is in the list of requests', async () => {
+  await network.get('/access-tokens/very-secret-word/invalidate', { key });
+  await network.mine('/me', { site });
+  const shown = JSON.stringify(network.requests);
+  for (const secret of ['very-secret-word', token, key]) expect(shown).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { error, key, noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
@@ -72,20 +72,18 @@ test('reading by control is of one item, and then of all; a badge of the very se
   expect(await count('/notifications/unread')).toBe(0);
 });
 
-describe('what somebody is told is theirs', () => {
-  const lists = ['inbox', 'inbox/unread', 'notifications', 'notifications/unread'];
+const lists = ['inbox', 'inbox/unread', 'notifications', 'notifications/unread'];
 
-  test.each(lists.map((name) => `/users/${other}/${name}`))('%s is refused', async (path) => {
-    expect((await network.mine(path, { site })).body).toMatchObject(error(403));
-  });
+test.each(lists.map((name) => `/users/${other}/${name}`))('%s is refused', async (path) => {
+  expect((await network.mine(path, { site })).body).toMatchObject(error(403));
+});
 
-  test.each([
-    ...lists.map((name) => `/${name}?`),
-    ...[...lists.map((name) => `/users/${me}/${name}`), '/me/inbox/unread', '/me/notifications'].map(
-      (path) => `${path}?site=loops`,
-    ),
-  ])('%s takes a token, with read_inbox', async (path) => {
-    expect((await network.get(path, { key })).body).toMatchObject(error(401));
-    expect((await network.mine(path, { access_token: 'no-inbox' })).body).toMatchObject(error(403));
-  });
+test.each([
+  ...lists.map((name) => `/${name}?`),
+  ...[...lists.map((name) => `/users/${me}/${name}`), '/me/inbox/unread', '/me/notifications'].map(
+    (path) => `${path}?site=loops`,
+  ),
+])('%s takes a token, with read_inbox', async (path) => {
+  expect((await network.get(path, { key })).body).toMatchObject(error(401));
+  expect((await network.mine(path, { access_token: 'no-inbox' })).body).toMatchObject(error(403));
 });

@@ -16,71 +16,68 @@ function askAndAnswer() {
 }
 const { question, first, second } = askAndAnswer();
 
-describe('lists of answers', () => {
-  test.each([
-    ['/answers?pagesize=2', [second, first]],
-    [`/answers?fromdate=${noon - 400}&todate=${noon - 400}&pagesize=1`, [first]],
-    [`/answers/${first};${second};${question}`, [second, first]],
-    [`/questions/${question}/answers`, [second, first]],
-    [`/questions/${question}/answers?sort=votes`, [first, second]],
-    [`/questions/${question}/answers?sort=votes&max=0`, [second]],
-    [`/questions/${question}/answers?sort=creation&order=asc`, [first, second]],
-    [`/users/${other}/answers?pagesize=1`, [first]],
-  ])('%s', async (path, expected) => {
-    expect(await network.list(path)).toEqual(expected);
-  });
+test.each([
+  ['/answers?pagesize=2', [second, first]],
+  [`/answers?fromdate=${noon - 400}&todate=${noon - 400}&pagesize=1`, [first]],
+  [`/answers/${first};${second};${question}`, [second, first]],
+  [`/questions/${question}/answers`, [second, first]],
+  [`/questions/${question}/answers?sort=votes`, [first, second]],
+  [`/questions/${question}/answers?sort=votes&max=0`, [second]],
+  [`/questions/${question}/answers?sort=creation&order=asc`, [first, second]],
+  [`/users/${other}/answers?pagesize=1`, [first]],
+])('%s', async (path, expected) => {
+  expect(await network.list(path)).toEqual(expected);
+});
 
-  test('/me/answers', async () => {
-    const mine = network.answer({ userId: me, questionId: askAndAnswer().question, at: noon - 100 });
-    expect(await network.list('/me/answers?pagesize=1')).toEqual([mine]);
-  });
+test('/me/answers', async () => {
+  const mine = network.answer({ userId: me, questionId: askAndAnswer().question, at: noon - 100 });
+  expect(await network.list('/me/answers?pagesize=1')).toEqual([mine]);
+});
 
-  test('an answer tells its question, whether it is accepted, and its owner', async () => {
-    expect(await network.items(`/answers/${first}`)).toEqual([
-      {
-        answer_id: first,
-        question_id: question,
-        owner: expect.objectContaining({ user_id: other, display_name: expect.any(String) }),
-        is_accepted: false,
-        score: 1,
-        creation_date: noon - 400,
-        last_activity_date: expect.any(Number),
-        tags: ['answering', 'git'],
-        content_license: 'CC BY-SA 4.0',
-      },
-    ]);
-  });
+test('an answer tells its question, whether it is accepted, and its owner', async () => {
+  expect(await network.items(`/answers/${first}`)).toEqual([
+    {
+      answer_id: first,
+      question_id: question,
+      owner: expect.objectContaining({ user_id: other, display_name: expect.any(String) }),
+      is_accepted: false,
+      score: 1,
+      creation_date: noon - 400,
+      last_activity_date: expect.any(Number),
+      tags: ['answering', 'git'],
+      content_license: 'CC BY-SA 4.0',
+    },
+  ]);
+});
 
-  test('a deleted answer is gone', async () => {
-    const asked = askAndAnswer();
-    network.world.actions.remove({ site, postId: asked.first });
-    expect(await network.list(`/answers/${asked.first}`)).toEqual([]);
-    expect(await network.list(`/questions/${asked.question}/answers`)).toEqual([asked.second]);
-  });
+test('a deleted answer is gone', async () => {
+  const asked = askAndAnswer();
+  network.world.actions.remove({ site, postId: asked.first });
+  expect(await network.list(`/answers/${asked.first}`)).toEqual([]);
+  expect(await network.list(`/questions/${asked.question}/answers`)).toEqual([asked.second]);
+});
 
-  test('the filter tags is for answers', async () => {
-    expect(await network.items(`/answers/${first}?filter=tags`)).toMatchObject([{ tags: ['answering', 'git'] }]);
-    // Before 2.1 answers have no tags unless they are asked for in this way.
-    const old = async (filter: string) =>
-      (await network.get(`/answers/${first}`, { site, filter }, '2.0')).body.items[0];
-    expect(await old('tags')).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
-    for (const filter of ['default', 'withbody']) expect(await old(filter)).not.toHaveProperty('tags');
-  });
+test('the filter tags is for answers', async () => {
+  expect(await network.items(`/answers/${first}?filter=tags`)).toMatchObject([{ tags: ['answering', 'git'] }]);
+  // Before 2.1 answers have no tags unless they are asked for in this way.
+  const old = async (filter: string) => (await network.get(`/answers/${first}`, { site, filter }, '2.0')).body.items[0];
+  expect(await old('tags')).toMatchObject({ answer_id: first, tags: ['answering', 'git'] });
+  for (const filter of ['default', 'withbody']) expect(await old(filter)).not.toHaveProperty('tags');
+});
 
-  test('withbody adds the body as HTML; everything else has its own field', async () => {
-    expect(await network.items(`/answers/${first}?filter=withbody`)).toMatchObject([
-      { body: '<p>The <b>first</b>.</p>' },
-    ]);
-    expect(await network.items(`/answers/${first}?filter=!everything`)).toMatchObject([
-      {
-        title: 'Which of &quot;these&quot; two?',
-        up_vote_count: 1,
-        down_vote_count: 0,
-        accepted: false,
-        link: `${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${first}`,
-      },
-    ]);
-  });
+test('withbody adds the body as HTML; everything else has its own field', async () => {
+  expect(await network.items(`/answers/${first}?filter=withbody`)).toMatchObject([
+    { body: '<p>The <b>first</b>.</p>' },
+  ]);
+  expect(await network.items(`/answers/${first}?filter=!everything`)).toMatchObject([
+    {
+      title: 'Which of &quot;these&quot; two?',
+      up_vote_count: 1,
+      down_vote_count: 0,
+      accepted: false,
+      link: `${network.apiBaseUrl}/sites/loops/questions/${question}#answer-${first}`,
+    },
+  ]);
 });
 
 describe('/answers/{id}/accept', () => {
@@ -165,37 +162,35 @@ describe('/answers/{id}/accept', () => {
   });
 });
 
-describe('/questions/{id}/flags/options', () => {
-  const titles = async (id: number) =>
-    (await network.items(`/questions/${id}/flags/options`)).map((item) => item['title']);
+const titles = async (id: number) =>
+  (await network.items(`/questions/${id}/flags/options`)).map((item) => item['title']);
 
-  test('vary with whose question it is and whether it is closed; one that is not there has none', async () => {
-    const theirs = network.ask({ userId: other, title: 'To be flagged', tags: ['answering'], at: noon - 50 });
-    expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'should be closed', 'in need of a moderator']);
-    expect(await titles(question)).toEqual(['should be closed', 'in need of a moderator']);
-    network.world.actions.close({ site, questionId: theirs, reason: 'duplicate' });
-    expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'in need of a moderator']);
-    expect(await titles(2_000_000_000)).toEqual([]);
-  });
+test('the options of a flag vary with whose question it is and whether it is closed; one that is not there has none', async () => {
+  const theirs = network.ask({ userId: other, title: 'To be flagged', tags: ['answering'], at: noon - 50 });
+  expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'should be closed', 'in need of a moderator']);
+  expect(await titles(question)).toEqual(['should be closed', 'in need of a moderator']);
+  network.world.actions.close({ site, questionId: theirs, reason: 'duplicate' });
+  expect(await titles(theirs)).toEqual(['spam', 'rude or abusive', 'in need of a moderator']);
+  expect(await titles(2_000_000_000)).toEqual([]);
+});
 
-  test('a group has no id of its own; its options say what they need', async () => {
-    const [group] = await network.items(`/questions/${question}/flags/options`);
-    expect(group).not.toHaveProperty('option_id');
-    expect(group?.['sub_options']).toMatchObject([
-      {
-        option_id: expect.any(Number),
-        title: 'a duplicate',
-        requires_question_id: true,
-        requires_comment: false,
-        has_flagged: false,
-        count: 0,
-      },
-      { requires_site: true },
-      { requires_site: false },
-    ]);
-  });
+test('a group has no id of its own; its options say what they need', async () => {
+  const [group] = await network.items(`/questions/${question}/flags/options`);
+  expect(group).not.toHaveProperty('option_id');
+  expect(group?.['sub_options']).toMatchObject([
+    {
+      option_id: expect.any(Number),
+      title: 'a duplicate',
+      requires_question_id: true,
+      requires_comment: false,
+      has_flagged: false,
+      count: 0,
+    },
+    { requires_site: true },
+    { requires_site: false },
+  ]);
+});
 
-  test('need a token', async () => {
-    expect((await network.get(`/questions/${question}/flags/options`, { site })).body).toMatchObject(error(401));
-  });
+test('the options of a flag need a token', async () => {
+  expect((await network.get(`/questions/${question}/flags/options`, { site })).body).toMatchObject(error(401));
 });

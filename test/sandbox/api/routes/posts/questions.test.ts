@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { error, noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
@@ -166,73 +166,71 @@ test('/questions/{ids}/related gives questions with common tags, the most alike 
   expect(alike.toSorted()).toEqual(['accepted', 'answered', 'featured', 'liked', 'others']);
 });
 
-describe('a question', () => {
-  test('that is answered says so, with its owner and counts', async () => {
-    expect(await network.items('/questions?tagged=zoo&pagesize=1')).toMatchObject([
-      {
-        title: 'Zebra one',
-        tags: ['zoo', 'stripes'],
-        answer_count: 1,
-        is_answered: false,
-        score: -1,
-        creation_date: noon - 3000,
-        last_activity_date: noon - 100,
-        owner: { user_id: me, user_type: expect.any(String) },
-      },
-    ]);
-  });
+test('a question that is answered says so, with its owner and counts', async () => {
+  expect(await network.items('/questions?tagged=zoo&pagesize=1')).toMatchObject([
+    {
+      title: 'Zebra one',
+      tags: ['zoo', 'stripes'],
+      answer_count: 1,
+      is_answered: false,
+      score: -1,
+      creation_date: noon - 3000,
+      last_activity_date: noon - 100,
+      owner: { user_id: me, user_type: expect.any(String) },
+    },
+  ]);
+});
 
-  test('has its owner’s accept rate, which follows what they accept, in lists that were told before, too', async () => {
-    const userId = network.value(
-      `SELECT id FROM users u WHERE site_id = 1 AND id > 50 AND NOT EXISTS (
+test('a question has its owner’s accept rate, which follows what they accept, in lists that were told before, too', async () => {
+  const userId = network.value(
+    `SELECT id FROM users u WHERE site_id = 1 AND id > 50 AND NOT EXISTS (
          SELECT 1 FROM posts p WHERE p.site_id = 1 AND p.owner_id = u.id AND p.post_type = 1) LIMIT 1`,
+  );
+  const rate = (at: number) => ask(`Rated ${at}`, ['rated'], noon - at, userId);
+  const [questionId = 0] = [400, 300, 200].map(rate);
+  const rates = async () =>
+    (await network.items('/questions?tagged=rated')).map(
+      (item) => (item['owner'] as Record<string, unknown>)['accept_rate'],
     );
-    const rate = (at: number) => ask(`Rated ${at}`, ['rated'], noon - at, userId);
-    const [questionId = 0] = [400, 300, 200].map(rate);
-    const rates = async () =>
-      (await network.items('/questions?tagged=rated')).map(
-        (item) => (item['owner'] as Record<string, unknown>)['accept_rate'],
-      );
-    expect(await rates()).toEqual([undefined, undefined, undefined]);
-    rate(100);
-    expect(await rates()).toEqual([0, 0, 0, 0]);
-    const answerId = network.answer({ userId: me, questionId, at: noon - 90 });
-    actions.accept({ site, answerId, at: noon - 80 });
-    expect(await rates()).toEqual([25, 25, 25, 25]);
-    expect((await network.items(`/users/${userId}`))[0]).toMatchObject({ accept_rate: 25 });
-    actions.remove({ site, postId: answerId });
-    expect(await rates()).toEqual([0, 0, 0, 0]);
-  });
+  expect(await rates()).toEqual([undefined, undefined, undefined]);
+  rate(100);
+  expect(await rates()).toEqual([0, 0, 0, 0]);
+  const answerId = network.answer({ userId: me, questionId, at: noon - 90 });
+  actions.accept({ site, answerId, at: noon - 80 });
+  expect(await rates()).toEqual([25, 25, 25, 25]);
+  expect((await network.items(`/users/${userId}`))[0]).toMatchObject({ accept_rate: 25 });
+  actions.remove({ site, postId: answerId });
+  expect(await rates()).toEqual([0, 0, 0, 0]);
+});
 
-  test('that is closed says why, by whom, and of which questions it is a duplicate', async () => {
-    const twins = ['Where & when?', 'Where again?', 'What?'].map((title) => ask(title, ['twins'], noon - 50));
-    const [original = 0, repeated = 0, vague = 0] = twins;
-    const answer = network.answer({ questionId: original, body: '<p>Here.</p>' });
-    actions.accept({ site, answerId: answer });
-    const close = { site, questionId: repeated, reason: 'Duplicate', userId: other, originalId: original };
-    await network.control.act('close', close);
-    await network.control.act('close', { site, questionId: vague, reason: 'Vague' });
-    const filter = await network.filter({ include: 'question.closed_details;closed_details.*;original_question.*' });
-    const details = async () =>
-      (await network.items(`/questions/${twins.join(';')}`, { filter, sort: 'creation', order: 'asc' })).map(
-        (item) => item['closed_details'],
-      );
-    expect(await details()).toEqual([
-      undefined,
-      {
-        on_hold: false,
-        reason: 'Duplicate',
-        description: expect.stringContaining('asked before'),
-        by_users: [expect.objectContaining({ user_id: other, display_name: expect.any(String) })],
-        original_questions: [
-          { question_id: original, title: 'Where &amp; when?', answer_count: 1, accepted_answer_id: answer },
-        ],
-      },
-      { on_hold: false, reason: 'Vague', description: 'Vague' },
-    ]);
-    await network.control.act('remove', { site, postId: original, userId: other });
-    expect((await details())[0]).not.toHaveProperty('original_questions');
-    await network.control.act('reopen', { site, questionId: repeated, userId: other });
-    expect((await details())[0]).toBeUndefined();
-  });
+test('a question that is closed says why, by whom, and of which questions it is a duplicate', async () => {
+  const twins = ['Where & when?', 'Where again?', 'What?'].map((title) => ask(title, ['twins'], noon - 50));
+  const [original = 0, repeated = 0, vague = 0] = twins;
+  const answer = network.answer({ questionId: original, body: '<p>Here.</p>' });
+  actions.accept({ site, answerId: answer });
+  const close = { site, questionId: repeated, reason: 'Duplicate', userId: other, originalId: original };
+  await network.control.act('close', close);
+  await network.control.act('close', { site, questionId: vague, reason: 'Vague' });
+  const filter = await network.filter({ include: 'question.closed_details;closed_details.*;original_question.*' });
+  const details = async () =>
+    (await network.items(`/questions/${twins.join(';')}`, { filter, sort: 'creation', order: 'asc' })).map(
+      (item) => item['closed_details'],
+    );
+  expect(await details()).toEqual([
+    undefined,
+    {
+      on_hold: false,
+      reason: 'Duplicate',
+      description: expect.stringContaining('asked before'),
+      by_users: [expect.objectContaining({ user_id: other, display_name: expect.any(String) })],
+      original_questions: [
+        { question_id: original, title: 'Where &amp; when?', answer_count: 1, accepted_answer_id: answer },
+      ],
+    },
+    { on_hold: false, reason: 'Vague', description: 'Vague' },
+  ]);
+  await network.control.act('remove', { site, postId: original, userId: other });
+  expect((await details())[0]).not.toHaveProperty('original_questions');
+  await network.control.act('reopen', { site, questionId: repeated, userId: other });
+  expect((await details())[0]).toBeUndefined();
 });
