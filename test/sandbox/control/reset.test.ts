@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { key, noon, site, startNetwork, token } from '../support/network.ts';
-import { everything } from '../world/small-world.ts';
+import { everything } from '../support/rows.ts';
 
 const network = await startNetwork({
   cache: true,

@@ -4,6 +4,7 @@ import { createSandboxControl, type SandboxControl } from '../../../sandbox/cont
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
 import { atEndOfFile } from '../../support/end-of-file.ts';
 import { fileFolder } from './file-folder.ts';
+import { column } from './rows.ts';
 
 export { noon };
 export const key = 'test-key';
@@ -112,10 +113,7 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     ...options,
   });
   open.add(sandbox);
-  const people = sandbox.world.db
-    .prepare('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id')
-    .all()
-    .map((row) => Number(row['id']));
+  const people = column(sandbox.world, 'SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id');
   const account = (index = 0) => people[index] ?? Number.NaN;
   const ask = async (address: string, init?: RequestInit) => {
     const response = await fetch(`${sandbox.apiBaseUrl}${address}`, init);
@@ -132,7 +130,7 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     return body.items;
   };
   const value: TestNetwork['value'] = (sql, ...parameters) =>
-    Number(Object.values(sandbox.world.db.prepare(sql).get(...parameters) ?? {})[0] ?? Number.NaN);
+    column(sandbox.world, sql, ...parameters)[0] ?? Number.NaN;
   const member = (name: string, index = 0) =>
     value(
       'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',

@@ -1,4 +1,5 @@
 import { routes } from '../../../sandbox/api/routes/index.ts';
+import { column } from './rows.ts';
 import type { Parameters, TestNetwork } from './network.ts';
 
 /** Every path that only reads, with its route, but for the operation that only fails. */
@@ -35,17 +36,12 @@ export function filledPath(
   { site, tag = 'git', token }: { site: string; tag?: string; token: string },
 ): string {
   const ids = (subject: string) =>
-    world.db
-      .prepare(
-        `SELECT id FROM ${SUBJECTS[subject]} site_id = (SELECT id FROM sites WHERE api_site_parameter = ?) ORDER BY id LIMIT 100`,
-      )
-      .all(site)
-      .map(({ id }) => Number(id));
-  const accounts = () =>
-    world.db
-      .prepare('SELECT id FROM accounts ORDER BY id LIMIT 100')
-      .all()
-      .map(({ id }) => Number(id));
+    column(
+      world,
+      `SELECT id FROM ${SUBJECTS[subject]} site_id = (SELECT id FROM sites WHERE api_site_parameter = ?) ORDER BY id LIMIT 100`,
+      site,
+    );
+  const accounts = () => column(world, 'SELECT id FROM accounts ORDER BY id LIMIT 100');
   return template
     .replace(/^\/users\/\{id\}/, `/users/${member(site)}`)
     .replace('/users/{ids}/associated', () => `/users/${accounts().join(';')}/associated`)

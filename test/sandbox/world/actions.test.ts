@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addressee } from '../../../sandbox/world/actions/comment.ts';
 import { ActionError, type Actions } from '../../../sandbox/world/world.ts';
-import { brokenRules, everything, noon, openSmallWorld, TITLE, type SmallWorld } from './small-world.ts';
+import { everything } from '../support/rows.ts';
+import { brokenRules, noon, openSmallWorld, TITLE, type SmallWorld } from './small-world.ts';
 
 let world: SmallWorld;
 beforeEach(() => {

@@ -2,7 +2,8 @@ import { afterAll, expect, it } from 'vitest';
 import { openWorld, type World } from '../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../support/demo-data.ts';
 import { fileFolder } from '../support/file-folder.ts';
-import { brokenRules, column, everything, rows } from './small-world.ts';
+import { column, everything, rows } from '../support/rows.ts';
+import { brokenRules } from './small-world.ts';
 
 const now = 1_795_000_000;
 const generated = (seed: number, at = now): World => openWorld({ file: ':memory:', seed, clock: { now: () => at } });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openWorld } from '../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../support/demo-data.ts';
 import { fileFolder } from '../support/file-folder.ts';
-import { rows } from './small-world.ts';
+import { rows } from '../support/rows.ts';
 
 const clock = { now: () => 1_795_000_000 };
 const folder = fileFolder();

@@ -1,8 +1,12 @@
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { key, site, startNetwork, token, type Parameters } from '../../support/network.ts';
+import { demoFile, key, site, startNetwork, token, type Parameters } from '../../support/network.ts';
 
 let asked = 0;
 const network = await startNetwork({ cache: true, quota: { anonymous: 1000, key: 1000 } });
+const file = await demoFile();
+/** A network without the cache, which keeps answers until something is written all the same. */
+const plain = await startNetwork({ file, cache: false });
 beforeEach(() => network.clock.advance(120));
 
 /** Something happens that every list of questions shows. */
@@ -126,11 +130,51 @@ test('a token says at once that it has ended', async () => {
 });
 
 test('without the cache every answer is of this moment', async () => {
-  const other = await startNetwork({ cache: false });
-  const newest = async () => (await other.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id'];
+  const newest = async () => (await plain.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id'];
   for (const title of ['One', 'Two']) {
-    const id = other.ask({ userId: other.member(site), title, tags: ['git'] });
+    const id = plain.ask({ userId: plain.member(site), title, tags: ['git'] });
     expect(await newest()).toBe(id);
   }
-  expect((await other.get('/me', { site, key, access_token: token })).status).toBe(200);
+  expect((await plain.get('/me', { site, key, access_token: token })).status).toBe(200);
+});
+
+const total = async () => (await plain.mine('/inbox', { filter: 'total' })).body['total'];
+const add = (connection: DatabaseSync, title: string) =>
+  connection.exec(
+    `INSERT INTO inbox_items (account_id, item_type, site_id, title, body, created_at)
+         SELECT account_id, item_type, site_id, '${title}', body, created_at FROM inbox_items
+           WHERE account_id = ${plain.account()} LIMIT 1`,
+  );
+
+test('answers that are kept are read anew after whatever was written, by whomever, and undone', async () => {
+  const { db } = plain.world;
+  const before = Number(await total());
+  expect(await total()).toBe(before);
+  add(db, 'by SQL');
+  expect(await total()).toBe(before + 1);
+  const other = new DatabaseSync(file);
+  add(other, 'by another program');
+  other.close();
+  expect(await total()).toBe(before + 2);
+  db.exec("BEGIN; DELETE FROM inbox_items WHERE title LIKE 'by %'");
+  expect(await total()).toBe(before);
+  db.exec('ROLLBACK');
+  expect(await total()).toBe(before + 2);
+  db.exec('SAVEPOINT some');
+  add(db, 'in a savepoint');
+  expect(await total()).toBe(before + 3);
+  db.exec('ROLLBACK TO some; RELEASE some');
+  expect(await total()).toBe(before + 2);
+  await plain.control.reset();
+  await plain.control.grant({ token, accountId: plain.account(), scopes: ['read_inbox'] });
+  expect(await total()).toBe(before + 1);
+});
+
+test('answers that change with nothing but time are not kept', async () => {
+  const promised = () => plain.get('/questions/featured', { site, filter: 'total' });
+  const featured = Number((await promised()).body['total']);
+  expect(featured).toBeGreaterThan(0);
+  expect((await promised()).body['total']).toBe(featured);
+  plain.clock.advance(30 * 24 * 3600);
+  expect((await promised()).body['total']).toBe(0);
 });

@@ -4,7 +4,8 @@ import { topicsOf } from '../../../../sandbox/world/text/topics/topics.ts';
 import { openWorld, type World } from '../../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../../support/demo-data.ts';
 import { fileFolder } from '../../support/file-folder.ts';
-import { brokenRules, column, rows } from '../small-world.ts';
+import { column, rows } from '../../support/rows.ts';
+import { brokenRules } from '../small-world.ts';
 
 const start = 1_795_000_000;
 const hour = 3600;
