@@ -41,23 +41,21 @@ describe('the command line', () => {
   });
 });
 
-describe('the table "Two worlds"', () => {
-  /** Each flag with its value in each world; a long text is told by its beginning. */
-  const rows = (readme.split('## Two worlds')[1]?.split('\n## ')[0] ?? '')
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => line.match(/(?<=`)[^`|]+(?=`)/g) ?? []);
-  const shown = (value: unknown) => (String(value).length > 20 ? `${String(value).slice(0, 14)} …` : String(value));
+/** Each flag with its value in each world; a long text is told by its beginning. */
+const rows = (readme.split('## Two worlds')[1]?.split('\n## ')[0] ?? '')
+  .split('\n')
+  .filter((line) => line.startsWith('| `'))
+  .map((line) => line.match(/(?<=`)[^`|]+(?=`)/g) ?? []);
+const shown = (value: unknown) => (String(value).length > 20 ? `${String(value).slice(0, 14)} …` : String(value));
 
-  test('has every flag as it is in each world', () => {
-    const [specification, publicService] = LIKENESSES.map((like) => behaviourOf(like));
-    const flags = Object.keys(behaviourOf()).filter((name) => name !== 'like') as (keyof typeof specification)[];
-    expect(rows).toEqual(flags.map((name) => [name, shown(specification?.[name]), shown(publicService?.[name])]));
-  });
+test('the table "Two worlds" has every flag as it is in each world', () => {
+  const [specification, publicService] = LIKENESSES.map((like) => behaviourOf(like));
+  const flags = Object.keys(behaviourOf()).filter((name) => name !== 'like') as (keyof typeof specification)[];
+  expect(rows).toEqual(flags.map((name) => [name, shown(specification?.[name]), shown(publicService?.[name])]));
+});
 
-  test('is overridden flag by flag, and one that is undefined is not', () => {
-    const changed = behaviourOf('public', { credentials: 'both', errorStyle: undefined });
-    expect(changed).toEqual({ ...behaviourOf('public'), credentials: 'both' });
-    expect(behaviourOf().like).toBe('specification');
-  });
+test('the table "Two worlds" is overridden flag by flag, and one that is undefined is not', () => {
+  const changed = behaviourOf('public', { credentials: 'both', errorStyle: undefined });
+  expect(changed).toEqual({ ...behaviourOf('public'), credentials: 'both' });
+  expect(behaviourOf().like).toBe('specification');
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ErrorObject, Wrapper } from '../../../common/resources.ts';
+import { SCOPES } from '../../../sandbox/api/gate/caller.ts';
 import { routes } from '../../../sandbox/api/routes/index.ts';
 import { documentChecker, narrowing, readDocument } from '../support/document.ts';
 import { key, noon, site, startNetwork, token } from '../support/network.ts';
@@ -9,11 +10,7 @@ import { filledPath, neededBy, readings } from '../support/operations.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 const network = await startNetwork();
-await network.control.grant({
-  token,
-  accountId: network.account(),
-  scopes: ['read_inbox', 'write_access', 'private_info', 'no_expiry'],
-});
+await network.control.grant({ token, accountId: network.account(), scopes: [...SCOPES] });
 /** Error of an answer by the OpenAPI document. */
 const check = documentChecker(await readDocument(network));
 /** Filters of this network that leave something out. */

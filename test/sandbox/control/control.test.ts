@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSandboxControl } from '../../../sandbox/control/client.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
-import { demoFile, noon, site, startNetwork } from '../support/network.ts';
+import { demoFile, error, noon, site, startNetwork } from '../support/network.ts';
 
 const network = await startNetwork();
 afterEach(() => network.control.clearFaults());
@@ -79,11 +79,7 @@ test('a fault status: an error object of that status, as often as said, for that
   expect((await network.get('/tags', { site })).status).toBe(200);
   const replies = [await network.get('/sites'), await network.get('/sites'), await network.get('/sites')];
   expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
-  expect(replies[0]?.body).toEqual({
-    error_id: 503,
-    error_name: 'temporarily_unavailable',
-    error_message: 'simulated',
-  });
+  expect(replies[0]?.body).toEqual(error(503, 'simulated'));
 });
 
 test('a fault throttle: the error of too many requests', async () => {

@@ -55,22 +55,6 @@ export const vote = (Id: number, PostId: number, VoteTypeId: number, day: number
   CreationDate: `${at(day).slice(0, 10)}T00:00:00.000`,
   ...more,
 });
-const comment = (Id: number, PostId: number, day: number, Text: string, more: Attributes) => ({
-  Id,
-  PostId,
-  Score: 0,
-  Text,
-  CreationDate: at(day),
-  ...more,
-});
-const badge = (Id: number, UserId: number, Name: string, day: number, Class: number, TagBased = 'False') => ({
-  Id,
-  UserId,
-  Name,
-  Date: at(day),
-  Class,
-  TagBased,
-});
 export const history = (Id: number, PostHistoryTypeId: number, PostId: number, day: number, more: Attributes) => ({
   Id,
   PostHistoryTypeId,
@@ -80,6 +64,7 @@ export const history = (Id: number, PostHistoryTypeId: number, PostId: number, d
   ...more,
 });
 
+const COMMENT = 'See [this](https://x.example/?a=1&b=2) or `a<b`';
 /** Who closed a question, and what it repeats. */
 const CLOSING = '{"OriginalQuestionIds":[5],"Voters":[{"Id":2,"DisplayName":"Ben Bo"},{"Id":77,"DisplayName":"gone"}]}';
 /** Upvotes that would be worth more than a day gives. */
@@ -159,16 +144,16 @@ export function smallDump(): Dump {
       ...manyVotes,
     ],
     Comments: [
-      comment(11, 1, 4, 'See [this](https://x.example/?a=1&b=2) or `a<b`', { Score: 1, UserId: 3 }),
-      comment(12, 2, 4, 'Is it so?', { UserId: 3 }),
-      comment(13, 2, 5, '@Cy Yes & no', { UserId: 2 }),
-      comment(14, 2, 6, '@BenBo Thanks', { UserDisplayName: 'user77' }),
+      { Id: 11, PostId: 1, Score: 1, Text: COMMENT, CreationDate: at(4), UserId: 3 },
+      { Id: 12, PostId: 2, Score: 0, Text: 'Is it so?', CreationDate: at(4), UserId: 3 },
+      { Id: 13, PostId: 2, Score: 0, Text: '@Cy Yes & no', CreationDate: at(5), UserId: 2 },
+      { Id: 14, PostId: 2, Score: 0, Text: '@BenBo Thanks', CreationDate: at(6), UserDisplayName: 'user77' },
     ],
     Badges: [
-      badge(21, 1, 'Student', 3, 3),
-      badge(22, 2, 'Student', 4, 3),
-      badge(23, 2, 'Guru', 9, 2),
-      badge(24, 2, 'verbs', 9, 1, 'True'),
+      { Id: 21, UserId: 1, Name: 'Student', Date: at(3), Class: 3, TagBased: 'False' },
+      { Id: 22, UserId: 2, Name: 'Student', Date: at(4), Class: 3, TagBased: 'False' },
+      { Id: 23, UserId: 2, Name: 'Guru', Date: at(9), Class: 2, TagBased: 'False' },
+      { Id: 24, UserId: 2, Name: 'verbs', Date: at(9), Class: 1, TagBased: 'True' },
     ],
     PostLinks: [{ Id: 31, CreationDate: at(5), PostId: 1, RelatedPostId: 5, LinkTypeId: 3 }],
     PostHistory: [

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { error, key, site, startNetwork } from '../support/network.ts';
 import { landed, pkce, signInOf, verifier, type Form } from '../support/oauth.ts';
 
@@ -10,15 +10,9 @@ const network = await startNetwork({
 });
 const redirect = 'https://app.example/back?kept=1';
 const fields = { client_id: 'tests', scope: 'read_inbox', redirect_uri: redirect, state: 'st&te' };
-const { answer, approve, exchange, newCode, refusal, show } = signInOf(network, fields, '/oauth');
+const { answer, approve, exchange, forCode, newCode, refusal, show } = signInOf(network, fields, '/oauth');
 
-const withSecret = (code: string, changes: Form = {}): Form => ({
-  client_id: 'tests',
-  client_secret: 's3cret&',
-  code,
-  redirect_uri: redirect,
-  ...changes,
-});
+const withSecret = (code: string, changes: Form = {}) => forCode(code, { client_secret: 's3cret&', ...changes });
 const invalid = (message: unknown) => [400, 'invalid_request', message];
 const aToken: unknown = expect.stringMatching(/^[\w-]{20,}$/);
 
@@ -88,55 +82,48 @@ test('a code is good for five minutes', async () => {
   expect(await refusal(withSecret(second))).toEqual(invalid('code is expired'));
 });
 
-describe('whatever is sent to the exchange, it is refused as OAuth does it', () => {
-  const json = 'application/json';
-  const form = 'application/x-www-form-urlencoded';
-  const otherTypes = ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'nonsense'];
-  const missing = ['', 'null', '[]', '"x"', '7', '{}', '{"client_id":7}'];
-  const refused: [methods: string[], types: string[], bodies: string[], message: unknown][] = [
-    [['POST'], [json], ['{"client_id":'], 'the body is no JSON, though its content type says so'],
-    [['POST'], [json], missing, 'client_id is missing'],
-    [['POST'], [json], ['{"__proto__":{"client_id":"tests"}}'], expect.any(String)],
-    [['POST'], otherTypes, ['client_id=tests'], `the body has to be a form (${form}) or JSON (${json})`],
-    [['POST'], [form], [`code=${'x'.repeat(100_000)}`], 'the body is too long'],
-    [['PUT', 'PATCH', 'DELETE'], [form], ['code=x'], 'this address takes a form by POST'],
-  ];
-  /** Every request that is refused, and why. */
-  const requests: [RequestInit, unknown][] = refused.flatMap(([methods, types, bodies, message]) =>
-    methods.flatMap((method) =>
-      types.flatMap((type) =>
-        bodies.map((body): [RequestInit, unknown] => [{ method, headers: { 'content-type': type }, body }, message]),
-      ),
+const json = 'application/json';
+const form = 'application/x-www-form-urlencoded';
+const otherTypes = ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'nonsense'];
+const missing = ['', 'null', '[]', '"x"', '7', '{}', '{"client_id":7}'];
+const refused: [methods: string[], types: string[], bodies: string[], message: unknown][] = [
+  [['POST'], [json], ['{"client_id":'], 'the body is no JSON, though its content type says so'],
+  [['POST'], [json], missing, 'client_id is missing'],
+  [['POST'], [json], ['{"__proto__":{"client_id":"tests"}}'], expect.any(String)],
+  [['POST'], otherTypes, ['client_id=tests'], `the body has to be a form (${form}) or JSON (${json})`],
+  [['POST'], [form], [`code=${'x'.repeat(100_000)}`], 'the body is too long'],
+  [['PUT', 'PATCH', 'DELETE'], [form], ['code=x'], 'this address takes a form by POST'],
+];
+/** Every request that is refused, and why. */
+const requests: [RequestInit, unknown][] = refused.flatMap(([methods, types, bodies, message]) =>
+  methods.flatMap((method) =>
+    types.flatMap((type) =>
+      bodies.map((body): [RequestInit, unknown] => [{ method, headers: { 'content-type': type }, body }, message]),
     ),
-  );
-  requests.push([{ method: 'POST' }, 'client_id is missing'], [{}, 'this address takes a form by POST']);
+  ),
+);
+requests.push([{ method: 'POST' }, 'client_id is missing'], [{}, 'this address takes a form by POST']);
 
-  test.each(['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_token/', '/oauth/access_token/json/'])(
-    '%s',
-    async (path) => {
-      for (const [init, message] of requests) {
-        const response = await fetch(`${network.authUrl}${path}`, init);
-        expect(response.headers.get('cache-control')).toBe('no-store');
-        const told = [response.status, await response.json()];
-        expect([init, ...told]).toEqual([init, 400, { error: { type: 'invalid_request', message } }]);
-      }
-    },
-  );
+test.each(['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_token/', '/oauth/access_token/json/'])(
+  'whatever is sent is refused as OAuth does it: %s',
+  async (path) => {
+    for (const [init, message] of requests) {
+      const response = await fetch(`${network.authUrl}${path}`, init);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+      const told = [response.status, await response.json()];
+      expect([init, ...told]).toEqual([init, 400, { error: { type: 'invalid_request', message } }]);
+    }
+  },
+);
 
-  test('a code can be exchanged by JSON, too', async () => {
-    const body = JSON.stringify(withSecret(await newCode()));
-    const init = { method: 'POST', headers: { 'content-type': json }, body };
-    const response = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
-    expect(await response.json()).toEqual({ access_token: expect.any(String), expires: 86_399 });
-  });
+test('a code can be exchanged by JSON, too', async () => {
+  const body = JSON.stringify(withSecret(await newCode()));
+  const init = { method: 'POST', headers: { 'content-type': json }, body };
+  const response = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
+  expect(await response.json()).toEqual({ access_token: expect.any(String), expires: 86_399 });
 });
 
-const withVerifier = (code: string, sent = verifier): Form => ({
-  client_id: 'public',
-  code,
-  redirect_uri: redirect,
-  code_verifier: sent,
-});
+const withVerifier = (code: string, sent = verifier) => forCode(code, { client_id: 'public', code_verifier: sent });
 
 test.each([
   ['S256', pkce],

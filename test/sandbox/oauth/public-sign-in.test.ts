@@ -38,13 +38,8 @@ async function approved(url = address(), browser = newBrowser()): Promise<URL> {
 }
 const codeOf = (target: URL) => target.searchParams.get('code') ?? '';
 const newCode = async (changes: Form = {}) => codeOf(await approved(address(changes)));
-const withVerifier = (code: string, changes: Form = {}): Form => ({
-  client_id: 'desk',
-  code,
-  redirect_uri: redirect,
-  code_verifier: verifier,
-  ...changes,
-});
+const withVerifier = (code: string, changes: Form = {}) =>
+  explicit.forCode(code, { code_verifier: verifier, ...changes });
 const tokenFor = async (code: string) =>
   (await (await exchange(withVerifier(code))).json()) as { access_token: string };
 

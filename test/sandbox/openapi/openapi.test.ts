@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { routes } from '../../../sandbox/api/routes/index.ts';
 import { behaviourOf } from '../../../sandbox/behaviour.ts';
 import { openApiDocument } from '../../../sandbox/openapi/document.ts';
@@ -107,91 +107,87 @@ test('making the examples of the document leaves nothing behind', async () => {
   expect(network.value("SELECT count(*) FROM tokens WHERE token = 'example-token'")).toBe(0);
 });
 
-describe('the document says what is certain', () => {
-  /** Something that the value is not. */
-  const other = (value: unknown): unknown => {
-    if (Array.isArray(value)) return {};
-    return { string: 7, number: String(value), boolean: 'true' }[typeof value as string] ?? [];
-  };
-  const without = (object: object, name: string) =>
-    Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-  const answers = operations.flatMap(({ template, verb, example }) =>
-    example ? [{ template, verb, body: example }] : [],
-  );
+/** Something that the value is not. */
+const other = (value: unknown): unknown => {
+  if (Array.isArray(value)) return {};
+  return { string: 7, number: String(value), boolean: 'true' }[typeof value as string] ?? [];
+};
+const without = (object: object, name: string) =>
+  Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+const answers = operations.flatMap(({ template, verb, example }) =>
+  example ? [{ template, verb, body: example }] : [],
+);
 
-  test.each(answers)(
-    'of the wrapper of $template: a field less, one more, or another type does not fit',
-    ({ template, verb, body }) => {
-      for (const [name, value] of Object.entries(body)) {
-        const changed = { ...body, [name]: other(value) };
-        expect(judge(template, verb, without(body, name)), `without ${name}`).not.toBe('');
-        expect(judge(template, verb, changed), `with another ${name}`).not.toBe('');
-        expect(judge(template, verb, without(body, name), FILTERED), `filtered, without ${name}`).toBe('');
-        expect(judge(template, verb, changed, FILTERED), `filtered, with another ${name}`).not.toBe('');
-      }
-      expect(judge(template, verb, { ...body, more: 1 }, FILTERED)).not.toBe('');
-      expect(judge(template, verb, body.items)).not.toBe('');
-      expect(judge(template, verb, error(400, 'x'), FILTERED)).not.toBe('');
-    },
-  );
+test.each(answers)(
+  'the document says what is certain of the wrapper of $template: a field less, one more, or another type does not fit',
+  ({ template, verb, body }) => {
+    for (const [name, value] of Object.entries(body)) {
+      const changed = { ...body, [name]: other(value) };
+      expect(judge(template, verb, without(body, name)), `without ${name}`).not.toBe('');
+      expect(judge(template, verb, changed), `with another ${name}`).not.toBe('');
+      expect(judge(template, verb, without(body, name), FILTERED), `filtered, without ${name}`).toBe('');
+      expect(judge(template, verb, changed, FILTERED), `filtered, with another ${name}`).not.toBe('');
+    }
+    expect(judge(template, verb, { ...body, more: 1 }, FILTERED)).not.toBe('');
+    expect(judge(template, verb, body.items)).not.toBe('');
+    expect(judge(template, verb, error(400, 'x'), FILTERED)).not.toBe('');
+  },
+);
 
-  test.each(answers)(
-    'of the objects of $template: a certain field less, one more, or another type anywhere in it does not fit',
-    ({ template, verb, body }) => {
-      const type = routes.find(({ paths }) => paths.includes(template))?.of.name ?? '';
-      const certain = document.components.schemas[type]?.required ?? [];
-      const judged = (changed: object, how = {}) => judge(template, verb, { ...body, items: [changed] }, how);
-      expect(certain.length).toBeGreaterThan(0);
-      for (const item of body.items) {
-        expect(Object.keys(item)).toEqual(expect.arrayContaining(certain));
-        expect(judged({ ...item, more: 1 }, FILTERED)).not.toBe('');
-        for (const [name, value] of Object.entries(item)) {
-          expect(judged(without(item, name)) !== '', name).toBe(certain.includes(name));
-          expect(judged(without(item, name), FILTERED), name).toBe('');
-          for (const how of [{}, FILTERED])
-            for (const wrong of [other(value), null])
-              expect(judged({ ...item, [name]: wrong }, how), name).not.toBe('');
-          const inside = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-          for (const [inner, innerValue] of Object.entries(inside)) {
-            const changed = { ...item, [name]: { ...inside, [inner]: other(innerValue) } };
-            expect(judged(changed, FILTERED), `${name}.${inner}`).not.toBe('');
-          }
+test.each(answers)(
+  'the document says what is certain of the objects of $template: a certain field less, one more, or another type anywhere in it does not fit',
+  ({ template, verb, body }) => {
+    const type = routes.find(({ paths }) => paths.includes(template))?.of.name ?? '';
+    const certain = document.components.schemas[type]?.required ?? [];
+    const judged = (changed: object, how = {}) => judge(template, verb, { ...body, items: [changed] }, how);
+    expect(certain.length).toBeGreaterThan(0);
+    for (const item of body.items) {
+      expect(Object.keys(item)).toEqual(expect.arrayContaining(certain));
+      expect(judged({ ...item, more: 1 }, FILTERED)).not.toBe('');
+      for (const [name, value] of Object.entries(item)) {
+        expect(judged(without(item, name)) !== '', name).toBe(certain.includes(name));
+        expect(judged(without(item, name), FILTERED), name).toBe('');
+        for (const how of [{}, FILTERED])
+          for (const wrong of [other(value), null]) expect(judged({ ...item, [name]: wrong }, how), name).not.toBe('');
+        const inside = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+        for (const [inner, innerValue] of Object.entries(inside)) {
+          const changed = { ...item, [name]: { ...inside, [inner]: other(innerValue) } };
+          expect(judged(changed, FILTERED), `${name}.${inner}`).not.toBe('');
         }
       }
-    },
-  );
-  test('that is a lot of fields', () => {
-    expect(answers.flatMap(({ body }) => body.items.flatMap(Object.keys)).length).toBeGreaterThan(500);
-  });
-
-  test('of the wrapper of 1.1 and of error objects, too', async () => {
-    const { body } = await network.get('/questions', { site }, '1.1');
-    const judged = (changed: unknown, isWhole = true) =>
-      judge('/questions', 'get', changed, { version: '1.1', isWhole });
-    expect(judged(body)).toBe('');
-    for (const name of ['total', 'page', 'pagesize', 'questions'])
-      expect(judged(without(body, name), false)).not.toBe('');
-    expect(judged({ ...body, questions: [{ title: 'x' }] }, false)).toBe('');
-    expect(judged({ ...body, questions: [{ title: 'x' }] })).not.toBe('');
-    const refusal = (await network.get('/questions')).body;
-    const judgedRefusal = (changed: unknown) => judge('/questions', 'get', changed, { status: 400 });
-    expect(judgedRefusal(refusal)).toBe('');
-    for (const name of ['error_id', 'error_name', 'error_message'])
-      expect(judgedRefusal(without(refusal, name))).not.toBe('');
-    expect(judgedRefusal({ ...refusal, error_name: 'oops' })).not.toBe('');
-  });
-
-  test('of the form that accepts an answer: who asks, what for, and that it is needed', () => {
-    for (const path of ['/answers/{id}/accept', '/answers/{id}/accept/undo']) {
-      const body = document.paths[path]?.['post']?.requestBody;
-      expect(body?.required).toBe(true);
-      const form = body?.content['application/x-www-form-urlencoded']?.schema;
-      const fields = Object.keys(form?.properties ?? {});
-      expect(fields.toSorted()).toEqual(['access_token', 'filter', 'key', 'preview', 'site']);
-      expect(form?.required).toEqual(['site']);
     }
-    expect(document.paths['/filters/create']?.['post']?.requestBody?.required).toBe(false);
-  });
+  },
+);
+test('that is a lot of fields', () => {
+  expect(answers.flatMap(({ body }) => body.items.flatMap(Object.keys)).length).toBeGreaterThan(500);
+});
+
+test('the document says what is certain of the wrapper of 1.1 and of error objects, too', async () => {
+  const { body } = await network.get('/questions', { site }, '1.1');
+  const judged = (changed: unknown, isWhole = true) => judge('/questions', 'get', changed, { version: '1.1', isWhole });
+  expect(judged(body)).toBe('');
+  for (const name of ['total', 'page', 'pagesize', 'questions'])
+    expect(judged(without(body, name), false)).not.toBe('');
+  expect(judged({ ...body, questions: [{ title: 'x' }] }, false)).toBe('');
+  expect(judged({ ...body, questions: [{ title: 'x' }] })).not.toBe('');
+  const refusal = (await network.get('/questions')).body;
+  const judgedRefusal = (changed: unknown) => judge('/questions', 'get', changed, { status: 400 });
+  expect(judgedRefusal(refusal)).toBe('');
+  for (const name of ['error_id', 'error_name', 'error_message'])
+    expect(judgedRefusal(without(refusal, name))).not.toBe('');
+  expect(judgedRefusal({ ...refusal, error_name: 'oops' })).not.toBe('');
+});
+
+test('the document says what is certain of the form that accepts an answer: who asks, what for, and that it is needed', () => {
+  for (const path of ['/answers/{id}/accept', '/answers/{id}/accept/undo']) {
+    const body = document.paths[path]?.['post']?.requestBody;
+    expect(body?.required).toBe(true);
+    const form = body?.content['application/x-www-form-urlencoded']?.schema;
+    const fields = Object.keys(form?.properties ?? {});
+    expect(fields.toSorted()).toEqual(['access_token', 'filter', 'key', 'preview', 'site']);
+    expect(form?.required).toEqual(['site']);
+  }
+  expect(document.paths['/filters/create']?.['post']?.requestBody?.required).toBe(false);
 });
 
 test('the page shows every operation with a real answer, loads nothing from elsewhere and runs no script', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { SCOPES } from '../../../sandbox/api/gate/caller.ts';
 import { key, site, startNetwork, token } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
 
 const network = await startNetwork();
-const scopes = ['read_inbox', 'write_access', 'private_info', 'no_expiry'] as const;
-await network.control.grant({ token, accountId: network.account(), scopes: [...scopes] });
+await network.control.grant({ token, accountId: network.account(), scopes: [...SCOPES] });
 
 const ADDRESS = /^(?:share_)?link$|^profile_image$|_icon_url$|^(?:icon|logo|favicon)_url$/;
 

@@ -28,6 +28,9 @@ const ERROR_NAMES: Readonly<Record<number, string>> = {
   405: 'key_required',
   407: 'write_failed',
   409: 'duplicate_request',
+  500: 'internal_error',
+  502: 'throttle_violation',
+  503: 'temporarily_unavailable',
 };
 
 /** Body of an error of a number, with a message where it counts. */

@@ -25,6 +25,7 @@ export function landed(response: Response) {
 
 /** What an app and a person do to sign in, where nothing else is said with the fields and at the path that are given. */
 export function signInOf({ authUrl, account }: TestNetwork, fields: Form, dialog: string) {
+  const { client_id, redirect_uri } = fields;
   const address = (changes: Form = {}, path = dialog) =>
     `${authUrl}${path}?${formOf({ ...fields, ...changes }).toString()}`;
   const answer = (changes: Form, path = dialog, headers: Record<string, string> = {}) => {
@@ -43,6 +44,8 @@ export function signInOf({ authUrl, account }: TestNetwork, fields: Form, dialog
     approve,
     newCode: async (changes: Form = {}) => landed(await approve(changes)).query['code'] ?? '',
     exchange,
+    /** The form that exchanges a code for a token. */
+    forCode: (code: string, changes: Form = {}): Form => ({ client_id, redirect_uri, code, ...changes }),
     /** What the exchange says to be wrong. */
     async refusal(form: Form): Promise<[number, string | undefined, string | undefined]> {
       const response = await exchange(form);

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodeBody, encodingFor, type Encoding } from '../../../../sandbox/api/encoding/encode.ts';
 import { error, site, startNetwork } from '../../support/network.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
@@ -22,115 +22,111 @@ const questions = `/2.3/questions?site=${site}`;
 const decode = { gzip: gunzipSync, deflate: inflateSync };
 const list = (text: Buffer) => JSON.parse(text.toString()) as { items: unknown[] };
 
-describe('compression', () => {
-  test.each([
-    [undefined, 'gzip'],
-    ['gzip', 'gzip'],
-    ['deflate', 'deflate'],
-    ['gzip, deflate, br, zstd', 'gzip'],
-    ['deflate;q=1, gzip;q=0.5', 'deflate'],
-    ['gzip;q=0, deflate', 'deflate'],
-    ['*', 'gzip'],
-    ['identity', undefined],
-    ['br', undefined],
-    ['gzip;q=0', undefined],
-    ['', undefined],
-  ] as const)(
-    'to a client that sends Accept-Encoding %j it is %s, the first time and from memory',
-    async (accepts, expected) => {
-      for (const time of [1, 2, 3]) {
-        const sent = accepts === undefined ? {} : { 'accept-encoding': accepts };
-        const { headers, bytes } = await wire(`${questions}&pagesize=100`, sent);
-        expect(headers['content-encoding']).toBe(expected);
-        expect(headers['content-length']).toBe(String(bytes.length));
-        expect(headers.vary).toBe('Accept-Encoding');
-        const body = list(expected === undefined ? bytes : decode[expected](bytes));
-        expect(body.items).toHaveLength(100);
-        // The first answer is joined of rows that were compressed one by one; later ones are compressed as a whole.
-        if (expected !== undefined)
-          expect(bytes.length).toBeLessThan(JSON.stringify(body).length * (time > 1 ? 0.5 : 0.8));
-      }
-    },
-  );
+test.each([
+  [undefined, 'gzip'],
+  ['gzip', 'gzip'],
+  ['deflate', 'deflate'],
+  ['gzip, deflate, br, zstd', 'gzip'],
+  ['deflate;q=1, gzip;q=0.5', 'deflate'],
+  ['gzip;q=0, deflate', 'deflate'],
+  ['*', 'gzip'],
+  ['identity', undefined],
+  ['br', undefined],
+  ['gzip;q=0', undefined],
+  ['', undefined],
+] as const)(
+  'to a client that sends Accept-Encoding %j it is %s, the first time and from memory',
+  async (accepts, expected) => {
+    for (const time of [1, 2, 3]) {
+      const sent = accepts === undefined ? {} : { 'accept-encoding': accepts };
+      const { headers, bytes } = await wire(`${questions}&pagesize=100`, sent);
+      expect(headers['content-encoding']).toBe(expected);
+      expect(headers['content-length']).toBe(String(bytes.length));
+      expect(headers.vary).toBe('Accept-Encoding');
+      const body = list(expected === undefined ? bytes : decode[expected](bytes));
+      expect(body.items).toHaveLength(100);
+      // The first answer is joined of rows that were compressed one by one; later ones are compressed as a whole.
+      if (expected !== undefined)
+        expect(bytes.length).toBeLessThan(JSON.stringify(body).length * (time > 1 ? 0.5 : 0.8));
+    }
+  },
+);
 
-  test('errors are compressed as well', async () => {
-    const { headers, bytes } = await wire('/2.3/nothing');
-    expect(headers['content-encoding']).toBe('gzip');
-    expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ error_id: 404 });
-  });
-
-  test('whatever the text, it arrives as it was', () => {
-    const text = fc.string({ unit: 'grapheme', maxLength: 3000 });
-    const end = fc.string({ unit: 'grapheme', maxLength: 200 });
-    fc.assert(
-      fc.property(text, end, fc.constantFrom(1, 8, 60), (start, ending, times) => {
-        const beginning = { text: start.repeat(times) };
-        const plain = beginning.text + ending;
-        for (const [encoding, back] of Object.entries(decode))
-          // Wrapped, then compressed, then compressed already.
-          for (let time = 0; time < 3; time += 1) {
-            const encoded = encodeBody(beginning, ending, encoding as Encoding) as Buffer;
-            expect(back(encoded).toString()).toBe(Buffer.from(plain).toString());
-          }
-        expect(encodeBody(beginning, ending, 'identity')).toBe(plain);
-      }),
-      { numRuns: propertyRuns(60) },
-    );
-  });
-
-  test('whatever is accepted, an encoding is found', () => {
-    fc.assert(
-      fc.property(fc.string(), (header) => {
-        expect(['gzip', 'deflate', 'identity']).toContain(encodingFor(header));
-      }),
-    );
-  });
+test('errors are compressed as well', async () => {
+  const { headers, bytes } = await wire('/2.3/nothing');
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ error_id: 404 });
 });
 
-describe('JSONP', () => {
-  const run = (script: string) => {
-    let given: unknown;
-    // oxlint-disable-next-line no-implied-eval -- running the script is what JSONP is for
-    new Function('told', 'page', script)((answer: unknown) => (given = answer), {
-      on: [(answer: unknown) => (given = answer)],
-    });
-    return given;
-  };
-
-  test.each(['told', 'page.on[0]'])('callback=%s calls the function with the answer', async (callback) => {
-    for (let time = 0; time < 2; time += 1) {
-      const response = await network.fetch(`${questions}&callback=${encodeURIComponent(callback)}`);
-      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
-      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-      const script = await response.text();
-      expect(script.startsWith(`/**/${callback}(`)).toBe(true);
-      expect(run(script)).toMatchObject({ items: expect.any(Array), quota_max: 100_000 });
-    }
-  });
-
-  test('an error has status 200 as well, and says in the body what it is', async () => {
-    const response = await network.fetch('/2.3/questions?callback=told');
-    expect(response.status).toBe(200);
-    expect(run(await response.text())).toEqual(error(400, '`site` is required'));
-  });
-
-  test.each(['alert(1)//', 'a b', '<script>', 'x;y', 'a'.repeat(101), 'told('])(
-    'callback=%s is refused, and not called',
-    async (callback) => {
-      const response = await network.fetch(`${questions}&callback=${encodeURIComponent(callback)}`);
-      expect(response.status).toBe(400);
-      expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-      expect(await response.json()).toEqual(error(400, 'callback'));
-    },
+test('whatever the text, it arrives as it was', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 3000 });
+  const end = fc.string({ unit: 'grapheme', maxLength: 200 });
+  fc.assert(
+    fc.property(text, end, fc.constantFrom(1, 8, 60), (start, ending, times) => {
+      const beginning = { text: start.repeat(times) };
+      const plain = beginning.text + ending;
+      for (const [encoding, back] of Object.entries(decode))
+        // Wrapped, then compressed, then compressed already.
+        for (let time = 0; time < 3; time += 1) {
+          const encoded = encodeBody(beginning, ending, encoding as Encoding) as Buffer;
+          expect(back(encoded).toString()).toBe(Buffer.from(plain).toString());
+        }
+      expect(encodeBody(beginning, ending, 'identity')).toBe(plain);
+    }),
+    { numRuns: propertyRuns(60) },
   );
+});
 
-  test('the length is right where letters take several bytes, and old line ends are escaped', async () => {
-    network.ask({ title: 'Ünïcödé \u2028 日本語', tags: ['jsonp'] });
-    const { headers, bytes } = await wire(`${questions}&tagged=jsonp&callback=told`, { 'accept-encoding': 'identity' });
-    expect(headers['content-length']).toBe(String(bytes.length));
-    expect(bytes.toString()).toContain('Ünïcödé \\u2028 日本語');
-    expect(run(bytes.toString())).toMatchObject({ items: [{ title: 'Ünïcödé \u2028 日本語' }] });
+test('whatever is accepted, an encoding is found', () => {
+  fc.assert(
+    fc.property(fc.string(), (header) => {
+      expect(['gzip', 'deflate', 'identity']).toContain(encodingFor(header));
+    }),
+  );
+});
+
+const run = (script: string) => {
+  let given: unknown;
+  // oxlint-disable-next-line no-implied-eval -- running the script is what JSONP is for
+  new Function('told', 'page', script)((answer: unknown) => (given = answer), {
+    on: [(answer: unknown) => (given = answer)],
   });
+  return given;
+};
+
+test.each(['told', 'page.on[0]'])('JSONP: callback=%s calls the function with the answer', async (callback) => {
+  for (let time = 0; time < 2; time += 1) {
+    const response = await network.fetch(`${questions}&callback=${encodeURIComponent(callback)}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const script = await response.text();
+    expect(script.startsWith(`/**/${callback}(`)).toBe(true);
+    expect(run(script)).toMatchObject({ items: expect.any(Array), quota_max: 100_000 });
+  }
+});
+
+test('JSONP: an error has status 200 as well, and says in the body what it is', async () => {
+  const response = await network.fetch('/2.3/questions?callback=told');
+  expect(response.status).toBe(200);
+  expect(run(await response.text())).toEqual(error(400, '`site` is required'));
+});
+
+test.each(['alert(1)//', 'a b', '<script>', 'x;y', 'a'.repeat(101), 'told('])(
+  'JSONP: callback=%s is refused, and not called',
+  async (callback) => {
+    const response = await network.fetch(`${questions}&callback=${encodeURIComponent(callback)}`);
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.json()).toEqual(error(400, 'callback'));
+  },
+);
+
+test('the length is right where letters take several bytes, and old line ends are escaped', async () => {
+  network.ask({ title: 'Ünïcödé \u2028 日本語', tags: ['jsonp'] });
+  const { headers, bytes } = await wire(`${questions}&tagged=jsonp&callback=told`, { 'accept-encoding': 'identity' });
+  expect(headers['content-length']).toBe(String(bytes.length));
+  expect(bytes.toString()).toContain('Ünïcödé \\u2028 日本語');
+  expect(run(bytes.toString())).toMatchObject({ items: [{ title: 'Ünïcödé \u2028 日本語' }] });
 });
 
 test('nonsense instead of HTTP gets an error object', async () => {

@@ -193,7 +193,7 @@ test('an unexpected failure is internal_error without a trace of the inside', as
   broken.world.db.exec('DROP TABLE post_tags; DROP TABLE tags');
   const { status, body } = await broken.get('/tags', { site, key });
   expect(status).toBe(500);
-  expect(body).toEqual({ error_id: 500, error_name: 'internal_error', error_message: 'an internal error occurred' });
+  expect(body).toEqual(error(500, 'an internal error occurred'));
   expect(lines).toEqual(['GET /tags failed: no such table: tags']);
 });
 
