@@ -3,6 +3,7 @@ import { live } from '../../../sandbox/server/live.ts';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { demoFile, key, noon, site, startNetwork } from '../support/network.ts';
+import { column } from '../support/rows.ts';
 
 test('a lively network brings news to whoever holds a token, through the API', async () => {
   // By the machine's clock: the one thing here that runs by real timers.
@@ -23,33 +24,23 @@ const unvisited = async (options: SandboxOptions) =>
   });
 
 const questionsPerSite = ({ world }: Sandbox) =>
-  world.db
-    .prepare('SELECT count(*) AS count FROM posts WHERE post_type = 1 GROUP BY site_id ORDER BY site_id')
-    .all()
-    .map(({ count }) => Number(count));
+  column(world, 'SELECT count(*) FROM posts WHERE post_type = 1 GROUP BY site_id ORDER BY site_id');
 
-const asked = new URLSearchParams({
-  client_id: 'tests',
-  response_type: 'token',
-  redirect_uri: 'https://app.example/',
-});
-const signIn = ({ authUrl }: Sandbox) => walkDialog(`${authUrl}/oauth/dialog?${asked.toString()}`, fetch);
-
-/** On how many sites a question was asked, and how many in all. */
-async function askedDuring(network: Sandbox, act: () => Promise<unknown>) {
+const asked = new URLSearchParams({ client_id: 'tests', response_type: 'token', redirect_uri: 'https://app.example/' });
+/** On how many sites a question is asked during a sign-in, and how many in all. */
+async function askedBySignIn(network: Sandbox) {
   const before = questionsPerSite(network);
-  await act();
+  await walkDialog(`${network.authUrl}/oauth/dialog?${asked.toString()}`, fetch);
   const more = questionsPerSite(network).map((count, at) => count - (before[at] ?? 0));
   return { sites: more.filter((count) => count > 0).length, questions: more.reduce((sum, count) => sum + count, 0) };
 }
 
 test('whoever signs in for the first time finds a question of this second on each main site, and nobody twice', async () => {
   const network = await unvisited({ speed: 1 });
-  const main = network.world.db.prepare("SELECT count(*) AS count FROM sites WHERE site_type = 'main_site'").get()!;
-  expect(await askedDuring(network, () => signIn(network))).toEqual({ sites: main['count'], questions: main['count'] });
-  const newest = network.world.db.prepare('SELECT max(created_at) AS at FROM posts').get();
-  expect(newest).toEqual({ at: noon });
-  expect(await askedDuring(network, () => signIn(network))).toEqual({ sites: 0, questions: 0 });
+  const [main] = column(network.world, "SELECT count(*) FROM sites WHERE site_type = 'main_site'");
+  expect(await askedBySignIn(network)).toEqual({ sites: main, questions: main });
+  expect(column(network.world, 'SELECT max(created_at) FROM posts')).toEqual([noon]);
+  expect(await askedBySignIn(network)).toEqual({ sites: 0, questions: 0 });
   await network.close();
 });
 
@@ -57,7 +48,7 @@ test.each([undefined, 0.001])(
   'a network that is to stay as it is does not change with a sign-in (speed %s)',
   async (speed) => {
     const network = await unvisited(speed === undefined ? {} : { speed });
-    expect(await askedDuring(network, () => signIn(network))).toEqual({ sites: 0, questions: 0 });
+    expect(await askedBySignIn(network)).toEqual({ sites: 0, questions: 0 });
     await network.close();
   },
 );

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openWorld } from '../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../support/demo-data.ts';
 import { fileFolder } from '../support/file-folder.ts';
-import { rows } from '../support/rows.ts';
+import { column } from '../support/rows.ts';
 
 const clock = { now: () => 1_795_000_000 };
 const folder = fileFolder();
@@ -14,12 +14,12 @@ it('keeps its data when a file is opened again, whatever the seed', async () => 
   const file = await demoDataCopy(folder);
   const first = openWorld({ file, seed: 1, clock });
   const id = first.actions.ask({ site: 'loops', userId: 1, title: 'Still here?', body: '<p>b</p>', tags: ['c++'] });
-  const before = rows(first, 'SELECT count(*) AS n FROM posts');
+  const before = column(first, 'SELECT count(*) FROM posts');
   first.close();
   const again = openWorld({ file, seed: 2, clock });
-  expect(rows(again, 'SELECT title FROM posts WHERE site_id = 1 AND id = ?', id)).toEqual([{ title: 'Still here?' }]);
-  expect(rows(again, 'SELECT count(*) AS n FROM posts')).toEqual(before);
-  expect(rows(again, 'PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  expect(column(again, 'SELECT title FROM posts WHERE site_id = 1 AND id = ?', id)).toEqual(['Still here?']);
+  expect(column(again, 'SELECT count(*) FROM posts')).toEqual(before);
+  expect(column(again, 'PRAGMA journal_mode')).toEqual(['wal']);
   again.close();
 });
 
@@ -38,7 +38,7 @@ it('tells of its progress while it fills a new world, and of none while it opens
 
 it('stays empty where nothing is asked for', () => {
   const world = openWorld({ file: ':memory:', seed: 1, clock, content: 'none' });
-  expect(rows(world, 'SELECT count(*) AS n FROM sites')).toEqual([{ n: 0 }]);
+  expect(column(world, 'SELECT count(*) FROM sites')).toEqual([0]);
   world.close();
 });
 
