@@ -37,6 +37,13 @@ test.each(readings)('the product reads everything the sandbox says: %s', async (
   }
 });
 
+const OF_A_PERSON = /^\/me\b|inbox|notifications|flags|full$/;
+test.each(readings)('%s needs a token only where it tells of a person', async (template, route) => {
+  const path = filledPath(network, template, { site, token });
+  const { status } = await network.get(path, neededBy(template, route, site));
+  expect(status).toBe(OF_A_PERSON.test(template) ? 401 : 200);
+});
+
 /** Seldom enough that most requests are answered. */
 const maybe = <T>(...values: fc.Arbitrary<T>[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.oneof(...values) });

@@ -190,7 +190,3 @@ test('a group has no id of its own; its options say what they need', async () =>
     { requires_site: false },
   ]);
 });
-
-test('the options of a flag need a token', async () => {
-  expect((await network.get(`/questions/${question}/flags/options`, { site })).body).toMatchObject(error(401));
-});

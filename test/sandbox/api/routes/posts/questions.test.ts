@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { error, noon, site, startNetwork } from '../../../support/network.ts';
+import { noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
 const { actions } = network.world;
@@ -142,10 +142,6 @@ test('/questions/featured tells of the bounty', async () => {
   expect(await network.items('/questions/featured?tagged=lists')).toMatchObject([
     { bounty_amount: 100, bounty_closes_date: noon - 700 + 7 * DAY },
   ]);
-});
-
-test('/me/questions needs a token', async () => {
-  expect((await network.get('/me/questions', { site })).body).toMatchObject(error(401));
 });
 
 test('/questions/{ids}/linked gives what links to them and what they link to', async () => {
