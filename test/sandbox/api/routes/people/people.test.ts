@@ -75,11 +75,8 @@ test('/me/inbox has what others did, newest first, from every site whichever is 
     { item_type: 'new_answer', answer_id: answer, question_id: question, creation_date: noon - 80, is_unread: true },
   ]);
   expect(items[0]).not.toHaveProperty('body');
-});
-
-test('/me/inbox has an excerpt where withbody is asked for', async () => {
-  const [item] = await network.items('/me/inbox?filter=withbody&pagesize=1');
-  expect(item?.['body']).toContain('Which one?');
+  const [excerpt] = await network.items('/me/inbox?filter=withbody&pagesize=1');
+  expect(excerpt?.['body']).toContain('Which one?');
 });
 
 test('/users/{id}/reputation tells each change with its post, newest first; /me/reputation is the same', async () => {
