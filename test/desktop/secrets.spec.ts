@@ -5,10 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
-import { demoDataCopy } from '../support/demo-data.ts';
 import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';
-import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts';
+import { startRecordedNetwork, type RecordedNetwork } from '../support/recording-proxy.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk } from './launch.ts';
 
@@ -20,28 +18,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const key = `mark-key-${randomBytes(12).toString('hex')}`;
 
 let home: string;
-let worldFolder: string;
-let sandbox: Sandbox;
-let proxy: RecordingProxy;
+let network: RecordedNetwork;
 test.beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'askbell-desktop-secrets-'));
-  worldFolder = mkdtempSync(join(tmpdir(), 'askbell-desktop-world-'));
   for (const name of ['data', 'tmp']) mkdirSync(join(home, name));
-  sandbox = await startSandbox({
-    file: await demoDataCopy(worldFolder),
-    clock: { now: () => Math.floor(Date.now() / 1000) },
-    like: 'public',
-    protection: 0,
-    backoff: 0,
-    burst: Infinity,
-    apps: [{ clientId: 'mine', key, domain: 'localhost', name: 'Mine' }],
-  });
-  proxy = await startRecordingProxy(sandbox.authUrl);
+  network = await startRecordedNetwork(key);
 });
 test.afterEach(async () => {
-  await proxy[Symbol.asyncDispose]();
-  await sandbox.close();
-  for (const folder of [home, worldFolder]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  await network.close();
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const start = (): Promise<Desk> =>
@@ -56,7 +41,8 @@ const start = (): Promise<Desk> =>
 async function signIn(desk: Desk): Promise<Marks> {
   const page = await desk.app.firstWindow();
   await page.getByRole('radio', { name: /Other network/ }).check();
-  const fields = { 'API address': proxy.url, 'Sign-in address': proxy.url, 'Client id': 'mine' };
+  const { apiBaseUrl, authUrl, clientId } = network.choice;
+  const fields = { 'API address': apiBaseUrl, 'Sign-in address': authUrl, 'Client id': clientId };
   for (const [name, value] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(value);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(key);
@@ -66,15 +52,7 @@ async function signIn(desk: Desk): Promise<Marks> {
   await fetch(await walkDialog(await dialog(), fetch));
   await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-  const exchange = proxy.exchanged.find(({ url }) => url.includes('/oauth/access_token'));
-  const sent = new URLSearchParams(exchange?.request.split('\n').at(-1));
-  const token = /access_token"?[=:]"?([^&"\s]+)/.exec(exchange?.response ?? '')?.[1] ?? '';
-  return {
-    key,
-    token: decodeURIComponent(token),
-    code: sent.get('code') ?? '',
-    verifier: sent.get('code_verifier') ?? '',
-  };
+  return { key, ...network.signInMarks() };
 }
 
 test('secrets are in the keyring and on the way to their network, and nowhere else', async () => {
@@ -82,6 +60,7 @@ test('secrets are in the keyring and on the way to their network, and nowhere el
   let printed = '';
   try {
     const marks = await signIn(desk);
+    const { proxy } = network;
     // It must be able to fail: every secret is known, and the search finds it where it has to be.
     for (const [name, secret] of Object.entries(marks)) expect(secret.length, name).toBeGreaterThan(15);
     const sent = () => proxy.exchanged.map(({ request }) => request).join('\n');

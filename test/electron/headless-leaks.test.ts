@@ -1,28 +1,27 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/websocket';
-import type { ContractRouterClient } from '@orpc/contract';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { WebSocket } from 'ws';
-import type { contract } from '../../common/contract/contract.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
-import { demoDataCopy } from '../support/demo-data.ts';
 import { isSignInDialog } from '../support/browser-person.ts';
-import { enterWindow } from '../support/enter-window.ts';
 import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';
 import { compileCacheEnvironment } from '../support/process/compile-cache.ts';
-import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts';
-import { FakeNotificationServer } from './desktop/headless/fake-desktop.ts';
-import { firstLine, missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
+import { startRecordedNetwork, type RecordedNetwork } from '../support/recording-proxy.ts';
+import type { FakeNotificationServer } from './desktop/headless/fake-desktop.ts';
+import { firstLine, missing } from './desktop/headless/private-bus.ts';
 import { startPrivateKeyring, type PrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
+import { TestBus } from './desktop/headless/test-bus.ts';
+import {
+  createHome,
+  end,
+  openWindow,
+  startHeadless,
+  type OpenedWindow,
+  type Run,
+} from './fixtures/headless-program.ts';
 
-const entry = fileURLToPath(new URL('fixtures/headless-entry.ts', import.meta.url));
 const crash = new URL('fixtures/crash-with-request.mjs', import.meta.url).href;
 
 /** Where the fake browser writes down what it was started with. */
@@ -30,11 +29,11 @@ const BROWSER = `#!/bin/sh
 { printf '%s\\n' "$@"; env; echo "umask $(umask)"; } >> "$SEEN_BY_BROWSER"
 `;
 
-interface Run {
-  child: ChildProcess;
+/** A run whose window is open. */
+interface Opened {
+  run: Run;
   printed: () => string;
-  ended: Promise<number | null>;
-  client: ContractRouterClient<typeof contract>;
+  client: OpenedWindow['client'];
   /** All that came to the window, as it came. */
   frames: string[];
   /** What lets a browser in: the pass of the printed address, the cookie and the page key. */
@@ -45,115 +44,58 @@ const MISSING = missing('dbus-daemon', 'gnome-keyring-daemon');
 
 describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a person', () => {
   let home: string;
-  let bus: PrivateBus;
   let keyring: PrivateKeyring;
   let notifications: FakeNotificationServer;
-  let sandbox: Sandbox;
-  let proxy: RecordingProxy;
-  let worldFolder: string;
-  const runs: Run[] = [];
+  let network: RecordedNetwork;
   const key = `mark-key-${randomBytes(12).toString('hex')}`;
   const seenByBrowser = () => readFileSync(join(home, 'seen-by-browser'), 'utf8');
 
   beforeEach(async () => {
-    home = mkdtempSync(join(tmpdir(), 'askbell-secrets-'));
-    worldFolder = mkdtempSync(join(tmpdir(), 'askbell-secrets-world-'));
+    home = createHome();
     for (const name of ['bin', 'tmp']) mkdirSync(join(home, name));
     writeFileSync(join(home, 'bin', 'xdg-open'), BROWSER);
     chmodSync(join(home, 'bin', 'xdg-open'), 0o755);
-    writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
     writeFileSync(join(home, 'seen-by-browser'), '');
-    bus = await startPrivateBus();
+    const bus = await TestBus.start();
     keyring = await startPrivateKeyring(bus, home);
-    notifications = await FakeNotificationServer.start(bus.address);
-    sandbox = await startSandbox({
-      file: await demoDataCopy(worldFolder),
-      clock: { now: () => Math.floor(Date.now() / 1000) },
-      like: 'public',
-      protection: 0,
-      backoff: 0,
-      burst: Infinity,
-      apps: [{ clientId: 'mine', key, domain: 'localhost', name: 'Mine' }],
-    });
-    proxy = await startRecordingProxy(sandbox.authUrl);
-  });
-  afterEach(async () => {
-    for (const { child } of runs) child.kill('SIGKILL');
-    await Promise.all(runs.map(({ ended }) => ended));
-    await proxy[Symbol.asyncDispose]();
-    await sandbox.close();
-    await keyring.stop();
-    await bus.stop();
-    for (const folder of [home, worldFolder]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    onTestFinished(() => keyring.stop());
+    notifications = await bus.notificationServer();
+    network = await startRecordedNetwork(key);
+    onTestFinished(() => network.close());
   });
 
-  async function start(): Promise<Run> {
-    const args = ['--disable-warning=ExperimentalWarning', '--import', crash, entry];
-    const child = spawn(process.execPath, [...args, '--hidden', '--print-notifications'], {
-      env: {
-        PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
-        ...keyring.env,
-        ...compileCacheEnvironment(),
-        // Searched with the rest: sounds, SQLite's temporary files and crash output go there.
-        TMPDIR: join(home, 'tmp'),
-        DISPLAY: ':none',
-        DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent',
-        TEST_RENDERER_DIR: home,
-        SEEN_BY_BROWSER: join(home, 'seen-by-browser'),
-        CRASH_AT: join(home, 'crash-now'),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-    await expect.poll(() => printed).toMatch(/Askbell is at \S+\n/);
-    const address = /Askbell is at (\S+)/.exec(printed)?.[1] ?? '';
-    const { cookie, pageKey, protocols } = await enterWindow(address);
-    const { origin, pathname } = new URL(address);
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
+  async function start(): Promise<Opened> {
+    const env = {
+      PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
+      ...keyring.env,
+      // Searched with the rest: sounds, SQLite's temporary files and crash output go there.
+      TMPDIR: join(home, 'tmp'),
+      DISPLAY: ':none',
+      SEEN_BY_BROWSER: join(home, 'seen-by-browser'),
+      CRASH_AT: join(home, 'crash-now'),
+    };
+    const run = startHeadless(home, ['--hidden', '--print-notifications'], { env, loaded: crash });
+    const { address, cookie, pageKey, socket, client } = await openWindow(run);
     const frames: string[] = [];
     socket.on('message', (data: Buffer) => void frames.push(data.toString()));
-    const client: Run['client'] = createORPCClient(
-      new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
-    );
     await client.state.get();
-    const run = {
-      child,
-      printed: () => printed,
-      ended,
-      client,
-      frames,
-      entry: { pass: pathname.split('/').at(-1) ?? '', cookie: cookie.split('=')[1] ?? '', pageKey },
-    };
-    runs.push(run);
-    return run;
+    const pass = new URL(address).pathname.split('/').at(-1) ?? '';
+    const entry = { pass, cookie: cookie.split('=')[1] ?? '', pageKey };
+    return { run, printed: () => run.out() + run.err(), client, frames, entry };
   }
 
-  const isRunning = async ({ client }: Run) => {
+  const isRunning = async ({ client }: Opened) => {
     await expect.poll(async () => (await client.state.get()).phase).toBe('running');
   };
 
   /** Signs in by the browser, which comes back by itself with a code. */
-  async function signIn(run: Run): Promise<Marks> {
-    const { client } = run;
-    const choice = { kind: 'other', name: 'Mine', apiBaseUrl: proxy.url, authUrl: proxy.url } as const;
-    await client.session.signIn({ ...choice, clientId: 'mine', key });
+  async function signIn(opened: Opened): Promise<Marks> {
+    await opened.client.session.signIn(network.choice);
     const dialog = () => seenByBrowser().split('\n').find(isSignInDialog) ?? '';
     await expect.poll(dialog).not.toBe('');
-    const landed = await walkDialog(dialog(), fetch);
-    await fetch(landed);
-    await isRunning(run);
-    const exchange = proxy.exchanged.find(({ url }) => url.includes('/oauth/access_token'));
-    const sent = new URLSearchParams(exchange?.request.split('\n').at(-1));
-    const token = /access_token"?[=:]"?([^&"\s]+)/.exec(exchange?.response ?? '')?.[1] ?? '';
-    return {
-      key,
-      token: decodeURIComponent(token),
-      code: sent.get('code') ?? '',
-      verifier: sent.get('code_verifier') ?? '',
-    };
+    await fetch(await walkDialog(dialog(), fetch));
+    await isRunning(opened);
+    return { key, ...network.signInMarks() };
   }
 
   /** What the keyring has of the network that was signed in to, asked by another program. */
@@ -170,7 +112,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
   }
 
   /** All that a person can ask for, and what only works sometimes. */
-  async function doEverything({ client }: Run, letter: string): Promise<void> {
+  async function doEverything({ client }: Opened, letter: string): Promise<void> {
     await expect.poll(async () => (await client.inbox.list({})).entries.length).toBeGreaterThan(0);
     const site = (await client.watches.sites())[0]?.id ?? '';
     const account = (await client.state.get()).accounts[0]?.id ?? '';
@@ -196,7 +138,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
   }
 
   /** Answers that say everything back that they were sent: as errors, as pages, and as what is no JSON. */
-  async function meetEchoes(run: Run, marks: Marks): Promise<void> {
+  async function meetEchoes(opened: Opened, marks: Marks): Promise<void> {
     const echoes = (request: string) => {
       const said = `You sent ${Object.values(marks).join(' and ')}; ${request}`;
       const error = { error_id: 400, error_name: `bad ${marks['token']}`, error_message: said };
@@ -210,18 +152,18 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
       ];
     };
     let answered = 0;
-    proxy.answerInstead = (request, body, response) => {
+    network.proxy.answerInstead = (request, body, response) => {
       const kinds = echoes(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
       const { status, type, body: text } = kinds[answered++ % kinds.length]!;
-      const location = `${proxy.url}/elsewhere?access_token=${marks['token']}&key=${marks['key']}`;
+      const location = `${network.proxy.url}/elsewhere?access_token=${marks['token']}&key=${marks['key']}`;
       response
         .writeHead(status, `Bad ${marks['token']}`, { 'content-type': type, ...(status === 302 && { location }) })
         .end(text);
       return true;
     };
-    for (const letter of 'bcd') await doEverything(run, letter);
+    for (const letter of 'bcd') await doEverything(opened, letter);
     expect(answered).toBeGreaterThan(3);
-    proxy.answerInstead = undefined;
+    network.proxy.answerInstead = undefined;
   }
 
   it('are in the keyring and on the way to their network, and nowhere else', async () => {
@@ -229,7 +171,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     const marks: Marks = { ...(await signIn(first)), ...first.entry };
     // It must be able to fail: every secret is known, and the search finds it where it has to be.
     for (const [name, secret] of Object.entries(marks)) expect(secret.length, name).toBeGreaterThan(15);
-    const sent = proxy.exchanged.map(({ request }) => request).join('\n');
+    const sent = network.proxy.exchanged.map(({ request }) => request).join('\n');
     // The network takes the token in the header, where no key goes along.
     expect(marksIn(sent, marks)).toEqual(['token', 'code', 'verifier']);
     expect(await kept('token')).toBe(marks['token']);
@@ -238,16 +180,15 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     writeFileSync(join(home, 'planted'), Buffer.from(`x${marks['token']}`).toString('base64'));
     expect(marksUnder(home, marks)).toEqual({ planted: ['token'] });
     rmSync(join(home, 'planted'));
-    expect(Object.keys(marksUnder(home, { address: proxy.url }))).toContain('config/askbell/settings.json');
+    expect(Object.keys(marksUnder(home, { address: network.proxy.url }))).toContain('config/askbell/settings.json');
 
     await doEverything(first, 'a');
     // What it was sent since the sign-in: the rest was used up there.
     await meetEchoes(first, { token: marks['token'] ?? '', key });
-    const words = processWords(first.child.pid ?? 0);
+    const words = processWords(first.run.child.pid ?? 0);
     expect(words).toContain(home);
     expect(marksIn(words, marks)).toEqual([]);
-    first.child.kill('SIGTERM');
-    expect(await first.ended).toBe(0);
+    expect(await end(first.run)).toBe(0);
 
     // It ends by an error that nobody catches, in the midst of a request.
     const second = await start();
@@ -258,7 +199,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     writeFileSync(join(home, 'crash-now'), '');
     // Nobody will answer.
     void second.client.watches.completeTag({ site: site?.id ?? '', text: 'z' }).catch(() => undefined);
-    expect(await second.ended).toBe(1);
+    expect(await second.run.ended).toBe(1);
     expect(second.printed()).toContain('crashed at');
     rmSync(join(home, 'crash-now'));
 
@@ -266,8 +207,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     await isRunning(third);
     await third.client.session.signOut({});
     expect(await kept('token')).toBeNull();
-    third.child.kill('SIGTERM');
-    await third.ended;
+    await end(third.run);
 
     const { pass: _pass, 'second pass': _secondPass, ...secrets } = all;
     for (const run of [first, second, third]) {

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { RunStatus } from '../../electron/agent/health/status.ts';
+import { missing, type PrivateBus } from './desktop/headless/private-bus.ts';
+import { TestBus } from './desktop/headless/test-bus.ts';
 import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
 import { startSlowKeyringBus } from './desktop/headless/fixtures/slow-keyring-bus.ts';
 import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
-import type { RunStatus } from '../../electron/agent/health/status.ts';
-import { addressOf, endAll, startHeadless, type Run } from './fixtures/headless-program.ts';
+import { addressOf, createHome, end, startHeadless, type Run } from './fixtures/headless-program.ts';
 
 /** A start may take at most this much longer than one without a bus, in ms. */
 const MAX_LATER_MS = 5_000;
@@ -16,20 +16,19 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
   'the headless shell on a desktop that does not answer',
   () => {
     let home: string;
-    let real: PrivateBus;
-    beforeAll(async () => void (real = await startPrivateBus()));
-    afterAll(() => real.stop());
-    beforeEach(() => {
-      home = mkdtempSync(join(tmpdir(), 'askbell-silent-'));
-      writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
-    });
-    afterEach(async () => {
-      await endAll();
-      rmSync(home, { recursive: true, force: true });
+    let bus: TestBus;
+    beforeEach(async () => {
+      home = createHome();
+      bus = await TestBus.start();
     });
 
-    const start = (folder: string, env: Record<string, string> = {}): Run =>
-      startHeadless(home, ['--hidden', '--data-dir', join(home, folder)], { env });
+    const start = (folder: string, env: Record<string, string> = {}, ...args: string[]): Run =>
+      startHeadless(home, ['--hidden', '--data-dir', join(home, folder), ...args], { env });
+    /** A home for a keyring. */
+    const keyringHome = () => {
+      mkdirSync(join(home, 'keyring'));
+      return join(home, 'keyring');
+    };
 
     /** What `askbell status` is told; undefined while Askbell starts. */
     async function statusOf(folder: string): Promise<RunStatus | undefined> {
@@ -55,60 +54,51 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
     const kinds: [string, () => Promise<PrivateBus>, missing: string, silent: string][] = [
       ['accepts and says nothing', () => startSilentBus('accepts'), 'everything', 'does not answer'],
       ['never answers Hello', () => startSilentBus('authenticates'), 'everything', 'does not answer'],
-      ['answers Hello and nothing more', () => startSilentBus('greets', real), 'most', ''],
+      ['answers Hello and nothing more', () => startSilentBus('greets', bus), 'most', ''],
     ];
     it.each(kinds)(
       'starts within 5 s on a bus that %s, says once what is missing, and ends at SIGTERM',
       async (_, startBus, extent, reason) => {
         const without = await readyMs(start('without'), 'without');
-        const bus = await startBus();
-        const run = start('with', { DBUS_SESSION_BUS_ADDRESS: bus.address });
+        const silent = await startBus();
+        onTestFinished(() => silent.stop());
+        const run = start('with', { DBUS_SESSION_BUS_ADDRESS: silent.address });
         expect((await readyMs(run, 'with')) - without).toBeLessThan(MAX_LATER_MS);
         await expect.poll(run.err).toMatch(/^Missing on this desktop: keyring .*, notifications .*, tray icon.*\n$/);
         if (extent === 'everything') expect(run.err()).toContain('presence');
         expect(run.err()).toContain(reason);
         expect(log('with').split('Missing on this desktop')).toHaveLength(2);
-        run.child.kill('SIGTERM');
-        expect(await run.ended).toBe(0);
-        await bus.stop();
+        expect(await end(run)).toBe(0);
       },
     );
 
     it('ends at SIGTERM while the keyring waits for a password, and starts without it', async () => {
-      const bus = await startPrivateBus();
-      mkdirSync(join(home, 'keyring'));
-      const keyring = await startLockedKeyring(bus, join(home, 'keyring'));
+      const keyring = await startLockedKeyring(bus, keyringHome());
+      onTestFinished(() => keyring.stop());
       const env = { ...keyring.env, HOME: home };
       const ended = start('ended', env);
       await addressOf(ended);
       await keyring.prompted;
-      ended.child.kill('SIGTERM');
-      expect(await ended.ended).toBe(0);
+      expect(await end(ended)).toBe(0);
 
       const run = start('with', env);
       expect(await readyMs(run, 'with')).toBeLessThan(MAX_LATER_MS);
       await expect.poll(run.err).toMatch(/^Missing on this desktop: keyring /);
       expect(run.err()).not.toContain('session bus');
-      run.child.kill('SIGTERM');
-      expect(await run.ended).toBe(0);
-      await keyring.stop();
-      await bus.stop();
+      expect(await end(run)).toBe(0);
     });
 
     it('signs in by itself once the keyring’s password is typed', async () => {
-      const bus = await startPrivateBus();
-      mkdirSync(join(home, 'keyring'));
-      const keyring = await startPrivateKeyring(bus, join(home, 'keyring'));
+      const keyring = await startPrivateKeyring(bus, keyringHome());
+      onTestFinished(() => keyring.stop());
       const signedIn = async () => (await statusOf('kept'))?.accounts[0]?.signedIn;
-      const before = startHeadless(home, ['--hidden', '--data-dir', join(home, 'kept'), '--demo'], {
-        env: keyring.env,
-      });
+      const before = start('kept', keyring.env, '--demo');
       await addressOf(before);
       await expect.poll(signedIn).toBe(true);
-      before.child.kill('SIGTERM');
-      expect(await before.ended).toBe(0);
+      expect(await end(before)).toBe(0);
 
       const slow = await startSlowKeyringBus(bus);
+      onTestFinished(() => slow.stop());
       const run = start('kept', { ...keyring.env, DBUS_SESSION_BUS_ADDRESS: slow.address });
       await addressOf(run);
       await expect.poll(signedIn).toBe(false);
@@ -116,15 +106,11 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
       await slow.asked;
       slow.release();
       await expect.poll(signedIn).toBe(true);
-      run.child.kill('SIGTERM');
-      expect(await run.ended).toBe(0);
-      await slow.stop();
-      await keyring.stop();
-      await bus.stop();
+      expect(await end(run)).toBe(0);
     });
 
     it('names what a desktop without services lacks', async () => {
-      const run = start('bare', { DBUS_SESSION_BUS_ADDRESS: real.address });
+      const run = start('bare', { DBUS_SESSION_BUS_ADDRESS: bus.address });
       await expect.poll(run.err).toMatch(/^Missing on this desktop: keyring .*, notifications .*, tray icon/);
       expect(run.err()).not.toContain('session bus');
     });

@@ -1,27 +1,24 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { execFileSync, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { EXIT_CODES } from '../../electron/options.ts';
 import { LATEST_SCHEMA } from '../../electron/store/database/schema.ts';
 import { openHistory } from '../../electron/store/history.ts';
-import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { makeSmallDisk } from '../support/small-disk.ts';
 import { firstLine } from './desktop/headless/private-bus.ts';
-import { addressOf, endAll, startHeadless } from './fixtures/headless-program.ts';
+import { addressOf, createHome, end, resultOf, startHeadless } from './fixtures/headless-program.ts';
 
 /** Whoever is nobody else. */
 const NOBODY = 65_534;
@@ -65,8 +62,6 @@ const sql = (file: string, statement: string) => {
   db.close();
 };
 
-let locker: ChildProcess | undefined;
-
 const CASES: Case[] = [
   {
     name: 'a history that is a folder',
@@ -101,7 +96,8 @@ const CASES: Case[] = [
         db.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
         console.log('locked');
         setInterval(() => {}, 1000);`;
-      locker = spawn(process.execPath, ['-e', lock], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const locker = spawn(process.execPath, ['-e', lock], { stdio: ['ignore', 'pipe', 'ignore'] });
+      onTestFinished(() => void locker.kill('SIGKILL'));
       await firstLine(locker);
     },
     says: /Another program has the history file \S+ open\. Close it, and start Askbell again/,
@@ -228,32 +224,18 @@ function contentsOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
     if (!stats?.isFile()) return [`kind ${(stats?.mode ?? 0) >> 12}`];
-    return [
-      createHash('sha256')
-        .update(readFileSync(join(folder, name)))
-        .digest('hex'),
-    ];
+    return [hash('sha256', readFileSync(join(folder, name)))];
   });
 }
 
 describe.skipIf(process.platform === 'win32')('a start of the headless shell', () => {
   let home: string;
   let dataDir: string;
-  let disk: SmallDisk | undefined;
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'askbell-start-'));
+    home = createHome();
     dataDir = join(home, 'data');
     chmodSync(home, 0o755);
     mkdirSync(dataDir, { mode: 0o700 });
-    writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
-  });
-  afterEach(async () => {
-    await endAll();
-    locker?.kill('SIGKILL');
-    locker = undefined;
-    disk?.remove();
-    disk = undefined;
-    rmSync(home, { recursive: true, force: true });
   });
 
   /** Starts Askbell in a folder until it has said what it has to say, and ends it where it starts. */
@@ -263,11 +245,11 @@ describe.skipIf(process.platform === 'win32')('a start of the headless shell', (
     if (starts) {
       await addressOf(run);
       await expect.poll(run.err).toMatch(says);
-      run.child.kill('SIGTERM');
+      await end(run);
     }
-    const code = await run.ended;
+    const result = await resultOf(run);
     const after = contentsOf(folder);
-    return { code, out: run.out(), err: run.err(), lost: before.filter((content) => !after.includes(content)) };
+    return { ...result, lost: before.filter((content) => !after.includes(content)) };
   }
 
   it.each(CASES)('says what to do about $name, and leaves what is there', async (given) => {
@@ -286,8 +268,9 @@ describe.skipIf(process.platform === 'win32')('a start of the headless shell', (
   });
 
   it('says that the disk may be full, and leaves the history that is there', async ({ skip }: TestContext) => {
-    disk = makeSmallDisk(4);
+    const disk = makeSmallDisk(4);
     if (!disk) return skip('Only root can make a small disk.');
+    onTestFinished(() => disk.remove());
     makeHistory(disk.folder);
     chmodSync(disk.folder, 0o700);
     disk.fill();
@@ -311,9 +294,9 @@ describe.skipIf(process.platform === 'win32')('a start of the headless shell', (
 
   it('checks a folder with pipes in the place of its files, and ends', async () => {
     for (const file of [historyIn(dataDir), settingsIn(dataDir)]) makePipe(file);
-    const doctor = startHeadless(home, ['--doctor', '--data-dir', dataDir]);
-    expect(await doctor.ended).toBe(1);
-    expect(doctor.out()).toMatch(/^Problem: Settings\. The settings file cannot be read/m);
-    expect(doctor.out()).toMatch(/^Problem: History\. /m);
+    const { code, out } = await resultOf(startHeadless(home, ['--doctor', '--data-dir', dataDir]));
+    expect(code).toBe(1);
+    expect(out).toMatch(/^Problem: Settings\. The settings file cannot be read/m);
+    expect(out).toMatch(/^Problem: History\. /m);
   });
 });

@@ -1,19 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../../sandbox/server/server.ts';
+import { demoDataCopy } from './demo-data.ts';
 
 /** One request that went through, with its answer; heads and bodies as text. */
-export interface Exchanged {
+interface Exchanged {
   url: string;
   request: string;
   response: string;
 }
 
 /** Stands before a network, keeps all that passes, and answers itself where it is told to. */
-export interface RecordingProxy extends AsyncDisposable {
+interface RecordingProxy {
   url: string;
   exchanged: Exchanged[];
   /** Answers in the network's place from now on; undefined lets everything through again. Gives whether it did. */
   answerInstead: ((request: IncomingMessage, body: string, response: ServerResponse) => boolean) | undefined;
+  close(): Promise<void>;
 }
 
 const textOf = async (message: IncomingMessage): Promise<string> =>
@@ -21,7 +27,7 @@ const textOf = async (message: IncomingMessage): Promise<string> =>
 const headOf = (message: IncomingMessage): string => message.rawHeaders.join('\n');
 
 /** Passes everything on to the network at this origin. */
-export async function startRecordingProxy(origin: string): Promise<RecordingProxy> {
+async function startRecordingProxy(origin: string): Promise<RecordingProxy> {
   const target = new URL(origin);
   const proxy: Pick<RecordingProxy, 'exchanged' | 'answerInstead'> = { exchanged: [], answerInstead: undefined };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -50,9 +56,53 @@ export async function startRecordingProxy(origin: string): Promise<RecordingProx
   const { port } = server.address() as AddressInfo;
   return Object.assign(proxy, {
     url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
+    async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   });
+}
+
+/** A network like the public one behind such a proxy, with an app whose key is known. */
+export interface RecordedNetwork {
+  proxy: RecordingProxy;
+  /** What a person enters to sign in there. */
+  choice: { kind: 'other'; name: string; apiBaseUrl: string; authUrl: string; clientId: string; key: string };
+  /** Token, code and verifier of the sign-in that passed. */
+  signInMarks(): { token: string; code: string; verifier: string };
+  close(): Promise<void>;
+}
+
+/** Starts that network, where the app `mine` has this key. */
+export async function startRecordedNetwork(key: string): Promise<RecordedNetwork> {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-recorded-'));
+  const sandbox = await startSandbox({
+    file: await demoDataCopy(folder),
+    clock: { now: () => Math.floor(Date.now() / 1000) },
+    like: 'public',
+    protection: 0,
+    backoff: 0,
+    burst: Infinity,
+    apps: [{ clientId: 'mine', key, domain: 'localhost', name: 'Mine' }],
+  });
+  const proxy = await startRecordingProxy(sandbox.authUrl);
+  return {
+    proxy,
+    choice: { kind: 'other', name: 'Mine', apiBaseUrl: proxy.url, authUrl: proxy.url, clientId: 'mine', key },
+    signInMarks() {
+      const exchange = proxy.exchanged.find(({ url }) => url.includes('/oauth/access_token'));
+      const sent = new URLSearchParams(exchange?.request.split('\n').at(-1));
+      const token = /access_token"?[=:]"?([^&"\s]+)/.exec(exchange?.response ?? '')?.[1] ?? '';
+      return {
+        token: decodeURIComponent(token),
+        code: sent.get('code') ?? '',
+        verifier: sent.get('code_verifier') ?? '',
+      };
+    },
+    async close() {
+      await proxy.close();
+      await sandbox.close();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
 }

@@ -146,6 +146,8 @@ export class FakeScreenSaver {
   }
 }
 
+export type MenuLayout = [id: number, properties: Record<string, unknown>, children: MenuLayout[]];
+
 /** A panel with a tray: takes registrations, reads items and menus, clicks. */
 export class FakePanel {
   readonly registered = new Arrivals<string>();
@@ -185,14 +187,8 @@ export class FakePanel {
 
   /** Every property of the tray item. */
   async item(service: string): Promise<Record<string, unknown>> {
-    const all: unknown = await this.call(
-      service,
-      '/StatusNotifierItem',
-      'org.freedesktop.DBus.Properties',
-      'GetAll',
-      's',
-      ['org.kde.StatusNotifierItem'],
-    );
+    const [path, name] = ['/StatusNotifierItem', 'org.kde.StatusNotifierItem'];
+    const all = await this.call(service, path, 'org.freedesktop.DBus.Properties', 'GetAll', 's', [name]);
     return dbus.toPlain<Record<string, unknown>>(all);
   }
 
@@ -201,20 +197,33 @@ export class FakePanel {
     path: string,
     from: string,
     member: string,
-    signature?: string,
-    body?: unknown[],
+    signature: string,
+    body: unknown[],
   ): PromiseLike<unknown> {
-    return this.#bus.invoke({
-      destination,
-      path,
-      interface: from,
-      member,
-      ...(signature !== undefined && body !== undefined && { signature, body }),
-    });
+    return this.#bus.invoke({ destination, path, interface: from, member, signature, body });
   }
 
-  menu(service: string, member: string, signature?: string, body?: unknown[]): PromiseLike<unknown> {
+  menu(service: string, member: string, signature: string, body: unknown[]): PromiseLike<unknown> {
     return this.call(service, '/MenuBar', 'com.canonical.dbusmenu', member, signature, body);
+  }
+
+  /** The menu below an entry (0: all of it), so deep (-1: wholly), with these properties (none: all). */
+  async layout(service: string, parent = 0, depth = -1, names: string[] = []): Promise<[number, MenuLayout]> {
+    return (await this.menu(service, 'GetLayout', 'iias', [parent, depth, names])) as [number, MenuLayout];
+  }
+
+  /** The id of a menu's entry, wherever it stands. */
+  async entry(service: string, label: string): Promise<number | undefined> {
+    const find = ([id, properties, children]: MenuLayout): number | undefined =>
+      properties['label'] === label ? id : children.map(find).find((found) => found !== undefined);
+    const [, root] = await this.layout(service);
+    return find(root);
+  }
+
+  /** Clicks an entry of a menu, by its label or its id. */
+  async click(service: string, chosen: string | number): Promise<void> {
+    const id = typeof chosen === 'number' ? chosen : await this.entry(service, chosen);
+    await this.menu(service, 'Event', 'isvu', [id, 'clicked', ['s', ''], 0]);
   }
 
   async stop(): Promise<void> {
