@@ -1,14 +1,11 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { silentLog } from '../../../../../electron/base/log.ts';
-import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
 import { enterWindow, openSocket, type Entered } from '../../../../support/enter-window.ts';
+import { startEmptyWindow } from './window-under-test.ts';
 
 /** As many as another user of the machine may open without a thought. */
 const FLOOD = 1_200;
@@ -17,15 +14,12 @@ describe('the connections of the window server', () => {
   let window: WindowServer;
   let sockets: Socket[] = [];
   beforeEach(async () => {
-    const rendererDir = temporaryFolder();
-    writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
-    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+    window = await startEmptyWindow();
   });
-  afterEach(async () => {
+  afterEach(() => {
     vi.useRealTimers();
     for (const socket of sockets) socket.destroy();
     sockets = [];
-    await window.close();
   });
 
   const origin = () => `http://127.0.0.1:${window.port}`;

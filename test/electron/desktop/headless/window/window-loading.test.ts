@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { oc } from '@orpc/contract';
 import { implement } from '@orpc/server';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { silentLog } from '../../../../../electron/base/log.ts';
-import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
+import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
 import { clientOver, enterWindow, openSocket } from '../../../../support/enter-window.ts';
+import { startEmptyWindow } from './window-under-test.ts';
 
 const contract = { double: oc.input(z.number()).output(z.number()) };
 const os = implement(contract);
@@ -16,11 +13,8 @@ const router = os.router({ double: os.double.handler(({ input }) => input * 2) }
 describe('what answers pages', () => {
   let window: WindowServer;
   beforeEach(async () => {
-    const rendererDir = temporaryFolder();
-    writeFileSync(join(rendererDir, 'index.html'), '');
-    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+    window = await startEmptyWindow();
   });
-  afterEach(() => window.close());
 
   const connect = async () => openSocket(at(''), await enterWindow(window.access.entryLink()));
   const at = (path: string) => `http://127.0.0.1:${window.port}${path}`;

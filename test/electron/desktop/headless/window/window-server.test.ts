@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { eventIterator, oc } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import fc from 'fast-check';
@@ -15,8 +15,8 @@ import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-ke
 import type { PageContext } from '../../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 import { clientOver, enterWindow, openSocket } from '../../../../support/enter-window.ts';
+import { startEmptyWindow } from './window-under-test.ts';
 
 const contract = {
   double: oc.input(z.object({ n: z.number(), at: z.date() })).output(z.object({ n: z.number(), at: z.date() })),
@@ -59,21 +59,19 @@ describe('the window server', () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'askbell-window-'));
-    writeFileSync(join(folder, 'outside.txt'), 'not for the page');
+    for (const [name, text] of [
+      ['outside.txt', 'not for the page'],
+      ['renderer/index.html', '<!doctype html><title>Askbell</title>'],
+      ['renderer/assets/main.js', 'export {};'],
+      ['renderer/app/panel.html', '<!doctype html><title>Askbell panel</title>'],
+      ['renderer/.hidden', 'hidden'],
+    ] as const) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
     const rendererDir = join(folder, 'renderer');
-    mkdirSync(join(rendererDir, 'assets'), { recursive: true });
-    writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
-    writeFileSync(join(rendererDir, 'assets', 'main.js'), 'export {};');
-    mkdirSync(join(rendererDir, 'app'));
-    writeFileSync(join(rendererDir, 'app', 'panel.html'), '<!doctype html><title>Askbell panel</title>');
-    writeFileSync(join(rendererDir, '.hidden'), 'hidden');
-    window = await startWindowServer({
-      port: 0,
-      rendererDir,
-      log: silentLog,
-      now: () => now,
-      longestMessageBytes: 1024 * 1024,
-    });
+    const longestMessageBytes = 1024 * 1024;
+    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: () => now, longestMessageBytes });
     window.serve(async () => router);
   });
   afterAll(async () => {
@@ -152,16 +150,11 @@ describe('the window server', () => {
     expect((await ask(pathname)).status).toBe(200);
   });
 
-  it('shows the page to who has the cookie', async () => {
+  it('gives who has the cookie the page at its own addresses, and 404 for files that are not there', async () => {
     const cookie = await pass();
-    expect((await ask('/', { cookie })).text).toContain('<title>Askbell</title>');
+    for (const path of ['/', '/inbox']) expect((await ask(path, { cookie })).text).toContain('<title>Askbell</title>');
     expect((await ask('/assets/main.js', { cookie })).headers['content-type']).toMatch(/javascript/);
     expect((await ask('/', { cookie: `other=1; ${cookie}; more=2` })).status).toBe(200);
-  });
-
-  it('gives the page for its own addresses, and 404 for files that are not there', async () => {
-    const cookie = await pass();
-    expect((await ask('/inbox', { cookie })).text).toContain('<title>Askbell</title>');
     expect((await ask('/assets/gone.js', { cookie })).status).toBe(404);
   });
 
@@ -180,18 +173,9 @@ describe('the window server', () => {
     expect((await ask('/panel', { cookie })).text).toContain('Askbell panel');
     const manifest = await ask('/panel.webmanifest', { cookie });
     expect(manifest.headers['content-type']).toContain('application/manifest+json');
-    const {
-      start_url: start,
-      scope,
-      display,
-      icons,
-    } = JSON.parse(manifest.text) as {
-      start_url: string;
-      scope: string;
-      display: string;
-      icons: { src: string; type: string; sizes: string }[];
-    };
-    expect({ start, scope, display }).toEqual({ start: '/panel', scope: '/panel', display: 'standalone' });
+    const installed = JSON.parse(manifest.text) as { icons: { src: string; type: string; sizes: string }[] };
+    expect(installed).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' });
+    const { icons } = installed;
     // Browsers install a page only where it has both.
     expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
     for (const { src, type } of icons)
@@ -201,14 +185,10 @@ describe('the window server', () => {
     expect((await ask('/panel?window', { cookie })).text).toContain('Askbell panel');
   });
 
-  it('refuses wrong secrets and wrong cookies', async () => {
-    const cookie = await pass();
-    expect((await enter(`${origin()}/enter/${'x'.repeat(32)}`)).status).toBe(403);
-    expect((await enter(`${origin()}/enter/`)).status).toBe(403);
-    expect((await ask('/', { cookie: `${cookie}x` })).status).toBe(403);
-  });
-
   it('never lets anything in that is not the secret', async () => {
+    const cookie = await pass();
+    expect((await ask('/', { cookie: `${cookie}x` })).status).toBe(403);
+    for (const guess of ['', 'x'.repeat(32)]) expect((await ask(`/enter/${guess}`)).status).toBe(403);
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (guess) => {
         expect((await ask(`/enter/${encodeURIComponent(guess)}`)).headers).not.toHaveProperty('set-cookie');
@@ -304,8 +284,9 @@ describe('the window server', () => {
     expect(String(answer.headers['content-security-policy'] ?? '')).not.toContain('evil');
   });
 
-  it('answers calls and sends events to its own page', async () => {
+  it('answers calls and sends events to its own page, by a protocol that does not say the key again', async () => {
     const connected = await page();
+    expect(connected.protocol).toBe(WINDOW_PROTOCOL);
     const client = clientOver<typeof contract>(connected);
     const at = new Date(86_400_000);
     expect(await client.double({ n: 21, at })).toEqual({ n: 42, at });
@@ -317,37 +298,40 @@ describe('the window server', () => {
     await expect.poll(() => window.connectedPages).toBe(0);
   });
 
-  it.each([
+  it.each<[string, () => Promise<Record<string, string>>, ((cookie: string) => string[])?]>([
     ['no cookie', async () => ({ origin: origin() })],
     ['another origin', async () => ({ cookie: await pass(), origin: 'https://evil.example' })],
     ['no origin', async () => ({ cookie: await pass() })],
     ['another host', async () => ({ cookie: await pass(), origin: origin(), host: 'evil.example' })],
-  ] as const)('refuses a connection with %s', async (_what, headers) => {
-    expect(await socket(await headers())).toBe(403);
+    // Browsers send the cookie to every port of this machine, where somebody else may listen.
+    ['no key', async () => ({ cookie: await pass(), origin: origin() }), () => []],
+    [
+      'no key, as the page would come',
+      async () => ({ cookie: await pass(), origin: origin() }),
+      () => offeredProtocols(null),
+    ],
+    ['a wrong key', async () => ({ cookie: await pass(), origin: origin() }), () => offeredProtocols('x'.repeat(32))],
+    [
+      'the cookie as the key',
+      async () => ({ cookie: await pass(), origin: origin() }),
+      (cookie) => offeredProtocols(cookie.split('=')[1] ?? ''),
+    ],
+  ])('refuses a connection with %s', async (_what, headersOf, offered) => {
+    const headers = await headersOf();
+    expect(await socket(headers, offered?.(headers['cookie'] ?? ''))).toBe(403);
   });
 
-  describe('browsers send the cookie to every port of this machine, where somebody else may listen; with it alone', () => {
-    it.each([
-      ['no key', async () => []],
-      ['no key, as the page would come', async () => offeredProtocols(null)],
-      ['a wrong key', async () => offeredProtocols('x'.repeat(32))],
-      ['the cookie as the key', async () => offeredProtocols((await pass()).split('=')[1] ?? '')],
-    ])('nobody connects: %s', async (_what, offered) => {
-      expect(await socket({ cookie: await pass(), origin: origin() }, await offered())).toBe(403);
-    });
-
-    it('nobody gets the key', async () => {
-      const link = window.access.entryLink();
-      const entered = await enter(link);
-      const cookie = cookieOf(entered);
-      const key = pageKeyOf(entered) ?? '';
-      expect(key).toMatch(/^[\w-]{32}$/);
-      expect(cookie).not.toContain(key);
-      for (const path of [new URL(link).pathname, '/', '/inbox', '/rpc', '/open', '/nothing.js', '/enter/x']) {
-        const answer = await ask(path, { cookie });
-        expect(answer.text + JSON.stringify(answer.headers)).not.toContain(key);
-      }
-    });
+  it('gives the key to nobody who has the cookie alone', async () => {
+    const link = window.access.entryLink();
+    const entered = await enter(link);
+    const cookie = cookieOf(entered);
+    const key = pageKeyOf(entered) ?? '';
+    expect(key).toMatch(/^[\w-]{32}$/);
+    expect(cookie).not.toContain(key);
+    for (const path of [new URL(link).pathname, '/', '/inbox', '/rpc', '/open', '/nothing.js', '/enter/x']) {
+      const answer = await ask(path, { cookie });
+      expect(answer.text + JSON.stringify(answer.headers)).not.toContain(key);
+    }
   });
 
   it('gives the key where the browser’s history does not keep it, to the one script that the policy allows', async () => {
@@ -359,12 +343,6 @@ describe('the window server', () => {
       hash,
     );
     expect(entered.headers).not.toHaveProperty('location');
-  });
-
-  it('speaks its own protocol and does not say the key again', async () => {
-    const connected = await page();
-    expect(connected.protocol).toBe(WINDOW_PROTOCOL);
-    connected.close();
   });
 
   it('ends what a page gave up at once, also where both messages come together', async () => {
@@ -529,27 +507,16 @@ describe('the window server', () => {
   });
 });
 
-function startEmptyWindow(port = 0): Promise<WindowServer> {
-  const rendererDir = temporaryFolder();
-  writeFileSync(join(rendererDir, 'index.html'), '');
-  return startWindowServer({ port, rendererDir, log: silentLog, now: Date.now });
-}
-
 describe('starting the window server', () => {
   it('says what to do when the window is not built', async () => {
-    const starting = startWindowServer({
-      port: 0,
-      rendererDir: join(tmpdir(), 'askbell-nowhere'),
-      log: silentLog,
-      now: Date.now,
-    });
+    const rendererDir = join(tmpdir(), 'askbell-nowhere');
+    const starting = startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
     await expect(starting).rejects.toThrow('npm run build');
   });
 
   it('says that the port is taken', async () => {
     const first = await startEmptyWindow();
     await expect(startEmptyWindow(first.port)).rejects.toThrow('something else is using it');
-    await first.close();
   });
 
   it('keeps what a page asks before the agent is there, and answers it then', async () => {
@@ -560,7 +527,6 @@ describe('starting the window server', () => {
     await expect.poll(() => early.connectedPages).toBe(1);
     early.serve(async () => router);
     expect(await answer).toMatchObject({ n: 8 });
-    await early.close();
   });
 });
 
@@ -591,12 +557,11 @@ it('keeps what a browser has of one run from being worth anything in the next, o
   const [, { cookie: theirs = '', 'sec-websocket-protocol': offered = '' } = {}] = caught;
   expect([theirs, offered.split(',')]).toEqual([cookie, protocols]);
 
-  const next = await startEmptyWindow(port);
+  await startEmptyWindow(port);
   expect((await fetch(origin, { headers: { cookie: theirs } })).status).toBe(403);
   expect((await fetch(unused)).status).toBe(403);
   const thief = openSocket(origin, { cookie: theirs, protocols: offered.split(',') });
   const [, { statusCode }] = (await once(thief, 'unexpected-response')) as [unknown, { statusCode: number }];
   expect(statusCode).toBe(403);
   thief.on('error', () => undefined).terminate();
-  await next.close();
 });
