@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
-import { cast, type World } from './askbell.ts';
+import { cast, type People, type World } from './askbell.ts';
 import { it as story } from './story.ts';
 
 /** Called before an answer of either network is handed over; what it waits for holds the answer back. */
@@ -39,6 +40,18 @@ it.override('options', () => {
 const liveTokens = (sandbox: Sandbox) =>
   sandbox.world.db.prepare('SELECT count(*) AS n FROM tokens WHERE revoked_at IS NULL').get() as { n: number };
 const accountIds = async (world: World) => (await world.state()).accounts.map(({ id }) => id);
+/** Nothing is unread, and both networks have an answer each to tell of. */
+async function bothAnswer(world: World, people: People, second: { people: People }): Promise<void> {
+  await world.window.inbox.markAllRead();
+  people.answers('From the first.');
+  second.people.answers('From the second.');
+}
+/** Nothing more is told after a restart. */
+async function restartsInSilence(world: World): Promise<void> {
+  await world.restart();
+  await world.round();
+  expect(world.desktop.shown).toEqual([]);
+}
 
 describe('accounts side by side', () => {
   it('are polled and counted each by itself, also after a restart', async ({ world, second }) => {
@@ -63,42 +76,31 @@ describe('accounts side by side', () => {
     expect(await signedIn()).toEqual(both);
   });
 
-  it('are told of in one summary when silence ends, which a click marks read at both', async ({
+  it('are told of in one summary after silence, which a click marks read at both', async ({
     world,
     people,
     second,
   }) => {
-    await world.window.inbox.markAllRead();
     await world.window.polling.snooze({ for: '30-minutes' });
-    people.answers('From the first.');
-    second.people.answers('From the second.');
-    await world.pass(10 * 60_000);
+    await bothAnswer(world, people, second);
+    await world.pass(10 * MINUTE_MS);
     second.people.answers('One more.');
-    await world.pass(10 * 60_000);
+    await world.pass(10 * MINUTE_MS);
     expect(world.desktop.shown).toEqual([]);
     expect((await world.state()).unread).toBe(3);
-    await world.pass(12 * 60_000);
+    await world.pass(12 * MINUTE_MS);
     expect(world.desktop.shown).toMatchObject([{ kind: 'summary', body: '3 inbox items' }]);
     await world.press('mark-read');
     expect((await world.state()).unread).toBe(0);
-    await world.restart();
-    await world.round();
-    expect(world.desktop.shown).toEqual([]);
+    await restartsInSilence(world);
   });
 
-  it('are told of together: at most one notification of each kind in a round, whichever networks it asks', async ({
-    world,
-    people,
-    second,
-  }) => {
-    await world.window.inbox.markAllRead();
+  it('are told of together: one notification of each kind in a round at most', async ({ world, people, second }) => {
     await world.window.polling.pause();
-    for (const them of [people, second.people]) {
-      them.answers('At the same time.');
-      them.votes();
-    }
+    await bothAnswer(world, people, second);
+    for (const them of [people, second.people]) them.votes();
     // Then both are asked at once.
-    await world.pass(5 * 60_000);
+    await world.pass(5 * MINUTE_MS);
     expect(world.desktop.shown).toEqual([]);
     await world.window.polling.resume();
     await world.pass(20_000);
@@ -108,9 +110,7 @@ describe('accounts side by side', () => {
     await world.press('mark-read', told);
     expect((await world.state()).unread).toBe(0);
     expect(world.desktop.withdrawn).toContain(told.id);
-    await world.restart();
-    await world.round();
-    expect(world.desktop.shown).toEqual([]);
+    await restartsInSilence(world);
   });
 
   it.for<[what: string, happens: (world: World) => unknown]>([
@@ -123,10 +123,9 @@ describe('accounts side by side', () => {
     ],
     ['polling is paused', ({ window }) => window.polling.pause()],
   ])('are told of together where %s in the middle of a round', async ([, happens], { world, people, second }) => {
-    await world.window.inbox.markAllRead();
     await world.window.polling.pause();
-    for (const them of [people, second.people]) them.answers('At the same time.');
-    await world.pass(5 * 60_000);
+    await bothAnswer(world, people, second);
+    await world.pass(5 * MINUTE_MS);
     let answers = 0;
     const toldMeanwhile: string[][] = [];
     onAnswer = async (path) => {
@@ -143,44 +142,22 @@ describe('accounts side by side', () => {
     expect(world.shown()).toEqual(['inbox: 2 new inbox items']);
   });
 
-  it('keep their news when one is signed out while the summary of both still waits', async ({
-    world,
-    people,
-    second,
-  }) => {
-    await world.window.inbox.markAllRead();
+  it('keep their news when one is signed out while a summary waits', async ({ world, people, second }) => {
     await world.window.polling.snooze({ for: '30-minutes' });
-    people.answers('From the first.');
-    second.people.answers('From the second.');
+    await bothAnswer(world, people, second);
     world.desktop.refusesNotifications = true;
-    await world.pass(32 * 60_000);
+    await world.pass(32 * MINUTE_MS);
     expect(world.desktop.offers).toBeGreaterThan(0);
     await world.window.session.signOut({ account: 'demo' });
     await world.idle();
     world.desktop.refusesNotifications = false;
-    await world.pass(32 * 60_000);
+    await world.pass(32 * MINUTE_MS);
     expect(world.desktop.shown).toMatchObject([{ kind: 'summary', body: '1 inbox item' }]);
     expect((await world.state()).unread).toBe(1);
   });
 
-  it('plan by the names of sites, not by what the network calls them inside', async ({ world, second: { people } }) => {
-    const sites = (await world.window.watches.sites()).filter(({ id }) => id.endsWith(`/${people.site}`));
-    for (const site of sites) await world.window.watches.add({ site: site.id, rule: { titleWords: ['zeppelin'] } });
-    await world.round();
-    for (const { plan } of (await world.state()).accounts) {
-      expect(plan!.map(({ stream }) => stream)).toContain(`Questions on ${people.siteName}`);
-      expect(plan!.map(({ stream }) => stream)).not.toContain(`Questions on ${people.site}`);
-    }
-  });
-
-  it('share one inbox, in which nothing of one is taken for the other’s, and whose pages miss and repeat nothing', async ({
-    world,
-    people,
-    second,
-  }) => {
-    await world.window.inbox.markAllRead();
-    people.answers('From the first.');
-    second.people.answers('From the second.');
+  it('share one inbox that mixes nothing up and whose pages miss nothing', async ({ world, people, second }) => {
+    await bothAnswer(world, people, second);
     await world.round();
     const { entries, hasMore } = await world.window.inbox.list({ limit: 200 });
     expect(hasMore).toBe(false);
@@ -232,12 +209,16 @@ describe('accounts side by side', () => {
     const watch = await world.window.watches.add({ site: there, rule: { titleWords: ['zeppelin'] } });
     expect(watch.site.id).toBe(there);
     await world.round();
+    // Each plans by the name of the site, not by what the network calls it inside.
+    for (const { plan } of (await world.state()).accounts) {
+      expect(plan!.map(({ stream }) => stream)).toContain(`Questions on ${siteName}`);
+      expect(plan!.map(({ stream }) => stream)).not.toContain(`Questions on ${people.site}`);
+    }
     for (const them of [people, second.people]) them.asks('How heavy may a zeppelin be?', ['zeppelins']);
-    await world.pass(10 * 60_000);
+    await world.pass(10 * MINUTE_MS);
     const found = (await world.window.watches.list()).watches.find(({ id }) => id === watch.id)!;
     expect(found.latest.map(({ title }) => title)).toEqual(['How heavy may a zeppelin be?']);
-    const { entries } = await world.window.inbox.list({ filter: { watch: watch.id } });
-    expect(entries.map(({ site }) => site.id)).toEqual([there]);
+    expect((await world.entries({ watch: watch.id })).map(({ site }) => site.id)).toEqual([there]);
     await world.window.watches.openMatch({ site: found.site.id, questionId: found.latest[0]!.questionId });
     expect(world.desktop.opened.at(-1)).toContain(new URL(second.sandbox.apiBaseUrl).host);
   });
@@ -252,7 +233,7 @@ describe('accounts side by side', () => {
       [...new Set(names)].filter((name) => name === siteName || name.startsWith(`${siteName} (`)).toSorted();
     const names = (things: { site: { name: string } }[]) => ofSite(things.map(({ site }) => site.name));
     const { inbox, reputation, watches, session } = world.window;
-    expect(names((await inbox.list({ limit: 200 })).entries)).toEqual(both);
+    expect(names(await world.entries())).toEqual(both);
     expect(ofSite((await inbox.counts({})).sites.map(({ name }) => name))).toEqual(both);
     const { accounts } = await reputation.list();
     expect(names(accounts)).toEqual(both);
@@ -265,7 +246,7 @@ describe('accounts side by side', () => {
     const inTray = world.desktop.trayLabels().filter((label) => label.includes(siteName));
     expect(new Set(inTray.map((label) => both.find((name) => label.includes(name))))).toEqual(new Set(both));
     await session.signOut({ account: second.id });
-    expect(names((await inbox.list({ limit: 200 })).entries)).toEqual([siteName]);
+    expect(names(await world.entries())).toEqual([siteName]);
   });
 
   it('mute a site at one network and not its namesake at the other', async ({ world, people, second }) => {
@@ -295,10 +276,7 @@ describe('accounts side by side', () => {
     expect(world.desktop.shown).toHaveLength(1);
   });
 
-  it('leave no filter behind that would empty the inbox of who stays, and keep the rest of it', async ({
-    world,
-    second,
-  }) => {
+  it('leave no filter behind that would empty the inbox of who stays', async ({ world, second }) => {
     const { inbox, session } = world.window;
     const { sites } = await inbox.counts({});
     const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(second.id)))!;
@@ -310,46 +288,46 @@ describe('accounts side by side', () => {
     expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer', unread: false });
   });
 
-  it('keep the filter of the inbox, whoever came first', async ({ world, second: _second }) => {
-    await world.window.inbox.saveFilter({ kind: 'new_answer' });
-    await world.window.session.signOut({ account: 'demo' });
-    expect(await world.window.inbox.savedFilter()).toEqual({ kind: 'new_answer' });
-  });
-
-  it('name the site that is filtered for, also where the other filters leave nothing of it', async ({
+  it('keep the filter of the inbox, whoever came first, and name a site of which nothing is left', async ({
     world,
     second: _second,
   }) => {
-    const [site] = (await world.window.inbox.counts({})).sites;
-    const { sites, total } = await world.window.inbox.counts({ filter: { site: site!.value, kind: 'no_such_kind' } });
+    const { inbox, session } = world.window;
+    const [site] = (await inbox.counts({})).sites;
+    const { sites, total } = await inbox.counts({ filter: { site: site!.value, kind: 'no_such_kind' } });
     expect(total).toBe(0);
     expect(sites).toEqual([{ ...site, count: 0 }]);
+    await inbox.saveFilter({ kind: 'new_answer' });
+    await session.signOut({ account: 'demo' });
+    expect(await inbox.savedFilter()).toEqual({ kind: 'new_answer' });
   });
 
-  it('sign out one by one: the token ends at the network, the other account stays', async ({
-    world,
-    people,
-    second,
-  }) => {
-    expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 1]);
-    expect(await world.window.session.signOut({ account: second.id })).toEqual({ ended: true });
-    expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 0]);
-    expect(await accountIds(world)).toEqual(['demo']);
-    const asked = second.sandbox.requests.length;
-    people.answers('Still here.');
-    await world.round();
-    expect(world.desktop.shown).toHaveLength(1);
-    expect(second.sandbox.requests).toHaveLength(asked);
-    await world.restart();
-    expect(await accountIds(world)).toEqual(['demo']);
-  });
-
-  it('end the token by taking the application away where a network cannot end one token', async ({ world, second }) => {
-    const gone = { kind: 'status', status: 404, path: '/invalidate', times: 1 } as const;
-    await createSandboxControl(second.sandbox.apiBaseUrl).fault(gone);
-    expect(await world.window.session.signOut({ account: second.id })).toEqual({ ended: true });
-    expect(liveTokens(second.sandbox).n).toBe(0);
-  });
+  it.for([
+    ['by its route', []],
+    ['with the application, where it cannot end by itself', [404]],
+  ] as const)(
+    'sign out one by one: the token ends %s, the other stays',
+    async ([, faults], { world, people, second }) => {
+      for (const status of faults)
+        await createSandboxControl(second.sandbox.apiBaseUrl).fault({
+          kind: 'status',
+          status,
+          path: '/invalidate',
+          times: 1,
+        });
+      expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 1]);
+      expect(await world.window.session.signOut({ account: second.id })).toEqual({ ended: true });
+      expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 0]);
+      expect(await accountIds(world)).toEqual(['demo']);
+      const asked = second.sandbox.requests.length;
+      people.answers('Still here.');
+      await world.round();
+      expect(world.desktop.shown).toHaveLength(1);
+      expect(second.sandbox.requests).toHaveLength(asked);
+      await world.restart();
+      expect(await accountIds(world)).toEqual(['demo']);
+    },
+  );
 
   it('say so when a token could not be ended, and forget it all the same', async ({ world, second }) => {
     await second.sandbox.close();
@@ -368,11 +346,11 @@ describe('accounts side by side', () => {
       signedIn: false,
       conditions: [{ kind: 'signed-out' }],
     });
-    const kept = (await world.window.inbox.list({ limit: 200 })).entries.length;
+    const kept = (await world.entries()).length;
     await world.window.session.signInAgain({ account: second.id });
     await world.round();
     expect(await world.conditions()).toEqual([]);
-    expect((await world.window.inbox.list({ limit: 200 })).entries).toHaveLength(kept);
+    expect(await world.entries()).toHaveLength(kept);
   });
 
   it.for<[which: string, first: (world: World) => unknown]>([

@@ -24,7 +24,52 @@ export { cast, type People };
 /** The moment the stories begin. */
 const start = storyStart * 1000;
 
-export interface World {
+/** What stories say time and again, said shortly. */
+interface Convenience {
+  /** Lets time pass until every stream has had its turn, once or several times. */
+  round(times?: number): Promise<void>;
+  state(): ReturnType<Window['state']['get']>;
+  /** The first account of the state. */
+  account(): Promise<Account>;
+  /** Kinds of the conditions that window and tray tell of. */
+  conditions(): Promise<string[]>;
+  phase(): Promise<string>;
+  /** Entries of the inbox, the newest first. */
+  entries(filter?: Filter): Promise<Entry[]>;
+  /** The newest entry of the inbox. */
+  newest(): Promise<Entry>;
+  /** Kind and title of each notification since the start. */
+  shown(): string[];
+  /** Requests whose path ends so. */
+  asked(ending: string): RequestRecord[];
+  /** Presses a button of a notification (by default the latest), and waits for what follows. */
+  press(action: DesktopNotification['actions'][number]['id'], notification?: { id: number }): Promise<void>;
+  /** Chooses the first entry of the tray's menu that does this, and waits for what follows. */
+  choose(does: TrayCommand['do']): Promise<void>;
+  /** Changes which kinds of news are told. */
+  notifyOf(kinds: Partial<Settings['notify']>): Promise<unknown>;
+  /** Watches a tag of the site where the person is at home; returns the tag. */
+  watchTag(): Promise<string>;
+  /** Ends every watch. */
+  unwatch(): Promise<void>;
+  /** Hears one of the window's streams until the returned function is called. */
+  follow<Event>(
+    open: (options: { signal: AbortSignal }) => Promise<AsyncIterable<Event>>,
+    hear: (event: Event) => void,
+  ): Promise<() => void>;
+  /** Somebody leaves the computer, or comes back. */
+  become(state: Presence['state']): void;
+  /** The network as one that the person enters themselves. */
+  own(key?: string): OwnNetwork;
+  /** Signs in there, and lets a round pass. */
+  signIn(network?: SignIn): Promise<void>;
+  /** Has the person's browser never come back from the sign-in dialog. */
+  leaveDialogOpen(): void;
+  /** Notes the sign-in dialogs that the person is shown from now on; `change` changes one beforehand. */
+  watchDialogs(change?: (dialog: URL) => void): URL[];
+}
+
+export interface World extends Convenience {
   clock: ManualClock;
   sandbox: Sandbox;
   desktop: RecordingDesktop;
@@ -41,35 +86,8 @@ export interface World {
   dataDir: string;
   /** Moves time on, letting every request and its consequences finish on the way. */
   pass(ms: number): Promise<void>;
-  /** Lets time pass until every stream has had its turn, once or several times. */
-  round(times?: number): Promise<void>;
   /** Waits until nothing is under way, without moving time. */
   idle(): Promise<void>;
-  state(): ReturnType<Window['state']['get']>;
-  /** The first account of the state. */
-  account(): Promise<Account>;
-  /** Kinds of the conditions that window and tray tell of. */
-  conditions(): Promise<string[]>;
-  /** The newest entry of the inbox. */
-  newest(): Promise<Entry>;
-  /** Kind and title of each notification since the start. */
-  shown(): string[];
-  /** Requests whose path ends so. */
-  asked(ending: string): RequestRecord[];
-  /** Presses a button of a notification (by default the latest), and waits for what follows. */
-  press(action: DesktopNotification['actions'][number]['id'], notification?: { id: number }): Promise<void>;
-  /** Chooses the first entry of the tray's menu that does this, and waits for what follows. */
-  choose(does: TrayCommand['do']): Promise<void>;
-  /** Somebody leaves the computer, or comes back. */
-  become(state: Presence['state']): void;
-  /** The network as one that the person enters themselves. */
-  own(key?: string): OwnNetwork;
-  /** Signs in there, and lets a round pass. */
-  signIn(network?: SignIn): Promise<void>;
-  /** Has the person's browser never come back from the sign-in dialog. */
-  leaveDialogOpen(): void;
-  /** Notes the sign-in dialogs that the person is shown from now on; `change` changes one beforehand. */
-  watchDialogs(change?: (dialog: URL) => void): URL[];
   /** Ends Askbell as a quit does and starts it anew with what was kept. */
   restart(options?: { without?: 'secrets' }): Promise<void>;
   /** Starts Askbell anew with the files as a kill at this moment would have left them. */
@@ -108,6 +126,8 @@ type Window = ContractRouterClient<typeof contract>;
 type SignIn = Parameters<Window['session']['signIn']>[0];
 type OwnNetwork = Extract<SignIn, { kind: 'other' }>;
 type Account = Awaited<ReturnType<Window['state']['get']>>['accounts'][number];
+type Settings = Awaited<ReturnType<Window['settings']['get']>>;
+type Filter = NonNullable<Parameters<Window['inbox']['list']>[0]['filter']>;
 type Entry = Awaited<ReturnType<Window['inbox']['list']>>['entries'][number];
 
 const minute = 60_000;
@@ -299,31 +319,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** Long enough for every stream to have its turn. */
 export const aRound = 2 * minute + 10_000;
 
-/** What stories say time and again, said shortly. */
-function convenience(
-  story: () => World,
-): Pick<
-  World,
-  | 'round'
-  | 'state'
-  | 'account'
-  | 'conditions'
-  | 'newest'
-  | 'shown'
-  | 'asked'
-  | 'press'
-  | 'choose'
-  | 'become'
-  | 'own'
-  | 'signIn'
-  | 'leaveDialogOpen'
-  | 'watchDialogs'
-> {
+function convenience(story: () => World): Convenience {
   return {
     round: (times = 1) => story().pass(times * aRound),
     state: () => story().window.state.get(),
     account: async () => (await story().state()).accounts[0]!,
     conditions: async () => (await story().state()).conditions.map(({ kind }) => kind),
+    phase: async () => (await story().state()).phase,
+    entries: async (filter = {}) => (await story().window.inbox.list({ filter, limit: 200 })).entries,
     newest: async () => (await story().window.inbox.list({ limit: 1 })).entries[0]!,
     shown: () => story().desktop.shown.map(({ kind, title }) => `${kind}: ${title}`),
     asked: (ending) => story().sandbox.requests.filter(({ path }) => path.endsWith(ending)),
@@ -339,6 +342,30 @@ function convenience(
       if (entry?.type !== 'action') throw new Error(`The tray's menu has nothing that does ${does}.`);
       story().desktop.emit('tray-command', entry.command);
       await story().idle();
+    },
+    async notifyOf(kinds) {
+      const { settings } = story().window;
+      await settings.change({ notify: { ...(await settings.get()).notify, ...kinds } });
+    },
+    async watchTag() {
+      const { site } = story().people;
+      const { watches } = story().window;
+      const [tag] = await watches.completeTag({ site, text: 'a' });
+      await watches.add({ site, rule: { anyTags: [tag!.name] } });
+      await story().round();
+      return tag!.name;
+    },
+    async unwatch() {
+      const { watches } = story().window;
+      for (const { id } of (await watches.list()).watches) await watches.remove({ id });
+    },
+    async follow(open, hear) {
+      const closed = new AbortController();
+      const events = await open({ signal: closed.signal });
+      void (async () => {
+        for await (const event of events) hear(event);
+      })().catch(() => undefined);
+      return () => closed.abort();
     },
     become: (state) => story().desktop.emit('presence', { state, since: story().clock.now() }),
     own: (key = 'my-key') => ({

@@ -1,25 +1,19 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { inboxRows, openPage, reputationRows } from '../support/open-page.ts';
 import { decidedNotifications } from '../support/announced.ts';
-import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
-const MINUTE_MS = 60_000;
-
 describe('calm notifications', () => {
-  /** Watches a tag of the site; returns the tag. */
-  async function watchTag(world: World): Promise<string> {
-    const { site } = world.people;
-    const [tag] = await world.window.watches.completeTag({ site, text: 'a' });
-    await world.window.watches.add({ site, rule: { anyTags: [tag!.name] } });
-    await world.round();
-    return tag!.name;
-  }
-
-  it('tells by reason: what is switched off is listed only', async ({ world, people }) => {
+  it('tells by kind and reason: what is switched off is listed only', async ({ world, people }) => {
+    await world.notifyOf({ inbox: false });
     await world.window.settings.change({ mutedReasons: ['comment', 'upvote'] });
-    people.comments('What is n?');
+    people.answers();
     people.votes();
+    await world.round();
+    expect(await world.newest()).toMatchObject({ itemType: 'new_answer', unread: true });
+    await world.notifyOf({ inbox: true });
+    people.comments('What is n?');
     await world.round();
     expect(world.shown()).toEqual([]);
     // Nothing was decided that had to be taken away again.
@@ -30,10 +24,7 @@ describe('calm notifications', () => {
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('tells nothing that is visible in the focused window, and all that comes once it is closed', async ({
-    world,
-    people,
-  }) => {
+  it('tells nothing that a focused window shows, and all that comes once it is closed', async ({ world, people }) => {
     const close = await openPage(world.window, inboxRows());
     people.answers();
     people.votes();
@@ -47,11 +38,8 @@ describe('calm notifications', () => {
     expect(world.desktop.shown.at(-1)!.body).toContain('And n?');
   });
 
-  it('tells what is not visible: what the list leaves out, matches beside the inbox, and rows out of sight', async ({
-    world,
-    people,
-  }) => {
-    const tag = await watchTag(world);
+  it('tells what the list leaves out, matches beside the inbox, and rows out of sight', async ({ world, people }) => {
+    const tag = await world.watchTag();
     await openPage(world.window, inboxRows({ text: 'zeppelin' }));
     people.answers();
     await world.round();
@@ -77,29 +65,31 @@ describe('calm notifications', () => {
     expect(world.shown()).toHaveLength(1);
   });
 
-  it('tells everything where the desktop does not say that the page has the focus', async ({ world, people }) => {
-    world.desktop.focused.clear();
+  it('tells everything where the desktop says of no page that it has the focus, or that another covers it', async ({
+    world,
+    people,
+  }) => {
+    const { focused, covered } = world.desktop;
+    focused.clear();
     await openPage(world.window, inboxRows());
     people.answers();
     await world.round();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
     // The panel has the focus, and the window behind it lists the comment.
-    world.desktop.focused.add('panel');
+    focused.add('panel');
     people.comments('And n?', 1);
     await world.round();
     expect(world.shown()).toHaveLength(2);
-  });
-
-  it('tells everything under a screen locker that the session does not hear of', async ({ world, people }) => {
-    await openPage(world.window, inboxRows());
-    world.desktop.covered.add('window');
-    people.answers();
+    // A screen locker that the session does not hear of leaves the window its focus.
+    focused.add('window');
+    covered.add('window');
+    people.comments('And m?', 2);
     await world.round();
-    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-    world.desktop.covered.clear();
-    people.comments('And n?', 1);
+    expect(world.shown()).toHaveLength(3);
+    covered.clear();
+    people.comments('And both?', 3);
     await world.round();
-    expect(world.shown()).toHaveLength(1);
+    expect(world.shown()).toHaveLength(3);
   });
 
   it('tells everything while the screen is locked, although the window keeps the focus', async ({ world, people }) => {
@@ -145,7 +135,7 @@ describe('calm notifications', () => {
     expect((await world.state()).snoozedUntil?.getTime()).toBeGreaterThan(world.clock.now() + 50 * MINUTE_MS);
   });
 
-  it('lets as many bundled ones come as the person wants; one summary tells the rest, each once', async ({
+  it('lets as many bundled ones come as the person wants; one summary tells the rest once', async ({
     world,
     people,
   }) => {
@@ -155,7 +145,7 @@ describe('calm notifications', () => {
     people.votes(2);
     await world.round();
     expect(world.shown()).toEqual([reputation]);
-    const tag = await watchTag(world);
+    const tag = await world.watchTag();
     // While a page is shown, what waits is asked for as well.
     const page = await world.window.notices.visible({ page: 'window', keys: [] });
     await page.next();

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect } from 'vitest';
-import { UPLOAD_PIECE_CHARS } from '../../common/contract/contract.ts';
+import { describe, expect, onTestFinished } from 'vitest';
+import { UPLOAD_PIECE_CHARS, WatchRule } from '../../common/contract/contract.ts';
+import { DAY_MS, MINUTE_MS } from '../../common/durations.ts';
 import { createWorld, type World } from './askbell.ts';
 import { it } from './story.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
+const GONE = { message: 'That can no longer be undone.' };
 
 /** The file that an export gives, put together as the window does. */
 async function exported(world: World): Promise<{ fileName: string; json: string }> {
@@ -30,14 +30,16 @@ const importInto = async (world: World, json: string) => world.window.data.impor
 
 describe('data', () => {
   let world: World;
-  const inbox = async (of = world) => (await of.window.inbox.list({ filter: { source: 'inbox' }, limit: 200 })).entries;
+  const inbox = (of = world) => of.entries({ source: 'inbox' });
+  const watches = async (of = world) => (await of.window.watches.list()).watches;
   const answer = (text: string) => world.people.answers(text);
   /** Everything secret there is in this world. */
   const secrets = () => [
     'askbell-demo',
-    ...(world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[]).map(
-      ({ token }) => token,
-    ),
+    ...world.sandbox.world.db
+      .prepare('SELECT token FROM tokens')
+      .all()
+      .map(({ token }) => String(token)),
   ];
 
   it.beforeEach(({ world: fresh }) => void (world = fresh));
@@ -70,31 +72,26 @@ describe('data', () => {
       const notify = { inbox: true, reputation: true, questions: false, badges: true };
       await world.window.settings.change({ zoom: 1.5, language: 'de', notify });
       const { json } = await exported(world);
-      const { watches } = await world.window.watches.list();
+      const watched = await watches();
 
       const fresh = await createWorld({ demo: false });
-      try {
-        const imported = await importInto(fresh, json);
-        expect(imported).toMatchObject({
-          settings: true,
-          waiting: ['Demo network'],
-          added: { inbox: mine.length, watches: watches.length },
-        });
-        expect(await fresh.window.settings.get()).toMatchObject({ zoom: 1.5, language: 'de', notify });
-        await fresh.window.session.signIn({ kind: 'demo' });
-        await fresh.idle();
-        const theirs = await inbox(fresh);
-        expect(theirs.map(({ key, unread }) => [key, unread])).toEqual(
-          (await inbox()).map(({ key, unread }) => [key, unread]),
-        );
-        expect((await fresh.window.watches.list()).watches.map(({ id, rule }) => [id, rule])).toEqual(
-          watches.map(({ id, rule }) => [id, rule]),
-        );
-        await fresh.round();
-        expect(fresh.desktop.shown).toEqual([]);
-      } finally {
-        await fresh.close();
-      }
+      onTestFinished(() => fresh.close());
+      const imported = await importInto(fresh, json);
+      expect(imported).toMatchObject({
+        settings: true,
+        waiting: ['Demo network'],
+        added: { inbox: mine.length, watches: watched.length },
+      });
+      expect(await fresh.window.settings.get()).toMatchObject({ zoom: 1.5, language: 'de', notify });
+      await fresh.window.session.signIn({ kind: 'demo' });
+      await fresh.idle();
+      const theirs = await inbox(fresh);
+      const stateOf = (entries: typeof mine) => entries.map(({ key, unread }) => [key, unread]);
+      expect(stateOf(theirs)).toEqual(stateOf(await inbox()));
+      const rulesOf = (list: typeof watched) => list.map(({ id, rule }) => [id, rule]);
+      expect(rulesOf(await watches(fresh))).toEqual(rulesOf(watched));
+      await fresh.round();
+      expect(fresh.desktop.shown).toEqual([]);
     });
 
     it('brings watches whose lists are forgotten with them', async () => {
@@ -119,16 +116,11 @@ describe('data', () => {
       const before = await inbox();
       const { json } = await exported(world);
       await world.window.inbox.markAllRead();
-      expect((await importInto(world, json)).added).toEqual({
-        inbox: 0,
-        reputation: 0,
-        questions: 0,
-        watches: 0,
-      });
+      expect((await importInto(world, json)).added).toEqual({ inbox: 0, reputation: 0, questions: 0, watches: 0 });
       const after = await inbox();
       expect(after.map(({ key }) => key)).toEqual(before.map(({ key }) => key));
       expect(after.every(({ unread }) => !unread)).toBe(true);
-      expect((await world.window.watches.list()).watches).toHaveLength(1);
+      expect(await watches()).toHaveLength(1);
     });
 
     it.for<[what: string, json: string, message: string]>([
@@ -158,15 +150,11 @@ describe('data', () => {
   });
 
   describe('imported', () => {
-    const { anyTags, allTags, noTags, titleWords } = { anyTags: ['hedges'], allTags: [], noTags: [], titleWords: [] };
-    const rule = { anyTags, allTags, noTags, titleWords, unanswered: false, bounty: false };
+    const rule = WatchRule.parse({ anyTags: ['hedges'] });
     /** What of settings and watches is kept, as it stands in the file. */
     const kept = async () => {
-      const { settings, watches } = JSON.parse((await exported(world)).json) as Record<
-        'settings' | 'watches',
-        object[]
-      >;
-      return { settings, watches };
+      const file = JSON.parse((await exported(world)).json) as Record<'settings' | 'watches', object[]>;
+      return { settings: file.settings, watches: file.watches };
     };
     /** An export of this machine with other settings, a watch told otherwise, and one that is not here. */
     const foreign = async () => {
@@ -210,23 +198,16 @@ describe('data', () => {
       const { undo, added } = await importInto(world, json);
       expect(added.watches).toBe(1);
       expect(world.desktop.shortcuts.window).toBe('Alt+B');
-      expect((await world.window.watches.list()).watches.map(({ name, alert }) => [name, alert])).toContainEqual([
-        'hedges',
-        'sound',
-      ]);
+      expect(await watches()).toContainEqual(expect.objectContaining({ name: 'hedges', alert: 'sound' }));
       expect((await world.window.transfer.last()).change).toMatchObject({ what: 'import', undo });
       expect(await world.window.transfer.undo({ undo })).toEqual({ kept: false });
       expect(await kept()).toEqual(before);
       expect(world.desktop.shortcuts.window).toBe('Alt+A');
       expect(await world.window.transfer.last()).toEqual({});
-      await expect(world.window.transfer.undo({ undo })).rejects.toMatchObject({
-        message: 'That can no longer be undone.',
-      });
+      await expect(world.window.transfer.undo({ undo })).rejects.toMatchObject(GONE);
       const earlier = await importInto(world, json);
       await world.window.diagnostics.reset({ what: 'settings' });
-      await expect(world.window.transfer.undo({ undo: earlier.undo })).rejects.toMatchObject({
-        message: 'That can no longer be undone.',
-      });
+      await expect(world.window.transfer.undo({ undo: earlier.undo })).rejects.toMatchObject(GONE);
     });
 
     it('is taken back with all that was received, and what came otherwise stays', async () => {
@@ -274,19 +255,16 @@ describe('data', () => {
       const file = JSON.parse(await foreign()) as { watches: object[] };
       const before = await kept();
       const tooMany = { ...file, watches: Array.from({ length: 5001 }, () => file.watches[0]) };
-      await expect(importInto(world, JSON.stringify(tooMany))).rejects.toMatchObject({
-        message: 'This file has too many entries.',
-        data: { advice: expect.stringContaining('5,000 watches') },
-      });
-      const longKey = JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(20_001)}`);
-      await expect(importInto(world, longKey)).rejects.toMatchObject({
-        message: 'This file has an entry that is too long.',
-        data: { advice: expect.stringContaining('history.0.inbox.0.key') },
-      });
-      const longValue = JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(2_000_000)}`);
-      await expect(importInto(world, longValue)).rejects.toMatchObject({
-        message: 'This file has an entry that is too long.',
-      });
+      const withKey = (letters: number) => JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(letters)}`);
+      for (const [json, message, advice] of [
+        [JSON.stringify(tooMany), 'This file has too many entries.', '5,000 watches'],
+        [withKey(20_001), 'This file has an entry that is too long.', 'history.0.inbox.0.key'],
+        [withKey(2_000_000), 'This file has an entry that is too long.', ''],
+      ] as const)
+        await expect(importInto(world, json)).rejects.toMatchObject({
+          message,
+          data: { advice: expect.stringContaining(advice) },
+        });
       expect(await kept()).toEqual(before);
     });
 
@@ -301,7 +279,7 @@ describe('data', () => {
       expect(leftOver()).toHaveLength(1);
       await world.window.transfer.discard(file);
       expect(leftOver()).toEqual([]);
-      await expect(world.window.data.import(file)).rejects.toMatchObject({ message: 'That can no longer be undone.' });
+      await expect(world.window.data.import(file)).rejects.toMatchObject(GONE);
       await expect(world.window.transfer.previewImport(await uploaded(world, '{}'))).rejects.toThrow();
       expect(leftOver()).toEqual([]);
       await importInto(world, json);
@@ -331,22 +309,16 @@ describe('data', () => {
     expect(preview.after).toMatchObject({ zoom: 1, shortcut: '', sound: 'default', retention: 'forever' });
     expect(world.desktop.shortcuts.window).toBe('');
     expect(await inbox()).toHaveLength(received);
-    expect((await world.window.watches.list()).watches).toHaveLength(1);
+    expect(await watches()).toHaveLength(1);
     await world.window.transfer.undo({ undo: undo! });
     expect(await world.window.settings.get()).toEqual(before);
     expect(world.desktop.shortcuts.window).toBe('Alt+A');
   });
 
-  it('takes as much room as its file', async () => {
-    const { bytes } = await world.window.data.size();
-    expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes % 4096).toBe(0);
-  });
-
   describe('kept for a while', () => {
     it('goes when it is older and read, never comes back, and is not announced again', async () => {
       const all = await inbox();
-      const old = all.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * day);
+      const old = all.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * DAY_MS);
       expect(old.length).toBeGreaterThan(0);
       const unreadOld = old[0]!.key;
       await world.window.inbox.markAllRead();
@@ -354,14 +326,11 @@ describe('data', () => {
       await world.window.settings.change({ retention: 10 });
       await world.round();
       const left = await inbox();
-      expect(
-        left
-          .filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * day - minute)
-          .map(({ key }) => key),
-      ).toEqual([unreadOld]);
-      await world.pass(30 * minute);
+      const leftOld = left.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * DAY_MS - MINUTE_MS);
+      expect(leftOld.map(({ key }) => key)).toEqual([unreadOld]);
+      await world.pass(30 * MINUTE_MS);
       await world.restart();
-      await world.pass(30 * minute);
+      await world.pass(30 * MINUTE_MS);
       expect(await inbox()).toHaveLength(left.length);
       expect(world.desktop.shown).toEqual([]);
       answer('News all the same.');
@@ -377,7 +346,7 @@ describe('data', () => {
       await world.window.inbox.markAllRead();
       expect((await inbox()).some(({ excerpt }) => excerpt === 'Of today.')).toBe(true);
       await world.window.polling.pause();
-      await world.pass(2.2 * day);
+      await world.pass(2.2 * DAY_MS);
       expect((await inbox()).some(({ excerpt }) => excerpt === 'Of today.')).toBe(false);
     });
   });
@@ -389,12 +358,12 @@ describe('data', () => {
       world.desktop.shown.length = 0;
       await world.window.diagnostics.reset({ what: 'history' });
       expect(await inbox()).toEqual([]);
-      expect((await world.window.watches.list()).watches.flatMap(({ latest }) => latest)).toEqual([]);
+      expect((await watches()).flatMap(({ latest }) => latest)).toEqual([]);
       expect((await world.window.reputation.changes({})).entries).toEqual([]);
       expect((await exported(world)).json).not.toContain('Forget me.');
-      await world.pass(30 * minute);
+      await world.pass(30 * MINUTE_MS);
       await world.restart();
-      await world.pass(30 * minute);
+      await world.pass(30 * MINUTE_MS);
       expect(await inbox()).toEqual([]);
       expect(world.desktop.shown).toEqual([]);
       expect((await world.state()).accounts).toHaveLength(1);
@@ -426,9 +395,12 @@ describe('data', () => {
       expect(text).not.toContain((await world.account()).person.displayName);
     });
 
-    it('opens the folder of the log', async () => {
+    it('opens the folder of the log, and tells how much room the history takes', async () => {
       await world.window.diagnostics.openLogs();
       expect(world.desktop.folders).toEqual([dirname(world.desktop.logFile)]);
+      const { bytes } = await world.window.data.size();
+      expect(bytes).toBeGreaterThan(50_000);
+      expect(bytes % 4096).toBe(0);
     });
   });
 });

@@ -1,18 +1,17 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { it } from './story.ts';
 
-const MINUTE_MS = 60_000;
-
 describe('news', () => {
-  it('does not announce what was there before the sign-in, but lists it', async ({ world }) => {
+  it('is an answer within the plan, told in notification, tray and window, and nothing from before the sign-in', async ({
+    world,
+    people,
+  }) => {
     expect(world.shown()).toEqual([]);
-    expect((await world.window.inbox.list({})).entries.length).toBeGreaterThan(5);
-    const { entries } = await world.window.inbox.list({ filter: { source: 'watches' } });
-    expect(entries.length).toBeGreaterThan(0);
-    expect(entries.every(({ unread }) => !unread)).toBe(true);
-  });
-
-  it('announces an answer within the plan, in notification, tray and window', async ({ world, people }) => {
+    expect((await world.entries()).length).toBeGreaterThan(5);
+    const matches = await world.entries({ source: 'watches' });
+    expect(matches.length).toBeGreaterThan(0);
+    expect(matches.every(({ unread }) => !unread)).toBe(true);
     people.answers('Try i &lt; n first.');
     await world.round();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
@@ -26,7 +25,7 @@ describe('news', () => {
     });
   });
 
-  it('announces a reputation change and shows today’s sum', async ({ world, people }) => {
+  it('is a change of reputation, of which the tray shows today’s sum', async ({ world, people }) => {
     people.votes();
     await world.round();
     expect(world.shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
@@ -36,21 +35,15 @@ describe('news', () => {
     expect(accounts.length).toBeGreaterThan(2);
   });
 
-  it('announces a question of a watched tag, and no other', async ({ world, people }) => {
-    const { watches, inbox } = world.window;
-    const tag = (await watches.completeTag({ site: people.site, text: 'a' }))[0]!.name;
-    for (const { id } of (await watches.list()).watches) await watches.remove({ id });
-    await watches.add({ site: people.site, rule: { anyTags: [tag] } });
-    await world.round();
-    people.asks('Brand new & tagged', [tag]);
-    people.asks('Something else', ['unheard-of']);
-    await world.round();
-    expect(world.shown()).toEqual(['question: Brand new & tagged']);
-    const { entries } = await inbox.list({ filter: { source: 'watches' } });
-    expect(entries[0]).toMatchObject({ title: 'Brand new & tagged', unread: true });
-  });
-
-  it('tells several of one poll in one banner, which opens the window', async ({ world, people }) => {
+  it('tells several of one poll in one banner, which leads the window to what it is about', async ({
+    world,
+    people,
+  }) => {
+    const led: string[] = [];
+    const close = await world.follow(
+      (options) => world.window.navigation(undefined, options),
+      ({ view }) => led.push(view),
+    );
     people.answers('One.');
     people.answers('Two.');
     people.comments('Which version?', 3);
@@ -58,12 +51,14 @@ describe('news', () => {
     expect(world.shown()).toEqual(['inbox: 3 new inbox items']);
     await world.press('open');
     expect(world.desktop.windows).toContain('inbox');
+    for (const voter of [2, 3]) people.votes(voter);
+    await world.round();
+    await world.press('open');
+    expect(led.slice(1)).toEqual(['reputation']);
+    close();
   });
 
-  it('does not announce anything twice after a restart, and does announce what came meanwhile', async ({
-    world,
-    people,
-  }) => {
+  it('is told once, also over a restart, and what came meanwhile is told, too', async ({ world, people }) => {
     people.answers();
     await world.round();
     expect(world.shown()).toHaveLength(1);
@@ -79,10 +74,7 @@ describe('news', () => {
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('opens the link and marks read on a click, only marks read by the button, and leaves unread what is dismissed', async ({
-    world,
-    people,
-  }) => {
+  it('is opened and read by a click, only read by the button, and unread when dismissed', async ({ world, people }) => {
     people.answers();
     await world.round();
     const { unread } = await world.state();
@@ -121,31 +113,16 @@ describe('news', () => {
     }
   });
 
-  it('leads the open window to what a summary is about', async ({ world, people }) => {
-    const led: string[] = [];
-    const closed = new AbortController();
-    const views = await world.window.navigation(undefined, { signal: closed.signal });
-    void (async () => {
-      for await (const { view } of views) led.push(view);
-    })().catch(() => undefined);
-    for (const voter of [2, 3]) people.votes(voter);
-    await world.round();
-    await world.press('open');
-    expect(led).toEqual(['reputation']);
-    closed.abort();
-  });
-
-  it('shows notifications in the open window where the system shows none', async ({ world, people }) => {
+  it('is shown in the open window where the system shows no notifications', async ({ world, people }) => {
     const seen: string[] = [];
-    const closed = new AbortController();
-    const notices = await world.window.notices.watch(undefined, { signal: closed.signal });
-    void (async () => {
-      for await (const notice of notices) if (notice.type === 'show') seen.push(notice.title);
-    })().catch(() => undefined);
+    const close = await world.follow(
+      (options) => world.window.notices.watch(undefined, options),
+      (notice) => void (notice.type === 'show' && seen.push(notice.title)),
+    );
     people.answers();
     await world.round();
     expect(seen).toEqual([people.title]);
-    closed.abort();
+    close();
   });
 
   it('asks nothing while paused and catches up when resumed', async ({ world, people }) => {
@@ -160,19 +137,7 @@ describe('news', () => {
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('announces nothing of a kind that is switched off', async ({ world, people }) => {
-    const { notify } = await world.window.settings.get();
-    await world.window.settings.change({ notify: { ...notify, inbox: false } });
-    people.answers();
-    await world.round();
-    expect(world.shown()).toEqual([]);
-    expect((await world.newest()).unread).toBe(true);
-  });
-
-  it('says so when the desktop refuses notifications, and shows them once it takes them again', async ({
-    world,
-    people,
-  }) => {
+  it('waits, as the window says, while the desktop refuses notifications', async ({ world, people }) => {
     world.desktop.refusesNotifications = true;
     people.answers();
     await world.round();

@@ -1,32 +1,31 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import { Account } from '../../electron/agent/accounts/account.ts';
 import { Accounts } from '../../electron/agent/accounts/accounts.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
 import { createWorld, type World } from './askbell.ts';
 import { it } from './story.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 describe('the files that Askbell keeps', () => {
   let answers = 0;
   /** Another answer from somebody else. */
   const answer = ({ people }: World) => void people.answers(`Answer ${++answers}`, answers);
   const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);
-  const excerpts = async (world: World) =>
-    (await world.window.inbox.list({ limit: 200 })).entries.map(({ excerpt }) => excerpt);
+  const excerpts = async (world: World) => (await world.entries()).map(({ excerpt }) => excerpt);
   const filesOf = ({ dataDir }: World, part: string) => readdirSync(dataDir).filter((name) => name.includes(part));
-  const deleteHistory = (world: World) => {
+  /** Deletes the history; it is missed and written again within a minute. */
+  const deleteHistory = async (world: World) => {
     for (const name of filesOf(world, 'history.')) rmSync(join(world.dataDir, name));
+    await world.pass(MINUTE_MS);
+    expect(await world.conditions()).toEqual(['history-gone']);
+    expect(readdirSync(world.dataDir)).toContain('history.sqlite');
   };
 
   it.beforeEach(() => void (answers = 0));
 
-  it('a damaged history is saved and named at the start, nobody has to sign in again, and news goes on', async ({
-    world,
-  }) => {
+  it('a damaged history is saved and named, nobody has to sign in again, and news goes on', async ({ world }) => {
     answer(world);
     await world.round();
     expect(world.desktop.shown).toHaveLength(1);
@@ -49,15 +48,10 @@ describe('the files that Askbell keeps', () => {
     expect(kinds(world)).toEqual(['inbox']);
   });
 
-  it('a history that is deleted while Askbell runs is noticed within a minute, and written again', async ({
-    world,
-  }) => {
+  it('a history that is deleted is noticed within a minute and written again, signed in or not', async ({ world }) => {
     answer(world);
     await world.round();
-    deleteHistory(world);
-    await world.pass(MINUTE_MS);
-    expect(await world.conditions()).toEqual(['history-gone']);
-    expect(readdirSync(world.dataDir)).toContain('history.sqlite');
+    await deleteHistory(world);
     await world.round();
     expect(world.desktop.shown).toHaveLength(1);
     await world.restart();
@@ -65,15 +59,9 @@ describe('the files that Askbell keeps', () => {
     expect(await world.conditions()).toEqual([]);
     expect(await excerpts(world)).toContain('Answer 1');
     expect(world.desktop.shown).toHaveLength(0);
-  });
-
-  it('a deleted history is noticed within a minute while nobody is signed in, too', async ({ world }) => {
     await world.window.session.signOut({});
     await world.round();
-    deleteHistory(world);
-    await world.pass(MINUTE_MS);
-    expect(await world.conditions()).toEqual(['history-gone']);
-    expect(readdirSync(world.dataDir)).toContain('history.sqlite');
+    await deleteHistory(world);
   });
 
   it('what fails in one minute is done in the next, and keeps nothing else from being done', async ({ world }) => {
@@ -89,9 +77,7 @@ describe('the files that Askbell keeps', () => {
       failing.mockRestore();
       renewing.mockRestore();
     }
-    deleteHistory(world);
-    await world.pass(MINUTE_MS);
-    expect(await world.conditions()).toEqual(['history-gone']);
+    await deleteHistory(world);
     answer(world);
     await world.round();
     expect(kinds(world)).toEqual(['inbox']);
@@ -134,48 +120,43 @@ describe('the files that Askbell keeps', () => {
     });
   });
 
-  it('a full disk stops nothing: news come once, tray and window say so, and it is written when there is room', async ({
-    skip,
-  }) => {
+  it('a full disk stops nothing: news come once, it is said, and written when there is room', async ({ skip }) => {
     const disk = makeSmallDisk(3);
     if (disk === undefined) return skip('this machine lets no test have a small disk');
+    onTestFinished(() => disk.remove());
     const world = await createWorld({ dataDir: join(disk.folder, 'data') });
-    try {
-      await world.round();
-      disk.fill();
-      const before = world.sandbox.requests.length;
-      answer(world);
-      await world.pass(10 * MINUTE_MS);
-      expect(world.sandbox.requests.length).toBeGreaterThan(before + 5);
-      expect(kinds(world)).toEqual(['inbox']);
-      expect(await world.conditions()).toEqual(['disk-full']);
-      expect(world.desktop.trayLabels()[0]).toBe('The disk is full');
-      await world.window.settings.change({ zoom: 1.5 });
-      answer(world);
-      await world.round();
-      expect(world.desktop.shown).toHaveLength(2);
-      disk.clear();
-      await world.round();
-      expect(await world.conditions()).toEqual([]);
-      await world.restart();
-      await world.round();
-      expect(world.desktop.shown).toHaveLength(0);
-      expect(await excerpts(world)).toEqual(expect.arrayContaining(['Answer 1', 'Answer 2']));
-      expect((await world.window.settings.get()).zoom).toBe(1.5);
-      // Also a start finds a full disk.
-      await world.quit();
-      disk.fill();
-      await world.launch();
-      answer(world);
-      await world.round();
-      expect(await world.conditions()).toEqual(['disk-full']);
-      expect(world.desktop.shown).toHaveLength(1);
-      disk.clear();
-      await world.round();
-      expect(await world.conditions()).toEqual([]);
-    } finally {
-      await world.close();
-      disk.remove();
-    }
+    onTestFinished(() => world.close());
+    await world.round();
+    disk.fill();
+    const before = world.sandbox.requests.length;
+    answer(world);
+    await world.pass(10 * MINUTE_MS);
+    expect(world.sandbox.requests.length).toBeGreaterThan(before + 5);
+    expect(kinds(world)).toEqual(['inbox']);
+    expect(await world.conditions()).toEqual(['disk-full']);
+    expect(world.desktop.trayLabels()[0]).toBe('The disk is full');
+    await world.window.settings.change({ zoom: 1.5 });
+    answer(world);
+    await world.round();
+    expect(world.desktop.shown).toHaveLength(2);
+    disk.clear();
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
+    await world.restart();
+    await world.round();
+    expect(world.desktop.shown).toHaveLength(0);
+    expect(await excerpts(world)).toEqual(expect.arrayContaining(['Answer 1', 'Answer 2']));
+    expect((await world.window.settings.get()).zoom).toBe(1.5);
+    // Also a start finds a full disk.
+    await world.quit();
+    disk.fill();
+    await world.launch();
+    answer(world);
+    await world.round();
+    expect(await world.conditions()).toEqual(['disk-full']);
+    expect(world.desktop.shown).toHaveLength(1);
+    disk.clear();
+    await world.round();
+    expect(await world.conditions()).toEqual([]);
   });
 });

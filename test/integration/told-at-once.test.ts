@@ -1,26 +1,14 @@
 import { describe, expect } from 'vitest';
-import { announcements } from '../support/announced.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
+import { announcedItems } from '../support/announced.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('notifications on a busy day', () => {
   const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);
 
-  /** Watches a tag of the site; returns the tag. */
-  async function watchTag({ window, people: { site } }: World): Promise<string> {
-    const [tag] = await window.watches.completeTag({ site, text: 'a' });
-    await window.watches.add({ site, rule: { anyTags: [tag!.name] }, alert: 'sound' });
-    return tag!.name;
-  }
-
-  it('tell what is for me in the round that finds it, as one, and bundle votes and watches', async ({
-    world,
-    people,
-  }) => {
-    const tag = await watchTag(world);
-    await world.round();
+  it('tell what is for me in the round that finds it, and bundle votes and watches', async ({ world, people }) => {
+    const tag = await world.watchTag();
     const newComments = 35;
     for (let round = 0; round < 9; round++) {
       for (let number = 0; number < newComments; number++)
@@ -32,19 +20,17 @@ describe('notifications on a busy day', () => {
       const since = kinds(world).slice(before);
       expect(since.filter((kind) => kind === 'inbox')).toHaveLength(1);
     }
-    const items = announcements(world.dataDir).flatMap(({ subjects }) =>
-      subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
-    );
+    const items = announcedItems(world.dataDir);
     expect([items.length, new Set(items).size]).toEqual([9 * newComments, 9 * newComments]);
     // Three that are bundled when busy, and no more within an hour.
     expect(kinds(world).filter((kind) => kind !== 'inbox')).toHaveLength(3);
   });
 
-  it('are not asked for again before they could be told, unless a page is shown that lists them', async ({
+  it('are not asked for before they could be told, unless a page is shown that lists them', async ({
     world,
     people,
   }) => {
-    const tag = await watchTag(world);
+    const tag = await world.watchTag();
     let asked = 0;
     /** Minutes with a question in each. Returns how often inbox and watch were asked. */
     const lively = async (minutes: number) => {
@@ -84,10 +70,7 @@ describe('notifications on a busy day', () => {
     expect(`${told.title} ${told.body}`).toContain(`Question ${asked - 3} `);
   });
 
-  it('wait with everything else in quiet hours: said in state, tray and status, and shown when asked', async ({
-    world,
-    people,
-  }) => {
+  it('wait in quiet hours: said in state, tray and status, and shown when asked', async ({ world, people }) => {
     const at = new Date(world.clock.now());
     const clock = (hours: number) => `${String((at.getHours() + hours + 24) % 24).padStart(2, '0')}:00`;
     const quietHours = { on: true, from: clock(-1), to: clock(3), days: [0, 1, 2, 3, 4, 5, 6] };

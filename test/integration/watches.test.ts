@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { z } from 'zod';
+import { DAY_MS, MINUTE_MS } from '../../common/durations.ts';
 import type { WatchRule } from '../../common/contract/contract.ts';
 import type { People, World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('watches', () => {
   let world: World;
@@ -14,25 +13,29 @@ describe('watches', () => {
   const watch = (rule: z.input<typeof WatchRule>, alert: 'sound' | 'silent' | 'list' = 'sound') =>
     world.window.watches.add({ site: people.site, rule, alert });
   /** What the watches found, the newest first. */
-  const found = async () => (await world.window.inbox.list({ filter: { source: 'watches' }, limit: 200 })).entries;
+  const found = (filter = {}) => world.entries({ source: 'watches', ...filter });
+  const list = async () => (await world.window.watches.list()).watches;
+  /** Requests for questions with a bounty. */
+  const featured = () => world.asked('/questions/featured').length;
+  const questionsTold = () => world.shown().filter((line) => line.startsWith('question'));
 
   /** What an edit does: gives one question the tags of another. */
   function retag(questionId: number, as: number): void {
     const { db } = world.sandbox.world;
-    const { id: site } = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(people.site) as {
-      id: number;
-    };
-    db.prepare(
-      'UPDATE posts SET tags = (SELECT tags FROM posts WHERE site_id = ?1 AND id = ?3) WHERE site_id = ?1 AND id = ?2',
-    ).run(site, questionId, as);
-    db.prepare(
-      'UPDATE post_tags SET tag_id = (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?3) WHERE site_id = ?1 AND post_id = ?2',
-    ).run(site, questionId, as);
+    const site = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(people.site)!['id']!;
+    for (const [table, column, id] of [
+      ['posts', 'tags', 'id'],
+      ['post_tags', 'tag_id', 'post_id'],
+    ])
+      db.prepare(
+        `UPDATE ${table} SET ${column} = (SELECT ${column} FROM ${table} WHERE site_id = ?1 AND ${id} = ?3)
+           WHERE site_id = ?1 AND ${id} = ?2`,
+      ).run(site, questionId, as);
   }
 
   it.beforeEach(async ({ world: made, people: cast }) => {
     [world, people, asker] = [made, cast, 0];
-    for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
+    await world.unwatch();
     await world.round();
     world.desktop.shown.length = 0;
   });
@@ -47,38 +50,23 @@ describe('watches', () => {
     ask('What is its depth?', ['recursion', 'loops']);
     ask('At the end', ['rest-api']);
     await world.round();
-    expect(world.desktop.shown.map(({ title }) => title)).toEqual(['3 new questions from your watches']);
-    expect(
-      world.desktop.shown[0]!.body.split('\n')
-        .map((line) => line.replace(/ \(.*/, ''))
-        .toSorted(),
-    ).toEqual(['At the end', 'What is its depth?', 'Wild']);
+    expect(world.shown()).toEqual(['question: 3 new questions from your watches']);
+    const lines = world.desktop.shown[0]!.body.split('\n').map((line) => line.replace(/ \(.*/, ''));
+    expect(lines.toSorted()).toEqual(['At the end', 'What is its depth?', 'Wild']);
     // One request a round serves every watch of the site.
     const asked = world.asked('/questions').map(({ at }) => at);
     expect(new Set(asked).size).toBe(asked.length);
   });
 
-  it('count what they found apart from the inbox', async () => {
-    await watch({ anyTags: ['zz-count'] });
-    await world.round();
-    await world.window.inbox.markAllRead();
-    ask('Counted', ['zz-count']);
-    await world.round();
-    const one = { unread: 1, unreadMatches: 1 };
-    expect(await world.state()).toMatchObject({ ...one, accounts: [one] });
-    people.answers();
-    await world.round();
-    expect(await world.state()).toMatchObject({ unread: 2, unreadMatches: 1 });
-  });
-
-  it('list what they found among the inbox items, to be found, read, snoozed and muted like these', async () => {
+  it('list what they found among the inbox items, counted apart, to be found, read, snoozed and muted like these', async () => {
     const { id } = await watch({ anyTags: ['zz-listed'] });
     await world.round();
     await world.window.inbox.markAllRead();
     const questionId = ask('How is it listed?', ['zz-listed']);
     await world.round();
-    const matches = async (filter = {}) =>
-      (await world.window.inbox.list({ filter: { watch: id, ...filter } })).entries;
+    const one = { unread: 1, unreadMatches: 1 };
+    expect(await world.state()).toMatchObject({ ...one, accounts: [one] });
+    const matches = (filter = {}) => world.entries({ watch: id, ...filter });
     const unread = async () => (await world.state()).unreadMatches;
     const [match] = await matches();
     expect(match).toMatchObject({
@@ -89,7 +77,7 @@ describe('watches', () => {
       unread: true,
     });
     const { key } = match!;
-    expect((await world.window.inbox.list({ filter: { text: 'zz-listed' } })).entries).toMatchObject([{ key }]);
+    expect(await world.entries({ text: 'zz-listed' })).toMatchObject([{ key }]);
     const { undo } = await world.window.inbox.setRead({ keys: [key], read: true });
     expect([await unread(), (await matches())[0]?.unread]).toEqual([0, false]);
     await world.window.inbox.undo({ undo: undo! });
@@ -99,6 +87,9 @@ describe('watches', () => {
     expect(await world.window.inbox.mutes()).toMatchObject([{ questionId, title: 'How is it listed?' }]);
     await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
     expect([await unread(), (await matches()).length, (await matches({ snoozed: true })).length]).toEqual([0, 0, 1]);
+    people.answers();
+    await world.round();
+    expect(await world.state()).toMatchObject({ unread: 1, unreadMatches: 0 });
   });
 
   it('do not take a tag edit, or a question asked before them, for news', async () => {
@@ -111,11 +102,11 @@ describe('watches', () => {
     await watch({ anyTags: ['zz-late'] });
     retag(edited, before);
     await world.pass(2000);
-    ask('After it', ['zz-late']);
+    ask('After it & tagged', ['zz-late']);
     await world.round();
-    expect(world.shown()).toEqual(['question: After it']);
+    expect(world.shown()).toEqual(['question: After it & tagged']);
     expect((await found()).map(({ title, unread }) => [title, unread])).toEqual([
-      ['After it', true],
+      ['After it & tagged', true],
       ['Asked before the second watch', false],
     ]);
   });
@@ -130,9 +121,7 @@ describe('watches', () => {
     ask('Posted twice', ['zz-post'], 3);
     await world.round();
     expect(world.shown()).toEqual(['question: Posted twice']);
-    expect((await world.state()).unread).toBe(
-      (await world.window.inbox.list({ limit: 200 })).entries.filter(({ unread }) => unread).length,
-    );
+    expect((await world.state()).unread).toBe((await world.entries({ unread: true })).length);
   });
 
   it('announce a question once it reaches a score, and not before', async () => {
@@ -146,7 +135,7 @@ describe('watches', () => {
     people.votes(6, 'up', postId);
     people.votes(5, 'up', lone);
     await world.pass(40 * MINUTE_MS);
-    expect(world.shown().filter((line) => line.startsWith('question'))).toEqual(['question: Well liked']);
+    expect(questionsTold()).toEqual(['question: Well liked']);
     // New questions need not be asked for: a watch of a score looks for scores.
     const searches = world.asked('/search/advanced').map(({ query }) => `${query['tagged']} from ${query['min']}`);
     expect(searches.length).toBeGreaterThan(3);
@@ -156,10 +145,10 @@ describe('watches', () => {
   it('find questions when they get a bounty, and ask for those only when a watch does', async () => {
     await watch({ anyTags: ['zz-bounty'] });
     await world.round();
-    expect(world.asked('/questions/featured')).toEqual([]);
+    expect(featured()).toBe(0);
     const { id } = await watch({ bounty: true, unanswered: true });
     await world.round();
-    expect(world.asked('/questions/featured').length).toBeGreaterThan(0);
+    expect(featured()).toBeGreaterThan(0);
     const { site, userId } = people;
     const { actions } = world.sandbox.world;
     const questionId = actions.ask({ site, userId, title: 'Worth something', body: '<p>How?</p>', tags: ['anything'] });
@@ -167,15 +156,15 @@ describe('watches', () => {
     expect(world.shown()).toEqual([]);
     actions.bounty({ site, userId, questionId, amount: 50 });
     await world.pass(30 * MINUTE_MS);
-    expect(world.shown().filter((line) => line.startsWith('question'))).toEqual(['question: Worth something']);
+    expect(questionsTold()).toEqual(['question: Worth something']);
     await world.window.watches.remove({ id });
     await world.pass(MINUTE_MS);
-    const before = world.asked('/questions/featured').length;
+    const before = featured();
     await world.pass(20 * MINUTE_MS);
-    expect(world.asked('/questions/featured').length).toBe(before);
+    expect(featured()).toBe(before);
   });
 
-  it('come back whole when one was stopped by mistake: muted as it was, with what it found, and nothing is news twice', async () => {
+  it('come back whole when one was stopped by mistake, and nothing is news twice', async () => {
     await watch({ anyTags: ['zz-first'] });
     // A preview tells how much there is to expect.
     await world.window.watches.preview({ site: people.site, rule: { anyTags: ['zz-back'] } });
@@ -223,16 +212,10 @@ describe('watches', () => {
     await world.round();
     ask('Once in a while', ['zz-rare']);
     await world.round();
-    expect((await world.window.watches.list()).watches[0]).toMatchObject({
-      thisWeek: 1,
-      latest: [{ title: 'Once in a while', unread: true }],
-    });
+    expect(await list()).toMatchObject([{ thisWeek: 1, latest: [{ title: 'Once in a while', unread: true }] }]);
     await world.window.polling.pause();
-    await world.clock.advance(9 * 24 * 60 * MINUTE_MS);
-    expect((await world.window.watches.list()).watches[0]).toMatchObject({
-      thisWeek: 0,
-      latest: [{ title: 'Once in a while' }],
-    });
+    await world.clock.advance(9 * DAY_MS);
+    expect(await list()).toMatchObject([{ thisWeek: 0, latest: [{ title: 'Once in a while' }] }]);
   });
 
   it('are not brought back beside one that finds the same', async () => {
@@ -240,7 +223,7 @@ describe('watches', () => {
     const { undo } = await world.window.watches.remove({ id });
     await watch({ anyTags: ['zz-twice'] });
     await expect(world.window.watches.undo({ undo: undo! })).rejects.toThrow(/zz-twice/);
-    expect((await world.window.watches.list()).watches).toHaveLength(1);
+    expect(await list()).toHaveLength(1);
   });
 
   it('show a rate and a count of the week that agree, before they are kept and after', async () => {
@@ -252,7 +235,7 @@ describe('watches', () => {
       }
     }
     const agreed = async () => {
-      const { watches } = await world.window.watches.list();
+      const watches = await list();
       expect(watches).toHaveLength(9);
       for (const { perDay = 0, thisWeek, wholeWeek } of watches) {
         if (wholeWeek) expect(perDay * 7).toBeCloseTo(thisWeek);
@@ -268,22 +251,21 @@ describe('watches', () => {
 
   it('refuse what says nothing and what is watched already, in words', async () => {
     const { id } = await watch({ anyTags: ['loops', 'Zz Top'] });
-    await expect(watch({})).rejects.toMatchObject({ message: 'The watch has no conditions.' });
-    const never = { message: 'Nothing can match this watch: the tags it excludes cover all the tags it asks for.' };
-    await expect(watch({ anyTags: ['*'], noTags: ['*'] })).rejects.toMatchObject(never);
-    await expect(watch({ allTags: ['python-3'], noTags: ['python-*'] })).rejects.toMatchObject(never);
-    await expect(
-      world.window.watches.change({ id, rule: { anyTags: ['loops'], noTags: ['loops'] } }),
-    ).rejects.toMatchObject(never);
-    await expect(watch({ anyTags: ['zz-top', 'loops'] })).rejects.toMatchObject({
-      message: expect.stringMatching(/^You already watch zz-top or loops on .+\.$/) as string,
-    });
-    await expect(world.window.watches.change({ id, rule: { anyTags: ['zz-top', 'loops'] } })).resolves.toMatchObject({
-      name: 'zz-top or loops',
-    });
-    await expect(world.window.watches.add({ site: 'nowhere', rule: { anyTags: ['x'] } })).rejects.toMatchObject({
-      message: 'This network has no such site.',
-    });
+    const change = (rule: z.input<typeof WatchRule>) => world.window.watches.change({ id, rule });
+    const never = 'Nothing can match this watch: the tags it excludes cover all the tags it asks for.';
+    for (const [refused, message] of [
+      [() => watch({}), 'The watch has no conditions.'],
+      [() => watch({ anyTags: ['*'], noTags: ['*'] }), never],
+      [() => watch({ allTags: ['python-3'], noTags: ['python-*'] }), never],
+      [() => change({ anyTags: ['loops'], noTags: ['loops'] }), never],
+      [
+        () => watch({ anyTags: ['zz-top', 'loops'] }),
+        expect.stringMatching(/^You already watch zz-top or loops on .+\.$/) as string,
+      ],
+      [() => world.window.watches.add({ site: 'nowhere', rule: { anyTags: ['x'] } }), 'This network has no such site.'],
+    ] as const)
+      await expect(refused()).rejects.toMatchObject({ message });
+    await expect(change({ anyTags: ['zz-top', 'loops'] })).resolves.toMatchObject({ name: 'zz-top or loops' });
   });
 
   it('change their rule without losing or repeating anything', async () => {
@@ -298,7 +280,7 @@ describe('watches', () => {
     ask('Two', ['zz-two']);
     await world.round();
     expect(world.shown()).toEqual(['question: One', 'question: One, just before the change', 'question: Two']);
-    expect((await world.window.watches.list()).watches[0]).toMatchObject({
+    expect((await list())[0]).toMatchObject({
       thisWeek: 4,
       latest: [{ title: 'Two' }, { title: 'One, just before the change' }, { title: 'Two, too early' }],
     });
