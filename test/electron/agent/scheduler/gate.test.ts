@@ -3,7 +3,7 @@ import { conditionText, type AgentCondition } from '../../../../electron/agent/c
 import { Gate } from '../../../../electron/agent/scheduler/gate.ts';
 import { ServerClock } from '../../../../electron/agent/scheduler/server-clock.ts';
 import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';
-import { openHistory } from '../../../../electron/store/history.ts';
+import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 
 const now = Date.UTC(2026, 7, 14);
@@ -26,8 +26,7 @@ const gateAt = (profile: ProfileHistory, at: number) => {
   };
 };
 const hold = () => {
-  const history = openHistory(':memory:');
-  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const { profile } = openProfile();
   return { profile, ...gateAt(profile, now) };
 };
 /** The gate of a run that begins later. */

@@ -25,13 +25,32 @@ describe('budget', () => {
     expect(allowanceAt(undefined, now).spendable).toBeUndefined();
   });
 
-  it('follows what the network says, also what other apps spent', () => {
-    expect(observeQuota(known(), { max: 10_000, remaining: 2500 }, now)).toMatchObject({
-      remaining: 2500,
-      usedByAskbell: 120,
-      windowStartedAt: now - 6 * hour,
-    });
-  });
+  it.each<[string, Partial<QuotaState>, { max: number; remaining: number }, Partial<QuotaState>]>([
+    [
+      'follows what the network says, also what other apps spent',
+      {},
+      { max: 10_000, remaining: 2500 },
+      { remaining: 2500, usedByAskbell: 120, windowStartedAt: now - 6 * hour },
+    ],
+    [
+      'takes a jump upward for the reset',
+      {},
+      { max: 10_000, remaining: 9999 },
+      { remaining: 9999, usedByAskbell: 1, windowStartedAt: now },
+    ],
+    [
+      'takes another ceiling (signed in now) for another quota',
+      { max: 300, remaining: 250 },
+      { max: 10_000, remaining: 200 },
+      { windowStartedAt: now },
+    ],
+    [
+      'does not take overtaking answers for a reset',
+      {},
+      { max: 10_000, remaining: 4002 },
+      { windowStartedAt: now - 6 * hour },
+    ],
+  ])('%s', (_, before, told, seen) => expect(observeQuota(known(before), told, now)).toMatchObject(seen));
 
   it('takes what is missing after a crash for its own requests, which it had no time to note', () => {
     const before = known({ others: { requests: 12, hours: 10 }, observedAt: now - hour });
@@ -41,24 +60,6 @@ describe('budget', () => {
     expect(seen.others!.requests).toBeLessThanOrEqual(12);
     const full = { max: 10_000, remaining: 9999 };
     expect(observeQuota(caughtUp(before, full, now), full, now)).toEqual(observeQuota(before, full, now));
-  });
-
-  it('takes a jump upward for the reset', () => {
-    expect(observeQuota(known(), { max: 10_000, remaining: 9999 }, now)).toMatchObject({
-      remaining: 9999,
-      usedByAskbell: 1,
-      windowStartedAt: now,
-    });
-  });
-
-  it('takes another ceiling (signed in now) for another quota', () => {
-    expect(
-      observeQuota(known({ max: 300, remaining: 250 }), { max: 10_000, remaining: 200 }, now).windowStartedAt,
-    ).toBe(now);
-  });
-
-  it('does not take overtaking answers for a reset', () => {
-    expect(observeQuota(known(), { max: 10_000, remaining: 4002 }, now).windowStartedAt).toBe(now - 6 * hour);
   });
 
   it('takes a beginning that is still to come, noted under a wrong clock, for now', () => {

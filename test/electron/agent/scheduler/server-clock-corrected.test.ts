@@ -37,12 +37,8 @@ describe('once a clock that was wrong at the restart is set right', () => {
     quota.sent();
     quota.notSent();
     quota.shiftTimes(behind);
-    expect(quota.state()).toMatchObject({
-      remaining: 100,
-      observedAt: truth - 6 * hour,
-      windowStartedAt: truth - 6 * hour,
-      shownAt: truth - 6 * hour,
-    });
+    const began = truth - 6 * hour;
+    expect(quota.state()).toMatchObject({ remaining: 100, observedAt: began, windowStartedAt: began, shownAt: began });
   });
 
   it('moves what was seen of the quota since, and not when its day began', () => {
@@ -61,30 +57,17 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('leaves when a stream was asked in the earlier run, whatever else of it changed, and moves when it was asked since', () => {
-    new StreamStates(profile).change('inbox', {
-      lastSentAt: truth - minute,
-      notBefore: truth + minute,
-      restsUntil: truth + hour,
-    });
+    const rests = { notBefore: truth + minute, restsUntil: truth + hour };
+    new StreamStates(profile).change('inbox', { lastSentAt: truth - minute, ...rests });
     const states = new StreamStates(profile);
     states.change('inbox', { wanted: true });
     states.shiftTimes(behind);
-    expect(states.of('inbox')).toMatchObject({
-      lastSentAt: truth - minute,
-      notBefore: truth + minute,
-      restsUntil: truth + hour,
-    });
+    expect(states.of('inbox')).toMatchObject({ lastSentAt: truth - minute, ...rests });
     states.change('inbox', { lastSentAt: truth });
     states.shiftTimes(hour);
-    expect(states.of('inbox')).toMatchObject({
-      lastSentAt: truth + hour,
-      notBefore: truth + minute,
-      restsUntil: truth + hour,
-    });
-    expect(new StreamStates(profile).of('inbox')).toMatchObject({
-      lastSentAt: truth + hour,
-      notBefore: truth + minute,
-    });
+    expect(states.of('inbox')).toMatchObject({ lastSentAt: truth + hour, ...rests });
+    const { notBefore } = rests;
+    expect(new StreamStates(profile).of('inbox')).toMatchObject({ lastSentAt: truth + hour, notBefore });
   });
 
   it('moves the minute of a stream whose time lay ahead', () => {

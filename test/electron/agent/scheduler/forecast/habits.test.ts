@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
 import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
-import { constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
+import { streamOf, worth } from '../plan/stream-of.ts';
 import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
 
 const day = 24 * HOUR_MS;
@@ -83,18 +83,7 @@ describe('when this machine is awake', () => {
   });
 
   it('makes requests cheaper where it will sleep through half of the day', () => {
-    const streams = [
-      {
-        id: 'inbox' as const,
-        cost: 1,
-        minIntervalMs: 60_000,
-        wanted: false,
-        byPerson: false,
-        onDemand: false,
-        lastSentAt: start,
-        forecast: { value: constantProfile(1), knownUntil: start },
-      },
-    ];
+    const streams = [streamOf('inbox', { minIntervalMs: 60_000, lastSentAt: start, forecast: worth(1, start) })];
     const priceWith = (awake?: Float64Array) =>
       findPrice({
         now: start,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { RateLearner, weightedNewsValue } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
 import { explainPlan } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
+import { streamOf } from './stream-of.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
@@ -127,10 +128,9 @@ describe('what is told of the plan', () => {
     Array.from({ length: Math.floor((days * day) / ms) }, (_, index) => start + index * ms + 1);
   /** What is said of streams whose rates were learned for so many days. */
   const explained = (learner: RateLearner, ids: Stream['id'][], days: number, price: number) => {
-    const asked = { cost: 1, lastSentAt: start, wanted: false, byPerson: false, onDemand: false };
     return explainPlan({
       now: start + days * day,
-      streams: ids.map((id) => ({ id, ...asked, forecast: learner.forecast(id, ['w']) })),
+      streams: ids.map((id) => streamOf(id, { lastSentAt: start, forecast: learner.forecast(id, ['w']) })),
       price,
       usualPrice: price,
       allowance: { spendable: 100, lastsFor: day },

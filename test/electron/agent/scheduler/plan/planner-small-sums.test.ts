@@ -12,6 +12,7 @@ import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/plann
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
+import { live, streamOf } from './stream-of.ts';
 
 const start = Date.UTC(2026, 4, 4);
 const some = { numRuns: 300 };
@@ -54,17 +55,16 @@ const streamsAt = (now: number) =>
       { minLength: 1, maxLength: 5 },
     )
     .map((each): Stream[] =>
-      each.map(({ value, items, cost, ago, asked, wanted, backoff, hints: hinted }, index) => ({
-        id: index === 0 ? 'inbox' : `questions:${index}`,
-        cost,
-        wanted,
-        byPerson: false,
-        onDemand: false,
-        lastSentAt: asked ? now - ago : undefined,
-        notBefore: backoff === undefined ? undefined : now + backoff * 60_000,
-        hints: hinted,
-        forecast: { value, items, knownUntil: now - ago },
-      })),
+      each.map(({ value, items, cost, ago, asked, wanted, backoff, hints: hinted }, index) =>
+        streamOf(index === 0 ? 'inbox' : `questions:${index}`, {
+          cost,
+          wanted,
+          lastSentAt: asked ? now - ago : undefined,
+          notBefore: backoff === undefined ? undefined : now + backoff * 60_000,
+          hints: hinted,
+          forecast: { value, items, knownUntil: now - ago },
+        }),
+      ),
     );
 
 const chances = fc
@@ -112,8 +112,10 @@ describe('however little is left, and for however short', () => {
         const found = allowanceAt(known, now);
         expect(numbersOf(found).every(Number.isFinite)).toBe(true);
         const left = Math.max(0, known.remaining);
-        for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) expect(may).toBeGreaterThanOrEqual(0);
-        for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) expect(may).toBeLessThanOrEqual(left);
+        for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) {
+          expect(may).toBeGreaterThanOrEqual(0);
+          expect(may).toBeLessThanOrEqual(left);
+        }
         expect(found.lastsFor).toBeGreaterThan(0);
         expect(found.lastsFor).toBeLessThanOrEqual(QUOTA_WINDOW_MS);
         // Nobody waits for longer than a day for the end of one.
@@ -142,13 +144,8 @@ describe('however little is left, and for however short', () => {
   it('a poll is planned for a moment that comes, and none for now that cannot be paid', () => {
     fc.assert(
       fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
-        const { next } = planNextPoll({
-          now,
-          streams,
-          allowance: allowanceOf(spendable, lastsFor, now + lastsFor),
-          presence,
-          price,
-        });
+        const allowance = allowanceOf(spendable, lastsFor, now + lastsFor);
+        const { next } = planNextPoll({ now, streams, allowance, presence, price });
         expect(Number.isFinite(next!.at)).toBe(true);
         const { cost, lastSentAt, notBefore } = streams.find(({ id }) => id === next!.stream)!;
         if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
@@ -166,29 +163,10 @@ describe('however little is left, and for however short', () => {
   it('what is planned until the quota is full again never takes more than there is', () => {
     fc.assert(
       fc.property(inputs, ({ now: from, streams, spendable, lastsFor, presence }) => {
+        const allowance = allowanceOf(spendable, lastsFor, from + lastsFor);
         const end = from + Math.min(lastsFor, HOUR_MS);
-        let [now, left, price, spent] = [from, spendable, 0, 0];
-        let current = streams;
-        for (let step = 0; step < 400; step++) {
-          const made = planNextPoll({
-            now,
-            streams: current,
-            allowance: allowanceOf(left, from + lastsFor - now, from + lastsFor),
-            presence,
-            price,
-          });
-          ({ price } = made);
-          now = Math.max(now, made.next!.at);
-          if (now >= end) break;
-          const { cost } = current.find(({ id }) => id === made.next!.stream)!;
-          [left, spent] = [left - cost, spent + cost];
-          const at = now;
-          current = current.map((stream) =>
-            stream.id === made.next!.stream
-              ? { ...stream, wanted: false, lastSentAt: at, forecast: { ...stream.forecast!, knownUntil: at } }
-              : stream,
-          );
-        }
+        const polls = live({ now: from, streams, allowance, presence, price: 0 }, end, 400);
+        const spent = streams.reduce((sum, { id, cost }) => sum + cost * polls.get(id)!.length, 0);
         expect(spent).toBeLessThanOrEqual(spendable);
       }),
       { numRuns: 60 },
@@ -196,7 +174,7 @@ describe('however little is left, and for however short', () => {
   });
 
   it('half a request for ten seconds waits for the end', () => {
-    const stream: Stream = { id: 'questions:s', cost: 1, wanted: true, byPerson: false, onDemand: false };
+    const stream = streamOf('questions:s', { wanted: true });
     const after = (spendable: number, part: Partial<Stream> = {}) =>
       planNextPoll({
         now: start,

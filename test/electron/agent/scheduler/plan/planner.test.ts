@@ -12,24 +12,14 @@ import {
   hourlyProfile,
   constantProfile,
 } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
+import { live as liveUntil, streamOf, worth as worthAt } from './stream-of.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const day = 24 * hour;
-const stream = (id: StreamId, part: Partial<Stream> = {}): Stream => ({
-  id,
-  cost: 1,
-  wanted: false,
-  byPerson: false,
-  onDemand: false,
-  ...part,
-});
-const worth = (valueAnHour: number, part: Partial<Forecast> = {}): Forecast => ({
-  value: constantProfile(valueAnHour),
-  knownUntil: now,
-  ...part,
-});
+const stream = streamOf;
+const worth = (valueAnHour: number, part: Partial<Forecast> = {}): Forecast => worthAt(valueAnHour, now, part);
 const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => ({
   now,
   streams,
@@ -39,46 +29,8 @@ const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => (
 const spending = (spendable: number) => ({ allowance: { spendable, lastsFor: day } });
 const next = (given: PlanInput) => planNextPoll(given).next;
 
-/** Lives by the plan for this many hours: gives the moments at which each stream was polled. */
-function live(
-  given: PlanInput,
-  hours: number,
-  happens: (at: number, id: StreamId) => void = () => undefined,
-): Map<StreamId, number[]> {
-  const polls = new Map<StreamId, number[]>(given.streams.map(({ id }) => [id, []]));
-  let at = given.now;
-  let { spendable } = given.allowance;
-  let streams = given.streams;
-  let price: number | undefined;
-  while (true) {
-    const lastsFor = given.now + given.allowance.lastsFor - at;
-    const made = planNextPoll({
-      ...given,
-      now: at,
-      streams,
-      price,
-      allowance: { ...given.allowance, spendable, lastsFor, fullAgainAt: given.now + given.allowance.lastsFor },
-    });
-    price = made.price;
-    if (!made.next || made.next.at >= given.now + hours * hour) return polls;
-    at = Math.max(at, made.next.at);
-    const { stream: id } = made.next;
-    polls.get(id)!.push(at);
-    happens(at, id);
-    spendable = spendable === undefined ? undefined : spendable - 1;
-    const polled = at;
-    streams = streams.map((each) =>
-      each.id === id
-        ? {
-            ...each,
-            lastSentAt: polled,
-            wanted: false,
-            ...(each.forecast && { forecast: { ...each.forecast, knownUntil: polled } }),
-          }
-        : each,
-    );
-  }
-}
+/** Lives by the plan for this many hours. */
+const live = (given: PlanInput, hours: number) => liveUntil(given, given.now + hours * hour);
 
 const sent = (id: StreamId, ago: number, part: Partial<Stream> = {}) => stream(id, { lastSentAt: now - ago, ...part });
 const usedUp = { spendable: 0, forClicks: 30, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };

@@ -1,25 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
-import { constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { Stream, StreamHints } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { hintedPollsPerHour, findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { explainPlan, pollsPerDay } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
+import { streamOf, worth } from './stream-of.ts';
 
 const HOUR_MS = 3600_000;
 const now = Date.UTC(2026, 0, 5, 12);
 
-const stream = (id: Stream['id'], valuePerHour: number, hints?: StreamHints): Stream => ({
-  id,
-  cost: 1,
-  lastSentAt: now - 2 * 60_000,
-  wanted: false,
-  byPerson: false,
-  onDemand: false,
-  forecast: { value: constantProfile(valuePerHour), knownUntil: now - 2 * 60_000, eventsPerDay: 12 },
-  hints,
-});
+const before = now - 2 * 60_000;
+const stream = (id: Stream['id'], valuePerHour: number, hints?: StreamHints): Stream =>
+  streamOf(id, { lastSentAt: before, forecast: worth(valuePerHour, before, { eventsPerDay: 12 }), hints });
 const hints = (part: Partial<StreamHints> = {}): StreamHints => ({
   coverage: 0.95,
   pollsPerHour: 0.5,

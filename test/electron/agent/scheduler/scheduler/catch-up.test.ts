@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { CatchUp } from '../../../../../electron/agent/scheduler/sync.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
+import { streamOf } from '../plan/stream-of.ts';
 import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 
 const minute = 60_000;
@@ -36,9 +36,8 @@ it('leaves requests for the whole day where the connection comes and goes each m
 it.each([240, 600, 1440])(
   'takes no more than about a quarter of %d requests a day, however often the connection comes back',
   (spendable) => {
-    const unasked = { cost: 1, lastSentAt: 0, wanted: false, byPerson: false, onDemand: false };
     const ids = ['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const;
-    const streams = ids.map((id): Stream => ({ id, ...unasked }));
+    const streams = ids.map((id) => streamOf(id, { lastSentAt: 0 }));
     const catchUp = new CatchUp();
     let asked = 0;
     for (let now = 0; now < 24 * hour; now += minute)
