@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A real HTTP server for one test, on a free port. */
@@ -6,6 +6,8 @@ export interface AnsweringServer extends AsyncDisposable {
   apiBaseUrl: string;
   /** What was asked, in order. */
   asked: URL[];
+  /** The headers of each. */
+  headers: IncomingHttpHeaders[];
   /** Waits in real time until this many requests have arrived. */
   arrived(count: number): Promise<void>;
 }
@@ -15,10 +17,12 @@ export type Answerer = (url: URL, response: ServerResponse, request: IncomingMes
 /** Takes what to do with each request. */
 export async function answering(answerer: Answerer): Promise<AnsweringServer> {
   const asked: URL[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   const waiting = new Set<() => void>();
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://host');
     asked.push(url);
+    headers.push(request.headers);
     for (const check of waiting) check();
     answerer(url, response, request);
   });
@@ -27,6 +31,7 @@ export async function answering(answerer: Answerer): Promise<AnsweringServer> {
   return {
     apiBaseUrl: `http://127.0.0.1:${port}`,
     asked,
+    headers,
     arrived: (count) =>
       new Promise((resolve) => {
         const check = () => {

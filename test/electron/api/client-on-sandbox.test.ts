@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, SCOPES } from '../../../electron/api/oauth.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
 
 /** The client against the embedded network, over HTTP. It is as the specification has it unless a test says so. */
@@ -21,19 +20,8 @@ async function signedIn(asked: readonly string[] = SCOPES) {
   const state = newState(randomBytes);
   const redirectUri = redirectUriOf(address);
   const dialog = buildDialogUrl({ ...address, clientId: 'demo', redirectUri, scopes: asked, state });
-  const page = await (await fetch(dialog)).text();
-  const person = /name="account_id"[^>]*value="(\d+)"|value="(\d+)"[^>]*name="account_id"/.exec(page);
-  const form = new URLSearchParams([
-    ...new URL(dialog).searchParams,
-    ['account_id', person?.[1] ?? person?.[2] ?? ''],
-    ['decision', 'approve'],
-  ]);
-  const answer = await fetch(new URL('/oauth/dialog', sandbox.authUrl), {
-    method: 'POST',
-    body: form,
-    redirect: 'manual',
-  });
-  return readRedirect(answer.headers.get('location') ?? '', { redirectUri, expectedState: state, pasted: false });
+  const landed = await walkDialog(dialog, fetch);
+  return readRedirect(landed, { redirectUri, expectedState: state, pasted: false });
 }
 
 async function network(asked?: readonly string[]) {
@@ -83,12 +71,10 @@ describe('the embedded network', () => {
     expect(wanted.length).toBeGreaterThan(0);
     const found = await api.search({ site, tagged, order: 'asc', fromdate, pagesize: 100 });
     expect(found).toMatchObject({ broken: 0, hasMore: false });
-    expect(found.items.map(({ question_id }) => question_id).toSorted()).toEqual(
-      wanted.map(({ question_id }) => question_id).toSorted(),
-    );
-    expect(found.items.map(({ creation_date }) => Number(creation_date))).toEqual(
-      found.items.map(({ creation_date }) => Number(creation_date)).toSorted((a, b) => a - b),
-    );
+    const idsOf = (questions: typeof items) => questions.map(({ question_id }) => question_id).toSorted();
+    expect(idsOf(found.items)).toEqual(idsOf(wanted));
+    const created = found.items.map(({ creation_date }) => Number(creation_date));
+    expect(created).toEqual(created.toSorted((a, b) => a - b));
   });
 
   test('questions of a score and questions with a bounty can be had, each with what a watch asks for', async () => {
@@ -117,25 +103,19 @@ describe('the embedded network', () => {
 
 /** Signed in without a dialog, at a network of its own; the client has to find out where it reads who asks. */
 async function findingOut(options: SandboxOptions) {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-where-'));
   const accessToken = 'granted-token))';
   const grants = [{ token: accessToken, accountId: 1, scopes: ['read_inbox', 'write_access'] as const }];
-  const file = await demoDataCopy(folder, storyStart);
+  const file = await demoDataCopy(temporaryFolder(), storyStart);
   const own = await startSandbox({ ...options, file, grants, clock: { now: () => storyStart } });
-  const client = networkAt(own.apiBaseUrl, {
-    caller: { key: 'demo-key', accessToken },
-    foundCredentialsIn: undefined,
-  });
+  const caller = { key: 'demo-key', accessToken };
+  const client = networkAt(own.apiBaseUrl, { caller, foundCredentialsIn: undefined });
   const namesInAddress = () =>
     own.requests.flatMap(({ path, query }) => [
       ...Object.keys(query).filter((name) => /^(?:key|access_token)$/i.test(name)),
       ...(path.includes('[redacted]') ? [path] : []),
     ]);
-  const end = async () => {
-    await own.close();
-    rmSync(folder, { recursive: true });
-  };
-  return { own, ...client, namesInAddress, [Symbol.asyncDispose]: end };
+  onTestFinished(() => own.close());
+  return { own, ...client, namesInAddress };
 }
 
 describe('where it reads who asks', () => {
@@ -143,7 +123,7 @@ describe('where it reads who asks', () => {
   test.each([{ like: 'public' }, { credentials: 'both' }] satisfies SandboxOptions[])(
     'in the header, as with %j: no address names a token or key',
     async (options) => {
-      await using world = await findingOut(options);
+      const world = await findingOut(options);
       const { network } = world;
       const site = (await network.sites()).items[0]!.api_site_parameter;
       await network.associated({ pagesize: 100 });
@@ -164,7 +144,7 @@ describe('where it reads who asks', () => {
   );
 
   test('in the query only, as the specification has it: one request more, once', async () => {
-    await using world = await findingOut({ like: 'specification' });
+    const world = await findingOut({ like: 'specification' });
     const { network } = world;
     expect((await network.associated()).quota?.max).toBe(10_000);
     await network.sites();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResponseReport } from '../../../electron/api/network.ts';
-import { answering, json } from './answering-server.ts';
+import { json } from './answering-server.ts';
 import { asking, errorOf, key, networkAt, token } from './network-under-test.ts';
 
 const person = { user_id: 5, display_name: 'Ann &amp; Bob', reputation: 101 };
@@ -8,11 +8,7 @@ const item = { item_type: 'new_answer', creation_date: 1_760_000_000, title: 'Wh
 
 describe('what is asked', () => {
   test('each endpoint asks its route with its own parameters, and with the token in the header only', async () => {
-    const bearers: unknown[] = [];
-    await using server = await answering((_, response, request) => {
-      bearers.push(request.headers.authorization);
-      json(response, []);
-    });
+    const { server } = await asking([]);
     const { network } = networkAt(`${server.apiBaseUrl}/`);
     await network.me({ site: 'cooking' });
     await network.inbox({ page: 2, pagesize: 30 });
@@ -22,7 +18,7 @@ describe('what is asked', () => {
     await network.reputation({ site: 'cooking', userId: 12 });
     await network.questions({ site: 'cooking', order: 'asc', fromdate: 1_760_000_000, pagesize: 100 });
     await network.tags({ site: 'cooking', inname: 'so&up' });
-    expect(new Set(bearers)).toEqual(new Set([`Bearer ${token}`]));
+    expect(new Set(server.headers.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${token}`]));
     const asked = server.asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)]);
     expect(asked).toEqual([
       ['/2.3/me', { site: 'cooking' }],
@@ -47,30 +43,23 @@ describe('what is asked', () => {
   });
 
   test('without credentials neither key nor token is sent', async () => {
-    const authorizations: unknown[] = [];
-    await using server = await answering((_, response, request) => {
-      authorizations.push(request.headers.authorization);
-      json(response, []);
-    });
+    const { server } = await asking([]);
     for (const credentialsIn of ['header', 'query'] as const)
       await networkAt(server.apiBaseUrl, { caller: {}, credentialsIn }).network.sites();
     expect(server.asked.flatMap(({ searchParams }) => [...searchParams.keys()])).toEqual([]);
-    expect(authorizations).toEqual([undefined, undefined]);
+    expect(server.headers.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
   });
 
   test('a base address may have a path of its own', async () => {
-    await using server = await answering((_, response) => json(response, []));
+    const { server } = await asking([]);
     await networkAt(`${server.apiBaseUrl}/network/api/`).network.sites();
     expect(server.asked[0]!.pathname).toBe('/network/api/2.3/sites');
   });
 
   test('no cookies, no referrer, and nothing that a cache may keep', async () => {
-    let seen: Record<string, unknown> = {};
-    await using server = await answering((_, response, request) => {
-      seen = request.headers;
-      json(response, []);
-    });
-    await networkAt(server.apiBaseUrl).network.sites();
+    const { network, server } = await asking([]);
+    await network.sites();
+    const [seen] = server.headers;
     expect(seen).toMatchObject({ accept: 'application/json', 'cache-control': 'no-cache' });
     expect(seen).not.toHaveProperty('cookie');
     expect(seen).not.toHaveProperty('referer');
@@ -118,17 +107,9 @@ describe('what comes back', () => {
   });
 
   test('odd side fields of the wrapper cost nothing', async () => {
-    await using server = await answering((_, response) =>
-      json(response, {
-        items: [person],
-        has_more: 'maybe',
-        quota_max: 'lots',
-        quota_remaining: null,
-        backoff: 'soon',
-        page: 'one',
-      }),
-    );
-    const page = await networkAt(server.apiBaseUrl).network.me({ site: 'cooking' });
+    const quota = { quota_max: 'lots', quota_remaining: null, backoff: 'soon' };
+    const { network } = await asking({ items: [person], has_more: 'maybe', page: 'one', ...quota });
+    const page = await network.me({ site: 'cooking' });
     expect(page.items).toHaveLength(1);
     expect(page.hasMore).toBe(false);
     expect(page).not.toHaveProperty('quota');
@@ -138,11 +119,11 @@ describe('what comes back', () => {
   test('an answer in several chunks, cut within a character, is put together', async () => {
     const bytes = Buffer.from(JSON.stringify({ items: [{ ...person, display_name: 'Žofie 🐝' }] }));
     const cut = bytes.indexOf(0x9f);
-    await using server = await answering((_, response) => {
+    const { network } = await asking((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write(bytes.subarray(0, cut), () => setImmediate(() => response.end(bytes.subarray(cut))));
     });
-    const page = await networkAt(server.apiBaseUrl).network.me({ site: 'cooking' });
+    const page = await network.me({ site: 'cooking' });
     expect(page.items[0]?.display_name).toBe('Žofie 🐝');
   });
 });
@@ -173,29 +154,24 @@ describe('quota and time', () => {
       json(response, [], 200, { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }),
     );
     expect((await network.sites()).networkTime).toBe(Date.UTC(2026, 0, 1));
-    expect(reports[0]).toMatchObject({
-      method: '/sites',
-      isGood: true,
-      networkTime: Date.UTC(2026, 0, 1),
-    });
+    expect(reports[0]).toMatchObject({ method: '/sites', isGood: true, networkTime: Date.UTC(2026, 0, 1) });
   });
 
   test('listeners hear of each sending and of good and bad answers, and their faults stay theirs', async () => {
-    await using server = await answering((url, response) =>
-      url.pathname.endsWith('/sites')
-        ? json(response, [])
-        : json(response, { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 }, 500),
-    );
     const reports: ResponseReport[] = [];
-    const { network, lines } = networkAt(server.apiBaseUrl, {
-      observer: {
-        sent() {
-          throw new Error('listener broke');
+    const oops = { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 };
+    const { network, lines } = await asking(
+      (url, response) => (url.pathname.endsWith('/sites') ? json(response, []) : json(response, oops, 500)),
+      {
+        observer: {
+          sent() {
+            throw new Error('listener broke');
+          },
+          answered: (report) => reports.push(report),
+          blockedUntil: () => undefined,
         },
-        answered: (report) => reports.push(report),
-        blockedUntil: () => undefined,
       },
-    });
+    );
     await network.sites();
     expect(await errorOf(network.me({ site: 'cooking' }))).toMatchObject({
       kind: 'server-fault',
@@ -221,12 +197,12 @@ describe('signing out at the network', () => {
   });
 
   test('is done when there is no token, or none that the network still takes', async () => {
-    await using server = await answering((_, response) =>
+    const { server, network } = await asking((_, response) =>
       json(response, { error_id: 402, error_name: 'invalid_access_token' }, 400),
     );
     await networkAt(server.apiBaseUrl, { caller: { key } }).network.invalidate();
     expect(server.asked).toHaveLength(0);
-    await networkAt(server.apiBaseUrl).network.invalidate();
+    await network.invalidate();
     expect(server.asked).toHaveLength(1);
   });
 
@@ -238,9 +214,7 @@ describe('signing out at the network', () => {
   });
 
   test('tells when the network has no such route', async () => {
-    await using server = await answering((_, response) =>
-      json(response, { error_id: 404, error_name: 'no_method' }, 404),
-    );
-    expect(await errorOf(networkAt(server.apiBaseUrl).network.invalidate())).toMatchObject({ kind: 'not-found' });
+    const { network } = await asking((_, response) => json(response, { error_id: 404, error_name: 'no_method' }, 404));
+    expect(await errorOf(network.invalidate())).toMatchObject({ kind: 'not-found' });
   });
 });

@@ -62,32 +62,26 @@ describe('whether an address is where the dialog ends', () => {
 });
 
 describe('what a window caught', () => {
-  test('a token with and without an end', () => {
-    expect(readRedirect(landed, caught)).toEqual({ kind: 'token', accessToken: 'abc123)))', expiresInSeconds: 86_399 });
-    expect(readRedirect(`${redirectUri}/#state=${state}&access_token=t0k`, caught)).toEqual({
-      kind: 'token',
-      accessToken: 't0k',
-    });
-  });
-
   // Since August 2023 the fragment carries the scopes, too, and tokens end in brackets: docs/api.md, "Authentication".
-  test('fields that nobody knows say nothing, and brackets belong to the token', () => {
-    for (const written of ['a)(*b((', encodeURIComponent('a)(*b((').replaceAll('(', '%28')]) {
-      const fragment = `access_token=${written}&scope=write_access%20no_expiry&state=${state}&mood=x)&expires=60`;
-      expect(readRedirect(`${redirectUri}#${fragment}`, caught)).toEqual({
-        kind: 'token',
-        accessToken: 'a)(*b((',
-        expiresInSeconds: 60,
-      });
-    }
-  });
-
-  test.each(['0', '-5', 'soon', '1e3', ''])('an expiry of "%s" says nothing', (expires) => {
-    expect(readRedirect(`${redirectUri}#access_token=t0k&state=${state}&expires=${expires}`, caught)).toEqual({
-      kind: 'token',
-      accessToken: 't0k',
-    });
-  });
+  const bracketed = ['a)(*b((', encodeURIComponent('a)(*b((').replaceAll('(', '%28')].map(
+    (written) => `#access_token=${written}&scope=write_access%20no_expiry&state=${state}&mood=x)&expires=60`,
+  );
+  test.each<[string, string, number | undefined]>([
+    [landed.slice(redirectUri.length), 'abc123)))', 86_399],
+    [`/#state=${state}&access_token=t0k`, 't0k', undefined],
+    ...bracketed.map((fragment): [string, string, number] => [fragment, 'a)(*b((', 60]),
+    ...['0', '-5', 'soon', '1e3', ''].map((expires): [string, string, undefined] => [
+      `#access_token=t0k&state=${state}&expires=${expires}`,
+      't0k',
+      undefined,
+    ]),
+  ])(
+    'a token, with an end where one is told, and nothing of fields that nobody knows: %s',
+    (end, accessToken, seconds) => {
+      const expires = seconds === undefined ? {} : { expiresInSeconds: seconds };
+      expect(readRedirect(redirectUri + end, caught)).toEqual({ kind: 'token', accessToken, ...expires });
+    },
+  );
 
   test.each([
     ['the start page', 'https://auth.example/oauth/dialog/?client_id=1&state=x'],
@@ -112,9 +106,8 @@ describe('what a window caught', () => {
   );
 
   test('no expected state, no match', () => {
-    expect(readRedirect(`${redirectUri}#access_token=abc&state=`, { ...caught, expectedState: '' })).toEqual({
-      kind: 'wrong-state',
-    });
+    const outcome = readRedirect(`${redirectUri}#access_token=abc&state=`, { ...caught, expectedState: '' });
+    expect(outcome).toEqual({ kind: 'wrong-state' });
   });
 
   test.each(['#', '?'])('a denial after %s', (sign) => {

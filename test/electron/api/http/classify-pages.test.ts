@@ -21,8 +21,8 @@ function kindOf(raw: RawResponse) {
 }
 
 // What was seen before api.stackexchange.com in 2024 and 2026: docs/api.md, "Protection pages".
-describe("the protection's page", () => {
-  test.each([
+describe('a page that is no answer', () => {
+  const PROTECTION: [string, RawResponse][] = [
     ['a challenge', came(403, { ...html, 'cf-mitigated': 'challenge', server: 'cloudflare' }, CHALLENGE)],
     ['a challenge that says 200', came(200, { ...html, 'cf-mitigated': 'challenge' }, CHALLENGE)],
     ['error 1015 as plain text', came(429, { 'content-type': 'text/plain', server: 'cloudflare' }, 'error code: 1015')],
@@ -40,11 +40,8 @@ describe("the protection's page", () => {
       'a challenge elsewhere',
       came(302, { 'cf-mitigated': 'challenge' }, '', { leadsTo: 'https://challenge.example/' }),
     ],
-  ])('%s', (_, raw) => expect(kindOf(raw)).toBe('blocked-by-protection'));
-});
-
-describe('the log-in page of a Wi-Fi network', () => {
-  test.each([
+  ];
+  const WIFI_LOGIN: [string, RawResponse][] = [
     ['a redirect to another host', came(302, html, '', { leadsTo: 'http://login.airport.example/?from=api' })],
     ['511, without a page, too', came(511, {}, '')],
     [
@@ -53,11 +50,8 @@ describe('the log-in page of a Wi-Fi network', () => {
     ],
     ['a page that does so by script', came(200, html, "<script>location.href = 'http://10.0.0.1/portal'</script>")],
     ['a page with words for programs', came(200, html, '<html><!--<WISPAccessGatewayParam xmlns="x">--></html>')],
-  ])('%s', (_, raw) => expect(kindOf(raw)).toBe('captive-portal'));
-});
-
-describe('neither for certain', () => {
-  test.each([
+  ];
+  const NEITHER: [string, RawResponse, string][] = [
     ['a page with 200', came(200, html), 'bad-answer'],
     ["the network's own page behind its protection", came(200, { ...html, 'cf-ray': '8f-FRA' }), 'bad-answer'],
     ['a missing page', came(404, html), 'bad-answer'],
@@ -65,7 +59,12 @@ describe('neither for certain', () => {
     ['a redirect within the host', came(302, {}, '', { leadsTo: 'http://api.example/' }), 'bad-answer'],
     ['a throttle of the API itself behind its protection', came(429, { 'cf-ray': '8f-FRA' }, ''), 'throttled'],
     ['an error of the API with 400', came(400, { 'cf-ray': '8f-FRA' }, '{"error_id":402}'), 'token-rejected'],
-  ] as const)('%s', (_, raw, kind) => expect(kindOf(raw)).toBe(kind));
+  ];
+  test.each([
+    ...PROTECTION.map((row) => [...row, 'blocked-by-protection'] as const),
+    ...WIFI_LOGIN.map((row) => [...row, 'captive-portal'] as const),
+    ...NEITHER,
+  ])('%s', (_, raw, kind) => expect(kindOf(raw)).toBe(kind));
 
   test('no page signs anybody out, whatever its status, and none that may be a block is asked for again within five minutes', () => {
     for (let status = 200; status < 600; status++) {

@@ -85,10 +85,9 @@ describe('the errors that are documented', () => {
     [418, undefined, 'bad-request'],
   ];
   test.each(nameless)('without a name: %i "%s" is %s', (error_id, error_message, kind) => {
-    expect(faultOf(answer(error_id, { error_id, ...(error_message && { error_message }) })).kind).toBe(kind);
-    expect(faultOf(answer(400, { error_id: String(error_id), ...(error_message && { error_message }) })).kind).toBe(
-      kind,
-    );
+    const said = error_message && { error_message };
+    expect(faultOf(answer(error_id, { error_id, ...said })).kind).toBe(kind);
+    expect(faultOf(answer(400, { error_id: String(error_id), ...said })).kind).toBe(kind);
   });
 
   test('a name is believed before an id that does not fit it', () => {
@@ -98,20 +97,12 @@ describe('the errors that are documented', () => {
   });
 
   test('a throttle with no requests left means the day is over', () => {
-    const body = {
-      error_id: 403,
-      error_message: 'too many requests from this IP, more requests available in 90 seconds',
-    };
-    expect(faultOf(answer(403, { ...body, quota_max: 300, quota_remaining: 0 }))).toMatchObject({
-      kind: 'quota-exhausted',
-      waitSeconds: 90,
-    });
-    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '0' })).kind).toBe(
-      'quota-exhausted',
-    );
-    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '10' })).kind).toBe(
-      'throttled',
-    );
+    const body = { error_id: 403, error_message: 'too many requests, more requests available in 90 seconds' };
+    const left = (current: string) => ({ 'X-RateLimit-Max': '300', 'X-RateLimit-Current': current });
+    const over = { kind: 'quota-exhausted', waitSeconds: 90 };
+    expect(faultOf(answer(403, { ...body, quota_max: 300, quota_remaining: 0 }))).toMatchObject(over);
+    expect(faultOf(answer(403, body, left('0'))).kind).toBe('quota-exhausted');
+    expect(faultOf(answer(403, body, left('10'))).kind).toBe('throttled');
   });
 
   test('a missing token reads differently from a refused one', () => {

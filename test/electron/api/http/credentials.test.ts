@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import type { NetworkErrorKind } from '../../../../electron/api/network.ts';
 import { answering, deadAddress, json, type Answerer } from '../answering-server.ts';
 import { asking, errorOf, key, networkAt, token, type NetworkChanges } from '../network-under-test.ts';
 
@@ -9,10 +10,10 @@ const QUOTA = { quota_max: 10_000, quota_remaining: 9000 };
 const STRANGERS_QUOTA = { quota_max: 300, quota_remaining: 7 };
 
 const isPersonal = (url: URL) => url.pathname.startsWith('/2.3/me');
-const refusal = (error_id: number, error_name: string, error_message: string) => ({
-  error_id,
-  error_name,
-  error_message,
+const refusal = (id: number, name: string, message: string) => ({
+  error_id: id,
+  error_name: name,
+  error_message: message,
 });
 
 /** As the specification has it: `key` and `access_token` in the query; a header is not read. */
@@ -156,49 +157,46 @@ describe('finding out where a network reads who asks', () => {
     expect(found()).toBeUndefined();
   });
 
-  test('nobody is signed out where the second try says nothing of the token', async () => {
-    const { network, found } = await finding((url, response, request) =>
-      url.searchParams.has('access_token')
-        ? json(response, refusal(502, 'throttle_violation', 'more requests available in 30 seconds'), 400)
-        : readsQuery(url, response, request),
-    );
-    expect((await errorOf(network.me({ site }))).kind).toBe('throttled');
+  const UNKNOWN_KEY = refusal(400, 'bad_parameter', "`key` doesn't match a known application");
+  const answersAt =
+    (parameter: string, refused: object, otherwise: Answerer): Answerer =>
+    (url, response, request) =>
+      url.searchParams.has(parameter) ? json(response, refused, 400) : otherwise(url, response, request);
+  test.each<[string, Answerer, NetworkErrorKind]>([
+    [
+      'nobody is signed out where the second try says nothing of the token',
+      answersAt(
+        'access_token',
+        refusal(502, 'throttle_violation', 'more requests available in 30 seconds'),
+        readsQuery,
+      ),
+      'throttled',
+    ],
+    [
+      'a wrong key shows at the second try, and is told rather than a sign-out',
+      answersAt('key', UNKNOWN_KEY, readsQuery),
+      'bad-key',
+    ],
+  ])('%s', async (_, answerer, kind) => {
+    const { network, found } = await finding(answerer);
+    expect((await errorOf(network.me({ site }))).kind).toBe(kind);
     expect(found()).toBeUndefined();
   });
 
   test('a key that is not known stays told, although strangers are answered by the header', async () => {
-    const { network, found } = await finding(
-      (url, response) =>
-        url.searchParams.has('key')
-          ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
-          : json(response, { items: [], ...STRANGERS_QUOTA }),
-      { foundCredentialsIn: 'query' },
-    );
+    const forStrangers: Answerer = (_url, response) => json(response, { items: [], ...STRANGERS_QUOTA });
+    const answerer = answersAt('key', UNKNOWN_KEY, forStrangers);
+    const { network, found } = await finding(answerer, { foundCredentialsIn: 'query' });
     expect((await errorOf(network.sites())).kind).toBe('bad-key');
     expect(found()).toBe('query');
   });
 
   test('a refusal of the key in the query, in words of its own, is no end where the header counts now', async () => {
-    const { network, found } = await finding(
-      (url, response, request) =>
-        url.searchParams.has('key')
-          ? json(response, refusal(400, 'bad_parameter', 'key is gone for good'), 400)
-          : readsHeader(url, response, request),
-      { foundCredentialsIn: 'query' },
-    );
+    const gone = answersAt('key', refusal(400, 'bad_parameter', 'key is gone for good'), readsHeader);
+    const { network, found } = await finding(gone, { foundCredentialsIn: 'query' });
     await network.sites();
     await network.me({ site });
     expect(found()).toBe('header');
-  });
-
-  test('a wrong key shows at the second try, and is told rather than a sign-out', async () => {
-    const { network, found } = await finding((url, response, request) =>
-      url.searchParams.has('key')
-        ? json(response, refusal(400, 'bad_parameter', "`key` doesn't match a known application"), 400)
-        : readsQuery(url, response, request),
-    );
-    expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
-    expect(found()).toBeUndefined();
   });
 
   test('where the token is missed in both places, the first refusal stands and nothing is learned', async () => {
@@ -266,14 +264,13 @@ describe('what was found out before', () => {
 
 describe('the header', () => {
   test('carries the token, else the key, else nothing', async () => {
-    const bearers: unknown[] = [];
-    await using server = await answering((_, response, request) => {
-      bearers.push(request.headers.authorization);
-      json(response, []);
-    });
+    const { server } = await asking([]);
     for (const caller of [{ key, accessToken: token }, { accessToken: token }, { key }, {}])
       await networkAt(server.apiBaseUrl, { caller, foundCredentialsIn: undefined }).network.sites();
-    expect(bearers).toEqual([`Bearer ${token}`, `Bearer ${token}`, `Bearer ${key}`, undefined]);
+    expect(server.headers.map(({ authorization }) => authorization)).toEqual([
+      ...[token, token, key].map((secret) => `Bearer ${secret}`),
+      undefined,
+    ]);
   });
 
   test('a key that no header can carry is told as that, and not sent', async () => {

@@ -38,7 +38,7 @@ describe('why no answer came', () => {
     },
   );
 
-  test.each([
+  const NEVER_REACHED: [string, unknown][] = [
     ['an unknown host', coded('ENOTFOUND', { syscall: 'getaddrinfo' })],
     ['a resolver that does not answer', coded('EAI_AGAIN')],
     ['a refused connection', coded('ECONNREFUSED', { syscall: 'connect' })],
@@ -56,26 +56,16 @@ describe('why no answer came', () => {
     ['Chromium without a name', new Error('net::ERR_NAME_NOT_RESOLVED')],
     ['Chromium refused', new TypeError('Failed to fetch', { cause: new Error('net::ERR_CONNECTION_REFUSED') })],
     ['Chromium without its proxy', new Error('net::ERR_PROXY_CONNECTION_FAILED')],
-  ])('%s: never reached, so harmless to try again', (_, error) => {
-    const failure = explainFailure(error, 'api.example');
-    expect(failure).toMatchObject({ kind: 'offline', passing: true });
-    expect(failure.message).toContain('api.example');
-  });
-
-  test.each([
+  ];
+  const NOT_SENT: [string, unknown][] = [
     ['a certificate from another time', coded('CERT_HAS_EXPIRED')],
     ['a certificate of its own making', coded('DEPTH_ZERO_SELF_SIGNED_CERT')],
     ['an unknown issuer', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
     ['a certificate for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID')],
     ['Chromium and a certificate from the future', new Error('net::ERR_CERT_DATE_INVALID')],
     ['plain HTTP where TLS is expected', coded('ERR_SSL_WRONG_VERSION_NUMBER')],
-  ])('%s: not sent, and trying again at once is no use', (_, error) => {
-    const failure = explainFailure(error, 'api.example');
-    expect(failure).toMatchObject({ kind: 'offline', passing: false });
-    expect(failure.message).toContain('clock');
-  });
-
-  test.each([
+  ];
+  const PERHAPS_REACHED: [string, unknown][] = [
     ['a connection reset', coded('ECONNRESET')],
     ['the other side hanging up', coded('UND_ERR_SOCKET')],
     ['a body that ends early', new TypeError('terminated', { cause: coded('UND_ERR_SOCKET') })],
@@ -85,19 +75,24 @@ describe('why no answer came', () => {
     ['Chromium and an empty answer', new Error('net::ERR_EMPTY_RESPONSE')],
     ['something never heard of', new Error('?')],
     ['no error at all', undefined],
-  ])('%s: may have reached the network', (_, error) => {
-    expect(explainFailure(error, 'api.example')).toMatchObject({
-      kind: 'timeout',
-      passing: false,
-    });
-  });
-
-  test.each([
+  ];
+  const NO_HTTP: [string, unknown][] = [
     ['Node', coded('HPE_INVALID_CONSTANT')],
     ['Chromium', new Error('net::ERR_INVALID_HTTP_RESPONSE')],
-  ])('something that speaks no HTTP (%s) is no answer', (_, error) =>
-    expect(explainFailure(error, 'api.example').kind).toBe('bad-answer'),
-  );
+  ];
+  const all = (cases: [string, unknown][], told: string, expected: object, words = '') =>
+    cases.map(([what, error]) => [what, told, error, expected, words] as const);
+
+  test.each([
+    ...all(NEVER_REACHED, 'never reached, so harmless to try again', { kind: 'offline', passing: true }, 'api.example'),
+    ...all(NOT_SENT, 'not sent, and trying again at once is no use', { kind: 'offline', passing: false }, 'clock'),
+    ...all(PERHAPS_REACHED, 'may have reached the network', { kind: 'timeout', passing: false }),
+    ...all(NO_HTTP, 'speaks no HTTP, so it is no answer', { kind: 'bad-answer' }),
+  ])('%s: %s', (_what, _told, error, expected, words) => {
+    const failure = explainFailure(error, 'api.example');
+    expect(failure).toMatchObject(expected);
+    expect(failure.message).toContain(words);
+  });
 
   test('a port that no browser may ask is told as a matter of the address', async () => {
     const error: unknown = await fetch('http://127.0.0.1:6000/').catch((caught: unknown) => caught);
