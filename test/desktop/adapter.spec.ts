@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type JSHandle, type Page } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -29,14 +29,14 @@ const folder = fileURLToPath(new URL('../../out/test-shell/', import.meta.url));
 let dataDir: string;
 let desk: Desk;
 let page: Page;
+let shell: JSHandle<Shell>;
 let network: Server;
 let address: string;
 
 /** Begins an authorization inside the app; its end appears under its name in `calls`. */
 const authorize = (name: string, path: string) =>
-  desk.app.evaluate(
-    (_electron, { name, dialogUrl, redirectUri }) => {
-      const { desktop, calls } = (globalThis as unknown as { shell: Shell }).shell;
+  shell.evaluate(
+    ({ desktop, calls }, { name, dialogUrl, redirectUri }) => {
       const controller = new AbortController();
       calls[name] = { abort: () => controller.abort(new Error('called off')) };
       const ended = (text: string) => {
@@ -51,10 +51,10 @@ const authorize = (name: string, path: string) =>
     },
     { name, dialogUrl: `${address}${path}`, redirectUri: `${address}/oauth/login_success` },
   );
-const outcome = (name: string) =>
-  desk.app.evaluate((_electron, key) => (globalThis as unknown as { shell: Shell }).shell.calls[key]?.ended, name);
+const outcome = (name: string) => shell.evaluate(({ calls }, key) => calls[key]?.ended, name);
+const callOff = (name: string) => shell.evaluate(({ calls }, key) => calls[key]?.abort(), name);
 const windowCount = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
-const events = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.events);
+const events = () => shell.evaluate(({ events: all }) => all);
 
 const requested: string[] = [];
 
@@ -124,6 +124,7 @@ test.beforeAll(async () => {
   });
   page = await desk.app.firstWindow();
   await page.waitForLoadState();
+  shell = await desk.app.evaluateHandle(() => (globalThis as unknown as { shell: Shell }).shell);
 });
 
 test.afterAll(async () => {
@@ -146,9 +147,8 @@ test('the page runs its own script and style, and no inline script', async () =>
 
 test('the page has the bridge and nothing of Node or Electron', async () => {
   expect(await page.evaluate(() => window.askbell)).toEqual({ shell: 'electron' });
-  expect(
-    await page.evaluate(() => ['require', 'process', 'Buffer', 'electron'].filter((name) => name in window)),
-  ).toEqual([]);
+  const nodes = ['require', 'process', 'Buffer', 'electron'];
+  expect(await page.evaluate((names) => names.filter((name) => name in window), nodes)).toEqual([]);
 });
 
 test('the bridge hands over a port, and nothing else that is posted', async () => {
@@ -157,7 +157,7 @@ test('the bridge hands over a port, and nothing else that is posted', async () =
     window.postMessage({ type: 'askbell:connect' }, '*', [new MessageChannel().port1]);
     window.postMessage('askbell:connect', '*', [new MessageChannel().port1]);
   });
-  const connections = () => desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.connections);
+  const connections = () => shell.evaluate(({ connections: all }) => all);
   await expect.poll(connections).toHaveLength(1);
   expect((await connections())[0]).toMatch(/^app:\/\/askbell\/index\.html.* 1$/);
 });
@@ -184,22 +184,9 @@ test('permissions are refused', async () => {
 
 test('the page may copy text, and not read what others copied', async () => {
   await page.locator('h1').click();
-  expect(
-    await page.evaluate(() =>
-      navigator.clipboard.writeText('a link').then(
-        () => 'copied',
-        (error: Error) => error.name,
-      ),
-    ),
-  ).toBe('copied');
-  expect(
-    await page.evaluate(() =>
-      navigator.clipboard.readText().then(
-        () => 'read',
-        (error: Error) => error.name,
-      ),
-    ),
-  ).toBe('NotAllowedError');
+  await page.evaluate(() => navigator.clipboard.writeText('a link'));
+  const reading = page.evaluate(() => navigator.clipboard.readText().catch((error: Error) => error.name));
+  expect(await reading).toBe('NotAllowedError');
 });
 
 test.describe('sign-in', () => {
@@ -270,14 +257,14 @@ test.describe('sign-in', () => {
     const tabs = await opened();
     expect(tabs.length).toBeLessThanOrEqual(1 + (Date.now() - clickedAt) / 1000);
     expect(tabs.filter((tab) => !tab.startsWith('https://hostile.example/'))).toEqual([]);
-    await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.calls['hostile']?.abort());
+    await callOff('hostile');
     await expect.poll(windowCount).toBe(1);
   });
 
   test('calling it off closes the window', async () => {
     await authorize('off', '/page');
     await expect.poll(windowCount).toBe(2);
-    await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.calls['off']?.abort());
+    await callOff('off');
     await expect.poll(() => outcome('off')).toBe('Error: called off');
     await expect.poll(windowCount).toBe(1);
   });
@@ -305,14 +292,11 @@ test('an address that the system opens Askbell with comes back, from a second st
     .poll(links)
     .toEqual(['askbell://localhost/signed-in?code=a((&state=s', 'askbell://localhost/signed-in?code=b&state=s']);
   // A checkout registers nothing with the system.
-  expect(await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.opensDeepLinks)).toBe(
-    false,
-  );
+  expect(await shell.evaluate(({ desktop }) => desktop.opensDeepLinks)).toBe(false);
 });
 
 test('a notification click and a tray choice come back as what the agent asked for', async () => {
-  await desk.app.evaluate(async () => {
-    const { desktop } = (globalThis as unknown as { shell: Shell }).shell;
+  await shell.evaluate(async ({ desktop }) => {
     await desktop.notify({
       id: 41,
       kind: 'inbox',
@@ -364,8 +348,7 @@ test('waking up is told', async () => {
 });
 
 test('who is there is told: locked and unlocked, asleep and awake', async () => {
-  const presence = () =>
-    desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.presence().state);
+  const presence = () => shell.evaluate(({ desktop }) => desktop.presence().state);
   const told = async () =>
     (await events()).flatMap(([name, detail]) => (name === 'presence' ? [(detail as Presence).state] : []));
   const happens = (event: string) => desk.app.evaluate(({ powerMonitor }, name) => void powerMonitor.emit(name), event);
@@ -379,28 +362,23 @@ test('who is there is told: locked and unlocked, asleep and awake', async () => 
   await happens('resume');
   await expect.poll(presence).toBe('present');
   expect(await told()).toEqual(['away', 'present', 'away', 'present']);
-  expect([true, false, undefined]).toContain(
-    await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.doNotDisturb()),
-  );
+  expect([true, false, undefined]).toContain(await shell.evaluate(({ desktop }) => desktop.doNotDisturb()));
 });
 
 test('closing the window hides it, and showing it brings the same page back', async () => {
   await page.evaluate(() => void (document.title = 'still the same page'));
-  await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  const visible = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
+  await desk.inWindow('Askbell', 'close');
+  const visible = async () => (await desk.windowState('Askbell'))?.visible;
   await expect.poll(visible).toBe(false);
-  await desk.app.evaluate(() => (globalThis as unknown as { shell: Shell }).shell.desktop.showWindow('inbox'));
+  await shell.evaluate(({ desktop }) => desktop.showWindow('inbox'));
   await expect.poll(visible).toBe(true);
   expect(await page.title()).toBe('still the same page');
 });
 
 test('only web addresses without credentials are opened outside', async () => {
   for (const address of ['file:///etc/hostname', 'https://user:password@example.org/']) {
-    const refusal = await desk.app.evaluate(
-      (_electron, refused) =>
-        (globalThis as unknown as { shell: Shell }).shell.desktop
-          .openExternal(refused)
-          .catch((error: Error) => error.message),
+    const refusal = await shell.evaluate(
+      ({ desktop }, refused) => desktop.openExternal(refused).catch((error: Error) => error.message),
       address,
     );
     expect(refusal).toMatch(/web addresses/);
@@ -409,10 +387,7 @@ test('only web addresses without credentials are opened outside', async () => {
 
 test('a global shortcut is registered, reported when it is pressed, and given back', async () => {
   const set = (accelerator: string) =>
-    desk.app.evaluate(
-      (_electron, keys) => (globalThis as unknown as { shell: Shell }).shell.desktop.setShortcut('panel', keys),
-      accelerator,
-    );
+    shell.evaluate(({ desktop }, keys) => desktop.setShortcut('panel', keys), accelerator);
   const isRegistered = (accelerator: string) =>
     desk.app.evaluate(({ globalShortcut }, keys) => globalShortcut.isRegistered(keys), accelerator);
   const presses = async () =>
@@ -431,10 +406,7 @@ test('the proxy that is entered is the one that requests take, and none when it 
   const resolved = () =>
     desk.app.evaluate(({ session }) => session.defaultSession.resolveProxy('http://network.example/'));
   const set = (choice: Parameters<Desktop['setProxy']>[0]) =>
-    desk.app.evaluate(
-      (_electron, chosen) => (globalThis as unknown as { shell: Shell }).shell.desktop.setProxy(chosen),
-      choice,
-    );
+    shell.evaluate(({ desktop }, chosen) => desktop.setProxy(chosen), choice);
   await set({ mode: 'manual', address: 'http://127.0.0.1:9' });
   expect(await resolved()).toContain('127.0.0.1:9');
   await set({ mode: 'none' });

@@ -1,28 +1,18 @@
-import { expect, test, type Page } from '@playwright/test';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { expect, type Page } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findElectron } from '../../build/start/electron-binary.ts';
 import { announcedItems } from '../support/announced.ts';
 import { approve, signInWindow } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { launch, type Desk, type MenuEntry } from './launch.ts';
+import { ROOT, runToEnd, test, type Desk, type MenuEntry } from './launch.ts';
 
 /** The whole app as people run it, from Welcome to a restart, with its own demo network. */
 const why = whyNoElectron();
 test.skip(Boolean(why), why ?? '');
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Pictures of a run, for looking at it. */
-const pictures = join(root, 'test-results/pictures');
-
-let dataDir: string;
-test.beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'askbell-desktop-'));
-});
-test.afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+const pictures = join(ROOT, 'test-results/pictures');
 
 /**
  * Takes the whole screen where the tools for it are there (X11, ImageMagick, xdotool), the tray's menu open if asked.
@@ -50,11 +40,7 @@ const isPanel = (page: Page) => page.url().includes('panel.html');
 
 /** Minimises the window, because what is visible in a focused one is not announced. */
 async function minimise(desk: Desk): Promise<void> {
-  await desk.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()
-      .find((window) => window.getTitle() !== 'Askbell panel')
-      ?.minimize(),
-  );
+  await desk.inWindow('Askbell', 'minimize');
   await expect
     .poll(() =>
       desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused())),
@@ -66,193 +52,157 @@ const labels = (menu: MenuEntry[]): string[] => menu.map((item) => item.label ??
 /** Tray items that stand for something unread: the title, the site and how long ago. */
 const unreadItems = async (desk: Desk) =>
   labels((await desk.tray()).menu).filter((label) => /  ·  .+, (now|\d+ (min|h|d))$/.test(label));
-const printed = (desk: Desk) =>
-  desk
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'));
-
-test('from Welcome to a restart', async () => {
+test('from Welcome to a restart', async ({ dataDir, start }) => {
   const args = ['--demo-speed', '4', '--print-notifications'];
   // A desktop with a keyring keeps the person signed in over the restart.
   const env = { ELECTRON_RIG_SAFE_STORAGE: 'gnome_libsecret' };
   // A place remembered from before, which leaves room for notifications beside it in the pictures.
   const bounds = { x: 24, y: 40, width: 840, height: 660 };
   writeFileSync(join(dataDir, 'window.json'), JSON.stringify({ bounds }));
-  let desk = await launch(root, dataDir, args, env);
-  try {
-    let page = await desk.app.firstWindow();
-    await expect.poll(() => page.evaluate(() => innerWidth)).toBeLessThanOrEqual(bounds.width);
+  let desk = await start(args, env);
+  let page = await desk.app.firstWindow();
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBeLessThanOrEqual(bounds.width);
 
-    await test.step('Welcome, and signing in through the dialog window', async () => {
-      await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
-      await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await test.step('Welcome, and signing in through the dialog window', async () => {
+    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await approve(desk, page);
+    await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
+    await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Open panel');
+    await expect
+      .poll(async () => desk.app.windows().filter((window) => !window.isClosed() && !isPanel(window)).length)
+      .toBe(1);
+  });
+
+  await test.step('news raises a notification; nothing old does', async () => {
+    expect(await desk.notifications()).toEqual([]);
+    await expect
+      .poll(async () => (await desk.notifications()).length, { timeout: 150_000, intervals: [1_000] })
+      .toBeGreaterThan(0);
+    await expect.poll(() => desk.printed().length).toBeGreaterThan(0);
+    await expect.poll(() => unreadItems(desk), { timeout: 150_000, intervals: [1_000] }).not.toEqual([]);
+    await picture(desk, 'askbell.png');
+    await picture(desk, 'askbell-tray.png', true);
+  });
+
+  await test.step('a click on the notification opens what it is about', async () => {
+    const before = (await desk.openedOutside()).length;
+    const visible = () =>
+      desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()));
+    await desk.inWindow('Askbell', 'close');
+    await expect.poll(visible).toBe(false);
+    const newest = (await desk.notifications()).at(-1);
+    await desk.clickNotification(newest?.title ?? '');
+    // One item opens its page in the browser; a summary opens the window.
+    await expect.poll(async () => (await desk.openedOutside()).length > before || (await visible())).toBe(true);
+  });
+
+  await test.step('choosing an item in the tray opens its page and marks it read', async () => {
+    const howMany = async () => Number(/(\d+) unread/.exec((await desk.tray()).tooltip)?.[1] ?? 0);
+    // Held still, so that no news comes in between.
+    await desk.chooseInTray('More', 'Pause polling');
+    await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
+    const unread = await howMany();
+    const [first = ''] = await unreadItems(desk);
+    const before = (await desk.openedOutside()).length;
+    await desk.chooseInTray(first);
+    await expect.poll(async () => (await desk.openedOutside()).length).toBe(before + 1);
+    expect((await desk.openedOutside()).at(-1)).toMatch(/^https?:\/\//);
+    await expect.poll(howMany).toBe(unread - 1);
+  });
+
+  await test.step('the tray opens the window, and marks everything read', async () => {
+    await desk.chooseInTray('More', 'Settings');
+    await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+    await desk.chooseInTray('Open Askbell');
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    const markAllRead = labels((await desk.tray()).menu).find((label) => /^Mark (?:all .* )?as read$/.test(label));
+    if (markAllRead !== undefined) await desk.chooseInTray(markAllRead);
+    await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Nothing unread');
+  });
+
+  await test.step('a second start shows the running window and ends', async () => {
+    await desk.inWindow('Askbell', 'hide');
+    expect(runToEnd('--data-dir', dataDir).status).toBe(0);
+    await expect.poll(async () => (await desk.windowState('Askbell'))?.visible).toBe(true);
+  });
+
+  const before = announcedItems(dataDir);
+  const rows = await page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count();
+  await desk.close();
+  desk = await start(args, env);
+  page = await desk.app.firstWindow();
+
+  await test.step('after a restart everything is still there and nothing is announced twice', async () => {
+    const again = page.getByRole('button', { name: 'Sign in again' }).first();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
+    if (await again.isVisible()) {
+      await again.click();
       await approve(desk, page);
-      await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
-      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
-      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Open panel');
-      await expect
-        .poll(async () => desk.app.windows().filter((window) => !window.isClosed() && !isPanel(window)).length)
-        .toBe(1);
-    });
-
-    await test.step('news raises a notification; nothing old does', async () => {
-      expect(await desk.notifications()).toEqual([]);
-      await expect
-        .poll(async () => (await desk.notifications()).length, { timeout: 150_000, intervals: [1_000] })
-        .toBeGreaterThan(0);
-      await expect.poll(() => printed(desk).length).toBeGreaterThan(0);
-      await expect.poll(() => unreadItems(desk), { timeout: 150_000, intervals: [1_000] }).not.toEqual([]);
-      await picture(desk, 'askbell.png');
-      await picture(desk, 'askbell-tray.png', true);
-    });
-
-    await test.step('a click on the notification opens what it is about', async () => {
-      const before = (await desk.openedOutside()).length;
-      const visible = () =>
-        desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isVisible()));
-      await desk.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()
-          .find((window) => window.getTitle() !== 'Askbell panel')
-          ?.close(),
-      );
-      await expect.poll(visible).toBe(false);
-      const newest = (await desk.notifications()).at(-1);
-      await desk.clickNotification(newest?.title ?? '');
-      // One item opens its page in the browser; a summary opens the window.
-      await expect.poll(async () => (await desk.openedOutside()).length > before || (await visible())).toBe(true);
-    });
-
-    await test.step('choosing an item in the tray opens its page and marks it read', async () => {
-      const howMany = async () => Number(/(\d+) unread/.exec((await desk.tray()).tooltip)?.[1] ?? 0);
-      // Held still, so that no news comes in between.
-      await desk.chooseInTray('More', 'Pause polling');
-      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
-      const unread = await howMany();
-      const [first = ''] = await unreadItems(desk);
-      const before = (await desk.openedOutside()).length;
-      await desk.chooseInTray(first);
-      await expect.poll(async () => (await desk.openedOutside()).length).toBe(before + 1);
-      expect((await desk.openedOutside()).at(-1)).toMatch(/^https?:\/\//);
-      await expect.poll(howMany).toBe(unread - 1);
-    });
-
-    await test.step('the tray opens the window, and marks everything read', async () => {
-      await desk.chooseInTray('More', 'Settings');
-      await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
-      await desk.chooseInTray('Open Askbell');
-      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-      const markAllRead = labels((await desk.tray()).menu).find((label) => /^Mark (?:all .* )?as read$/.test(label));
-      if (markAllRead !== undefined) await desk.chooseInTray(markAllRead);
-      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Nothing unread');
-    });
-
-    await test.step('a second start shows the running window and ends', async () => {
-      await desk.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()
-          .find((window) => window.getTitle() !== 'Askbell panel')
-          ?.hide(),
-      );
-      const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-      const program = findElectron() ?? '';
-      execFileSync(program, [...(rootUser ? ['--no-sandbox'] : []), root, '--data-dir', dataDir], {
-        stdio: 'ignore',
-        timeout: 60_000,
-      });
-      await expect
-        .poll(() =>
-          desk.app.evaluate(({ BrowserWindow }) =>
-            BrowserWindow.getAllWindows()
-              .find((window) => window.getTitle() !== 'Askbell panel')
-              ?.isVisible(),
-          ),
-        )
-        .toBe(true);
-    });
-
-    const before = announcedItems(dataDir);
-    const rows = await page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count();
-    await desk.close();
-    desk = await launch(root, dataDir, args, env);
-    page = await desk.app.firstWindow();
-
-    await test.step('after a restart everything is still there and nothing is announced twice', async () => {
-      const again = page.getByRole('button', { name: 'Sign in again' }).first();
-      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
-      if (await again.isVisible()) {
-        await again.click();
-        await approve(desk, page);
-      }
-      await expect
-        .poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count())
-        .toBeGreaterThanOrEqual(rows);
-      await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
-      await minimise(desk);
-      await desk.chooseInTray('Resume polling');
-      await expect
-        .poll(() => announcedItems(dataDir).length, { timeout: 150_000, intervals: [1_000] })
-        .toBeGreaterThan(before.length);
-      const announced = announcedItems(dataDir);
-      expect(announced.length).toBeGreaterThan(before.length);
-      expect(announced.filter((key, index) => announced.indexOf(key) !== index)).toEqual([]);
-    });
-  } finally {
-    await desk.close();
-  }
+    }
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count())
+      .toBeGreaterThanOrEqual(rows);
+    await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
+    await minimise(desk);
+    await desk.chooseInTray('Resume polling');
+    await expect
+      .poll(() => announcedItems(dataDir).length, { timeout: 150_000, intervals: [1_000] })
+      .toBeGreaterThan(before.length);
+    const announced = announcedItems(dataDir);
+    expect(announced.length).toBeGreaterThan(before.length);
+    expect(announced.filter((key, index) => announced.indexOf(key) !== index)).toEqual([]);
+  });
 });
 
-test('closing the sign-in window and a network that does not answer are told, and do no harm', async () => {
-  const desk = await launch(root, dataDir);
-  try {
-    const page = await desk.app.firstWindow();
-    await page.getByRole('radio', { name: /Other network/ }).check();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nowhere');
-    await page.getByRole('textbox', { name: 'API address', exact: true }).fill('http://127.0.0.1:1');
-    await page.getByRole('textbox', { name: 'Sign-in address', exact: true }).fill('http://127.0.0.1:1');
-    await page.getByRole('textbox', { name: 'Client id', exact: true }).fill('1');
-    await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not-a-key');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    // Asked beforehand which ways it takes, it does not answer.
-    await expect(page.getByRole('alert')).toContainText('addresses', { timeout: 60_000 });
-    await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Nowhere');
+test('closing the sign-in window and a network that does not answer are told, and do no harm', async ({ start }) => {
+  const desk = await start();
+  const page = await desk.app.firstWindow();
+  await page.getByRole('radio', { name: /Other network/ }).check();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nowhere');
+  await page.getByRole('textbox', { name: 'API address', exact: true }).fill('http://127.0.0.1:1');
+  await page.getByRole('textbox', { name: 'Sign-in address', exact: true }).fill('http://127.0.0.1:1');
+  await page.getByRole('textbox', { name: 'Client id', exact: true }).fill('1');
+  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not-a-key');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // Asked beforehand which ways it takes, it does not answer.
+  await expect(page.getByRole('alert')).toContainText('addresses', { timeout: 60_000 });
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Nowhere');
 
-    await page.getByRole('radio', { name: /Demo network/ }).check();
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
-    const dialog = signInWindow(desk, page);
-    await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
-    await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
-    await desk.app.evaluate(({ BrowserWindow }) =>
-      BrowserWindow.getAllWindows()
-        .find((window) => window.getTitle().startsWith('Sign in'))
-        ?.close(),
-    );
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+  await page.getByRole('radio', { name: /Demo network/ }).check();
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  const dialog = signInWindow(desk, page);
+  await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
+  await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await desk.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .find((window) => window.getTitle().startsWith('Sign in'))
+      ?.close(),
+  );
+  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
 
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
-    await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
-    await (await dialog())!.getByRole('button', { name: 'Deny' }).click();
-    await expect(page.getByRole('alert')).toBeVisible();
-  } finally {
-    await desk.close();
-  }
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
+  await (await dialog())!.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('started hidden there is only the tray, which opens the window and quits', async () => {
-  const desk = await launch(root, dataDir, ['--hidden']);
-  try {
-    await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
-    expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
-    const [page] = await Promise.all([desk.app.waitForEvent('window'), desk.chooseInTray('Open Askbell')]);
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
-    const closed = desk.app.waitForEvent('close');
-    await desk.chooseInTray('Quit');
-    await closed;
-  } finally {
-    await desk.close();
-  }
+test('started hidden there is only the tray, which opens the window and quits', async ({ start }) => {
+  const desk = await start(['--hidden']);
+  await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
+  expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  const [page] = await Promise.all([desk.app.waitForEvent('window'), desk.chooseInTray('Open Askbell')]);
+  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+  const closed = desk.app.waitForEvent('close');
+  await desk.chooseInTray('Quit');
+  await closed;
 });
 
-test('what is in its data folder only its owner can read, also what an older one left readable', async () => {
+test('what is in its data folder only its owner can read, also what an older one left readable', async ({
+  dataDir,
+  start,
+}) => {
   test.skip(process.platform === 'win32', 'Windows has access lists in the place of modes.');
   const own = ['settings.json', 'window.json', 'secrets.json', 'askbell.log', 'history.sqlite', 'running.lock'];
   chmodSync(dataDir, 0o755);
@@ -262,48 +212,31 @@ test('what is in its data folder only its owner can read, also what an older one
     writeFileSync(join(dataDir, name), name.endsWith('.json') ? '{}' : '');
     chmodSync(join(dataDir, name), 0o644);
   }
-  const desk = await launch(root, dataDir, []);
-  try {
-    await desk.app.firstWindow();
-    await expect.poll(() => existsSync(join(dataDir, 'history.sqlite-wal'))).toBe(true);
-    const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
-    const names = [...own, 'running.json', 'history.sqlite-wal', 'history.sqlite-shm'];
-    expect(names.map((name) => [name, mode(name)])).toEqual(names.map((name) => [name, '600']));
-    expect(mode('.')).toBe('700');
-  } finally {
-    await desk.close();
-  }
+  const desk = await start();
+  await desk.app.firstWindow();
+  await expect.poll(() => existsSync(join(dataDir, 'history.sqlite-wal'))).toBe(true);
+  const mode = (name: string) => (statSync(join(dataDir, name)).mode & 0o777).toString(8);
+  const names = [...own, 'running.json', 'history.sqlite-wal', 'history.sqlite-shm'];
+  expect(names.map((name) => [name, mode(name)])).toEqual(names.map((name) => [name, '600']));
+  expect(mode('.')).toBe('700');
 });
 
-/** Runs the program to its end. */
-function run(...args: string[]) {
-  const rootUser = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  return spawnSync(findElectron() ?? '', [...(rootUser ? ['--no-sandbox'] : []), root, ...args], {
-    encoding: 'utf8',
-    timeout: 60_000,
-  });
-}
-
-test('everything is checked beside a running app, which does not notice', async () => {
-  const desk = await launch(root, dataDir, ['--hidden']);
-  try {
-    await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
-    const { status, stdout } = run('--doctor', '--json', '--data-dir', dataDir);
-    const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; said: string }[] };
-    const wrong = checks.filter((check) => check.status === 'wrong');
-    expect([status, wrong]).toEqual([0, []]);
-    const said = (name: string) => checks.find((check) => check.name === name)?.said;
-    expect(said('instance')).toContain('as a desktop app');
-    expect(said('database')).toContain('The history is intact');
-    expect(said('network')).toContain('No network has been chosen yet');
-    expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
-  } finally {
-    await desk.close();
-  }
+test('everything is checked beside a running app, which does not notice', async ({ dataDir, start }) => {
+  const desk = await start(['--hidden']);
+  await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
+  const { status, stdout } = runToEnd('--doctor', '--json', '--data-dir', dataDir);
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; said: string }[] };
+  const wrong = checks.filter((check) => check.status === 'wrong');
+  expect([status, wrong]).toEqual([0, []]);
+  const said = (name: string) => checks.find((check) => check.name === name)?.said;
+  expect(said('instance')).toContain('as a desktop app');
+  expect(said('database')).toContain('The history is intact');
+  expect(said('network')).toContain('No network has been chosen yet');
+  expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
 });
 
 test('wrong options end with code 2 and one line', () => {
-  const { status, stderr } = run('--nonsense');
+  const { status, stderr } = runToEnd('--nonsense');
   expect(status).toBe(2);
   expect(stderr).toContain('--nonsense');
 });

@@ -1,8 +1,17 @@
-import { _electron, type ElectronApplication } from '@playwright/test';
-import { existsSync } from 'node:fs';
+import { _electron, test as base, type ElectronApplication } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findElectron } from '../../build/start/electron-binary.ts';
+
+/** The app's own folder. */
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The app's two windows, by their titles. */
+export type WindowName = 'Askbell' | 'Askbell panel';
 
 /** What a desktop test sees of the tray: labels, nested as the menu is. */
 export interface MenuEntry {
@@ -28,6 +37,11 @@ export interface Desk {
   openedOutside(): Promise<string[]>;
   /** All that was printed so far. */
   output(): string;
+  /** Notifications that were printed, a line each. */
+  printed(): string[];
+  /** Does something to one of the two windows, if it is there. */
+  inWindow(name: WindowName, act: 'show' | 'hide' | 'minimize' | 'focus' | 'close'): Promise<void>;
+  windowState(name: WindowName): Promise<{ visible: boolean; minimized: boolean; focused: boolean } | undefined>;
   close(): Promise<void>;
 }
 
@@ -65,13 +79,12 @@ export async function launch(
   const executablePath = findElectron();
   if (!executablePath) throw new Error('There is no Electron here.');
   const socket = join(dataDir, 'control.sock');
-  const needsNoSandbox = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   // A stand-in for Electron may ask the person, not the app, before a page loads a picture from this machine.
   const asksThePerson = Boolean(process.env['ELECTRON_OVERRIDE_DIST_PATH']);
   const app = await _electron.launch({
     executablePath,
     args: [
-      ...(needsNoSandbox ? ['--no-sandbox'] : []),
+      ...noSandbox(),
       ...(asksThePerson ? ['--disable-features=LocalNetworkAccessChecks'] : []),
       folder,
       '--data-dir',
@@ -156,6 +169,23 @@ export async function launch(
   return {
     app,
     output: () => output,
+    printed: () => output.split('\n').filter((line) => line.startsWith('{')),
+    inWindow: (name, act) =>
+      app.evaluate(
+        ({ BrowserWindow }, [title, method]) => {
+          const isPanel = (window: Electron.BrowserWindow) => window.getTitle() === 'Askbell panel';
+          BrowserWindow.getAllWindows()
+            .find((window) => isPanel(window) === (title === 'Askbell panel'))
+            ?.[method]();
+        },
+        [name, act] as const,
+      ),
+    windowState: (name) =>
+      app.evaluate(({ BrowserWindow }, title) => {
+        const isPanel = (window: Electron.BrowserWindow) => window.getTitle() === 'Askbell panel';
+        const found = BrowserWindow.getAllWindows().find((one) => isPanel(one) === (title === 'Askbell panel'));
+        return found && { visible: found.isVisible(), minimized: found.isMinimized(), focused: found.isFocused() };
+      }, name),
     async tray() {
       if (!hasControl()) return trayNow();
       const { tray } = await ask<{ tray: { toolTip: string; menu: MenuEntry[] } | null }>({ cmd: 'state' });
@@ -230,3 +260,33 @@ export async function launch(
     },
   };
 }
+
+/** Root may start Electron without its sandbox only. */
+const noSandbox = () =>
+  process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'] ? ['--no-sandbox'] : [];
+
+/** Runs the app to its end. */
+export const runToEnd = (...args: string[]) =>
+  spawnSync(findElectron() ?? '', [...noSandbox(), ROOT, ...args], { encoding: 'utf8', timeout: 60_000 });
+
+/** A test with a data folder of its own, and what starts the app in it; both are gone after the test. */
+export const test = base.extend<{
+  dataDir: string;
+  start: (args?: string[], env?: Record<string, string>) => Promise<Desk>;
+}>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright wants to see which fixtures are used.
+  dataDir: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'askbell-desktop-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+  start: async ({ dataDir }, use) => {
+    const started: Desk[] = [];
+    await use(async (args, env) => {
+      const desk = await launch(ROOT, dataDir, args, env);
+      started.push(desk);
+      return desk;
+    });
+    for (const desk of started) await desk.close().catch(() => undefined);
+  },
+});

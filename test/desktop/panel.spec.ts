@@ -1,19 +1,15 @@
-import { expect, test, type Page } from '@playwright/test';
-import { execFileSync } from 'node:child_process';
+import { expect, type Page } from '@playwright/test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findElectron } from '../../build/start/electron-binary.ts';
 import { approve } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { launch, type Desk } from './launch.ts';
+import { launch, ROOT, runToEnd, test, type Desk } from './launch.ts';
 
 /** The panel by the tray, in the whole app on its own demo network. */
 const why = whyNoElectron();
 test.skip(Boolean(why), why ?? '');
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const PANEL_TITLE = 'Askbell panel';
 /** From the click to the painted panel, which was hidden. */
 const MAX_OPEN_MS = 100;
@@ -27,7 +23,7 @@ let panel: Page;
 
 test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'askbell-panel-'));
-  desk = await launch(root, dataDir, ['--demo-speed', '4']);
+  desk = await launch(ROOT, dataDir, ['--demo-speed', '4']);
   const page = await desk.app.firstWindow();
   await page.getByRole('button', { name: 'Try the demo network' }).click();
   await approve(desk, page);
@@ -40,15 +36,7 @@ test.afterAll(async () => {
   await desk.close();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
-test.afterEach(() =>
-  desk.app.evaluate(
-    ({ BrowserWindow }, title) =>
-      BrowserWindow.getAllWindows()
-        .find((window) => window.getTitle() === title)
-        ?.hide(),
-    PANEL_TITLE,
-  ),
-);
+test.afterEach(() => desk.inWindow(PANEL_TITLE, 'hide'));
 
 const panelPage = () => desk.app.windows().find((page) => page.url().includes('panel.html'));
 
@@ -103,27 +91,19 @@ test('the menu opens it, too, and it stays open when chosen again', async () => 
 });
 
 test('a second start opens it, as a key of the system’s own may do', async () => {
-  const noSandbox = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const args = [...(noSandbox ? ['--no-sandbox'] : []), root, '--data-dir', dataDir, '--panel'];
-  execFileSync(findElectron() ?? '', args, { stdio: 'ignore', timeout: 60_000 });
+  expect(runToEnd('--data-dir', dataDir, '--panel').status).toBe(0);
   await expect.poll(isVisible).toBe(true);
 });
 
-test('a start with --panel opens it, and not the window', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-panel-first-'));
-  const first = await launch(root, folder, ['--demo', '--panel']);
-  try {
-    const visible = () =>
-      first.app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows()
-          .filter((window) => window.isVisible())
-          .map((window) => window.getTitle()),
-      );
-    await expect.poll(visible).toEqual([PANEL_TITLE]);
-  } finally {
-    await first.close();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
+test('a start with --panel opens it, and not the window', async ({ start }) => {
+  const first = await start(['--demo', '--panel']);
+  const visible = () =>
+    first.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .filter((window) => window.isVisible())
+        .map((window) => window.getTitle()),
+    );
+  await expect.poll(visible).toEqual([PANEL_TITLE]);
 });
 
 test('Escape closes it, but first what is open in it', async () => {
@@ -141,22 +121,8 @@ test('losing the focus closes it, and it opens on the inbox again', async () => 
   await panel.keyboard.press('3');
   const chosen = panel.getByRole('tab', { selected: true });
   await expect(chosen).toContainText('Reputation');
-  await expect
-    .poll(() =>
-      desk.app.evaluate(
-        ({ BrowserWindow }, title) =>
-          BrowserWindow.getAllWindows()
-            .find((window) => window.getTitle() === title)
-            ?.isFocused(),
-        PANEL_TITLE,
-      ),
-    )
-    .toBe(true);
-  await desk.app.evaluate(({ BrowserWindow }, title) => {
-    const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() !== title);
-    window?.show();
-    window?.focus();
-  }, PANEL_TITLE);
+  await expect.poll(async () => (await desk.windowState(PANEL_TITLE))?.focused).toBe(true);
+  for (const act of ['show', 'focus'] as const) await desk.inWindow('Askbell', act);
   await expect.poll(isVisible).toBe(false);
   // Pages that are driven by a test are told that they have the focus all the time, so this one is told that it lost it.
   await panel.evaluate(() => window.dispatchEvent(new Event('blur')));
@@ -182,17 +148,7 @@ test('it leads to the window at a view, in its own place', async () => {
   await openByClick();
   await panel.getByRole('button', { name: 'Open the window' }).click();
   await expect.poll(isVisible).toBe(false);
-  await expect
-    .poll(() =>
-      desk.app.evaluate(
-        ({ BrowserWindow }, title) =>
-          BrowserWindow.getAllWindows()
-            .find((window) => window.getTitle() !== title)
-            ?.isVisible(),
-        PANEL_TITLE,
-      ),
-    )
-    .toBe(true);
+  await expect.poll(async () => (await desk.windowState('Askbell'))?.visible).toBe(true);
 });
 
 test('it is confined as the window is: no other page, no window of its own', async () => {

@@ -1,20 +1,18 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';
 import { startRecordedNetwork, type RecordedNetwork } from '../support/recording-proxy.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { launch, type Desk } from './launch.ts';
+import { launch, ROOT, test, type Desk } from './launch.ts';
 
 /** The app with a key and a token that are known, and a search of all that it wrote, printed and started. */
 const why = whyNoElectron();
 test.skip(Boolean(why), why ?? '');
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const key = `mark-key-${randomBytes(12).toString('hex')}`;
 
 let home: string;
@@ -30,7 +28,7 @@ test.afterEach(async () => {
 });
 
 const start = (): Promise<Desk> =>
-  launch(root, join(home, 'data'), ['--print-notifications', '--enable-logging'], {
+  launch(ROOT, join(home, 'data'), ['--print-notifications', '--enable-logging'], {
     // Searched with the rest: what Electron, its helpers and SQLite put aside goes there.
     TMPDIR: join(home, 'tmp'),
     ELECTRON_ENABLE_LOGGING: '1',

@@ -1,81 +1,62 @@
-import { expect, test, type Browser } from '@playwright/test';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { expect, type Browser } from '@playwright/test';
 import { launchChromium, withoutBrowser } from '../support/chromium.ts';
 import { answerInBrowser } from '../support/system-browser.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { launch, type Desk } from './launch.ts';
+import { test, type Desk } from './launch.ts';
 
 /** The app, and a Chromium that stands for the person's own browser. */
 const why = whyNoElectron() ?? (withoutBrowser ? 'No Chromium was found.' : undefined);
 test.skip(Boolean(why), why ?? '');
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-let dataDir: string;
 let browser: Browser;
 test.beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'askbell-outside-'));
   browser = await launchChromium();
 });
-test.afterEach(async () => {
-  await browser.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-});
+test.afterEach(() => browser.close());
 
-const printed = (desk: Desk) =>
-  desk
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'));
 const dialogs = async (desk: Desk) => (await desk.openedOutside()).filter((address) => address.includes('/oauth'));
 
-test('like the public service: through the person’s own browser, another service’s pop-up included, to a notification', async () => {
+test('like the public service: through the person’s own browser, another service’s pop-up included, to a notification', async ({
+  start,
+}) => {
   const args = ['--demo', '--like', 'public', '--demo-speed', '60', '--print-notifications'];
-  const desk = await launch(root, dataDir, args);
-  try {
-    const page = await desk.app.firstWindow();
-    await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
-    await expect.poll(() => dialogs(desk)).toHaveLength(1);
-    // Nothing of the network is shown within Askbell.
-    expect(desk.app.windows().filter((window) => !window.url().startsWith('app:'))).toEqual([]);
+  const desk = await start(args);
+  const page = await desk.app.firstWindow();
+  await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => dialogs(desk)).toHaveLength(1);
+  // Nothing of the network is shown within Askbell.
+  expect(desk.app.windows().filter((window) => !window.url().startsWith('app:'))).toEqual([]);
 
-    const [dialogUrl = ''] = await dialogs(desk);
-    const tab = await answerInBrowser(browser, dialogUrl);
-    await expect(tab.getByRole('heading', { name: 'You can close this tab' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
-    await expect.poll(() => printed(desk).length, { timeout: 150_000, intervals: [1_000] }).toBeGreaterThan(0);
-  } finally {
-    await desk.close();
-  }
+  const [dialogUrl = ''] = await dialogs(desk);
+  const tab = await answerInBrowser(browser, dialogUrl);
+  await expect(tab.getByRole('heading', { name: 'You can close this tab' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
+  await expect.poll(() => desk.printed().length, { timeout: 150_000, intervals: [1_000] }).toBeGreaterThan(0);
 });
 
-test('by the network’s page, whose address Askbell takes from the clipboard once that is allowed', async () => {
-  const desk = await launch(root, dataDir, ['--like', 'public', '--demo-speed', '0.001']);
-  try {
-    const page = await desk.app.firstWindow();
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
-    await page.getByText('Not working?').click({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Try another way' }).click();
-    await page.getByRole('checkbox', { name: 'Take it from the clipboard when I come back' }).check();
-    await expect.poll(() => dialogs(desk)).toHaveLength(2);
-    const tab = await answerInBrowser(browser, (await dialogs(desk)).at(-1) ?? '');
-    await tab.waitForURL(/login_success/);
-    const landed = await tab.evaluate(() => location.href);
-    expect(landed).toMatch(/[?&]code=/);
+test('by the network’s page, whose address Askbell takes from the clipboard once that is allowed', async ({
+  start,
+}) => {
+  const desk = await start(['--like', 'public', '--demo-speed', '0.001']);
+  const page = await desk.app.firstWindow();
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await page.getByText('Not working?').click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Try another way' }).click();
+  await page.getByRole('checkbox', { name: 'Take it from the clipboard when I come back' }).check();
+  await expect.poll(() => dialogs(desk)).toHaveLength(2);
+  const tab = await answerInBrowser(browser, (await dialogs(desk)).at(-1) ?? '');
+  await tab.waitForURL(/login_success/);
+  const landed = await tab.evaluate(() => location.href);
+  expect(landed).toMatch(/[?&]code=/);
 
-    const comeBackWith = async (text: string) => {
-      await desk.app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
-      await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    };
-    await comeBackWith(landed.replace(/state=[^&#]+/, 'state=another'));
-    await expect(page.getByRole('checkbox')).toBeVisible();
-    await expect(page.getByText(/belongs to another/)).toHaveCount(0);
-    await comeBackWith(landed);
-    await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
-  } finally {
-    await desk.close();
-  }
+  const comeBackWith = async (text: string) => {
+    await desk.app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  };
+  await comeBackWith(landed.replace(/state=[^&#]+/, 'state=another'));
+  await expect(page.getByRole('checkbox')).toBeVisible();
+  await expect(page.getByText(/belongs to another/)).toHaveCount(0);
+  await comeBackWith(landed);
+  await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
 });

@@ -1,14 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { approve } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { launch, type Desk } from './launch.ts';
+import { test, type Desk } from './launch.ts';
 
 /**
  * What stands in sight in the focused window is not announced, and nothing else is kept from the person. Playwright
@@ -22,20 +19,18 @@ const why =
     : 'These tests move real windows, by xdotool and ImageMagick on X11.');
 test.skip(Boolean(why), why ?? '');
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const PANEL_TITLE = 'Askbell panel';
 /** Within this time Askbell has offered what it holds, in ms. */
 const DELIVERY_MS = 1_000;
 const MAX_POLL_WAIT_MS = 120_000;
 
-let dataDir: string;
+let folder: string;
 let desk: Desk;
 let page: Page;
 let network: SandboxControl;
 
 /** Rows of the history that Askbell writes. */
 function rows<Row>(sql: string, ...values: string[]): Row[] {
-  const history = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
+  const history = new DatabaseSync(join(folder, 'history.sqlite'), { readOnly: true });
   try {
     return history.prepare(sql).all(...values) as Row[];
   } finally {
@@ -56,22 +51,7 @@ function fateOf(title: string): 'unknown' | 'held' | 'announced' | 'seen' {
   return notice.state === 'shown' ? 'announced' : 'held';
 }
 
-const inWindow = (title: string, act: 'show' | 'hide' | 'minimize' | 'focus') =>
-  desk.app.evaluate(
-    ({ BrowserWindow }, [name, method]) => {
-      const isPanel = (window: Electron.BrowserWindow) => window.getTitle() === 'Askbell panel';
-      BrowserWindow.getAllWindows()
-        .find((window) => isPanel(window) === (name === 'Askbell panel'))
-        ?.[method]();
-    },
-    [title, act] as const,
-  );
-
-const stateOf = () =>
-  desk.app.evaluate(({ BrowserWindow }, panel) => {
-    const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() !== panel)!;
-    return { visible: window.isVisible(), minimized: window.isMinimized(), focused: window.isFocused() };
-  }, PANEL_TITLE);
+const stateOf = () => desk.windowState('Askbell');
 
 /** Another program's window, which takes the focus; gives what closes it. */
 async function otherWindow(size: string): Promise<() => void> {
@@ -80,7 +60,7 @@ async function otherWindow(size: string): Promise<() => void> {
     .poll(() => spawnSync('xdotool', ['search', '--name', '^Another program$']).stdout.toString().trim())
     .not.toBe('');
   spawnSync('xdotool', ['search', '--name', '^Another program$', 'windowactivate', '--sync']);
-  await expect.poll(async () => (await stateOf()).focused).toBe(false);
+  await expect.poll(async () => (await stateOf())?.focused).toBe(false);
   return () => void other.kill();
 }
 
@@ -101,8 +81,8 @@ async function lockScreen(): Promise<{ stayOnTop(): void; unlock(): void }> {
 
 /** Brings the window to the front, as a click on the task bar does. */
 async function bringBack(): Promise<void> {
-  await inWindow('Askbell', 'show');
-  await inWindow('Askbell', 'focus');
+  await desk.inWindow('Askbell', 'show');
+  await desk.inWindow('Askbell', 'focus');
   await expect.poll(stateOf).toEqual({ visible: true, minimized: false, focused: true });
 }
 
@@ -148,9 +128,9 @@ async function steerDemo(): Promise<() => Promise<SandboxControl>> {
   };
 }
 
-test.beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'askbell-visible-'));
-  desk = await launch(root, dataDir, ['--demo-speed', '0.001']);
+test.beforeEach(async ({ dataDir, start }) => {
+  folder = dataDir;
+  desk = await start(['--demo-speed', '0.001']);
   page = await desk.app.firstWindow();
   const steered = await steerDemo();
   await page.getByRole('button', { name: 'Try the demo network' }).click();
@@ -163,15 +143,10 @@ test.beforeEach(async () => {
   // The real one, too: it enters the window when that comes to the front.
   spawnSync('xdotool', ['mousemove', '0', '0']);
 });
-test.afterEach(async () => {
-  await desk.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-});
-
 test('with window and panel closed everything is announced, whatever their pages believe', async () => {
   await expect.poll(() => desk.app.windows().some((window) => window.url().includes('panel.html'))).toBe(true);
-  await inWindow('Askbell', 'hide');
-  await expect.poll(async () => (await stateOf()).visible).toBe(false);
+  await desk.inWindow('Askbell', 'hide');
+  await expect.poll(async () => (await stateOf())?.visible).toBe(false);
   for (const window of desk.app.windows()) expect(await window.evaluate(() => document.hasFocus())).toBe(true);
   const title = await send();
   await expect.poll(() => fateOf(title), { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('announced');
@@ -194,10 +169,10 @@ test('it is held while the window is unfocused, covered, minimised or hidden, an
   await held('unfocused');
   const over = await otherWindow('1280x800');
   await held('covered');
-  await inWindow('Askbell', 'minimize');
-  await expect.poll(async () => (await stateOf()).minimized).toBe(true);
+  await desk.inWindow('Askbell', 'minimize');
+  await expect.poll(async () => (await stateOf())?.minimized).toBe(true);
   await held('minimised');
-  await inWindow('Askbell', 'hide');
+  await desk.inWindow('Askbell', 'hide');
   await held('hidden');
   expect(states).toMatchObject({
     unfocused: { visible: true, minimized: false, focused: false },
@@ -216,7 +191,7 @@ test('it is held while the window is unfocused, covered, minimised or hidden, an
 test('while a screen stays locked, everything is announced, although the window keeps the focus', async () => {
   await bringBack();
   const locker = await lockScreen();
-  expect(await stateOf()).toEqual({ visible: true, minimized: false, focused: true });
+  expect(await stateOf())?.toEqual({ visible: true, minimized: false, focused: true });
   const title = await send();
   const fateWhileLocked = () => {
     locker.stayOnTop();
@@ -224,7 +199,7 @@ test('while a screen stays locked, everything is announced, although the window 
   };
   await expect.poll(fateWhileLocked, { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('announced');
   await expect(page.getByRole('link', { name: title })).toBeInViewport();
-  expect((await stateOf()).focused).toBe(true);
+  expect((await stateOf())?.focused).toBe(true);
   locker.unlock();
   const seen = await send();
   await expect.poll(() => fateOf(seen), { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('seen');

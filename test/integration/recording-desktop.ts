@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   AuthorizationCancelled,
   type Desktop,
@@ -11,8 +10,8 @@ import {
   type TrayMenuItem,
   type TrayView,
 } from '../../electron/desktop/desktop.ts';
-import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import type { Sandbox } from '../../sandbox/server/server.ts';
+import { bareDesktop } from '../support/bare-desktop.ts';
 import { comeBack, isSignInDialog } from '../support/browser-person.ts';
 
 /** A desktop that shows nothing and remembers everything. */
@@ -75,17 +74,7 @@ export function recordingDesktop({
       item.type === 'separator' ? [] : item.type === 'submenu' ? [item.label, ...labels(item.items)] : [item.label],
     );
   const desktop: RecordingDesktop = {
-    shell: 'headless',
-    probe: {
-      notifications: async () => ({ kind: 'no-bus' }),
-      trayHost: async () => 'no-bus',
-      proxyFor: async () => undefined,
-    },
-    opensDeepLinks: false,
-    listenForRedirect,
-    languages: ['en'],
-    notificationsGoTo: 'desktop',
-    windowShowsNotifications: true,
+    ...bareDesktop(dataDir),
     shown: [],
     withdrawn: [],
     opened: [],
@@ -155,7 +144,6 @@ export function recordingDesktop({
         stop: () => Promise.resolve(),
       });
     },
-    setStartAtLogin: () => Promise.resolve(),
     shortcuts: { window: '', panel: '' },
     shortcutsTaken: [],
     setShortcut(opens, accelerator) {
@@ -165,9 +153,7 @@ export function recordingDesktop({
     },
     proxies: [],
     setProxy: (choice) => Promise.resolve(void desktop.proxies.push(choice)),
-    readsSystemProxy: true,
     playsSounds: true,
-    logFile: join(dataDir, 'askbell.log'),
     folders: [],
     openFolder: (path) => Promise.resolve(void desktop.folders.push(path)),
     on(event, listener) {
@@ -175,7 +161,6 @@ export function recordingDesktop({
       listeners.set(event, set.add(listener));
       return () => void set.delete(listener);
     },
-    quit: () => undefined,
   };
   return desktop;
 }

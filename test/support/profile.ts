@@ -1,10 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { openHistory, type History } from '../../electron/store/history.ts';
+import { ADA } from './events.ts';
 import type { ProfileHistory } from '../../electron/store/profile-history.ts';
 
 /** Opens an empty history with the profile of Ada at the demo network; it is closed after the test. */
 export function openProfile(): { history: History; profile: ProfileHistory } {
   const history = openHistory(':memory:');
   onTestFinished(() => history.close());
-  return { history, profile: history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }) };
+  return { history, profile: history.profile(ADA) };
 }

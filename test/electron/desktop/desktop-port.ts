@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import type { SecretStore } from '../../../electron/desktop/desktop.ts';
 
+/** Returns a keyring in memory. */
+export const keyringIn = (kept: Map<string, string>) => ({
+  get: async (name: string) => kept.get(name),
+  set: async (name: string, secret: string) => void kept.set(name, secret),
+  delete: async (name: string) => void kept.delete(name),
+});
+
 /** What the port asks of both adapters. Each runs these tests over its own. */
 
 /** Tests of a store of secrets; `restarted` opens it again, as the next run of Askbell does. */

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { historyInMemory, site } from './fixtures.ts';
+import { openProfile } from '../../support/profile.ts';
+import { site } from '../../support/events.ts';
 
 it('adds up changes that no network can mean, and goes on', () => {
-  const { reputation } = historyInMemory().profile;
+  const { reputation } = openProfile().profile;
   const change = Number.MAX_SAFE_INTEGER;
   const odd = Array.from({ length: 3000 }, (_, n) => ({ key: `${n}`, site, change, onDate: 2000 + n }));
   reputation.add([...odd, { key: 'usual', site: { id: 'spokes', name: 'Spokes' }, change: 10, onDate: 2000 }], 3000);
@@ -12,7 +13,7 @@ it('adds up changes that no network can mean, and goes on', () => {
 });
 
 it('knows as of when each total was told, and changes no row for that', () => {
-  const { history, profile } = historyInMemory();
+  const { history, profile } = openProfile();
   const { reputation } = profile;
   const odd = { id: 'constructor', name: 'Odd' };
   const told = (total: number, saidAt: number | undefined) => [

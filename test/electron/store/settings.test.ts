@@ -8,19 +8,11 @@ import {
   type SettingsFile,
   type StoredWatch,
 } from '../../../electron/store/settings.ts';
+import { chosenNetwork } from '../../support/chosen-network.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A network as an older Askbell kept it. */
-const network = {
-  kind: 'other',
-  id: 'other:http://a',
-  name: 'A',
-  apiBaseUrl: 'http://a',
-  authUrl: 'http://a',
-  clientId: 'mine',
-  accountId: 7,
-} as const;
-
+const network = chosenNetwork({ accountId: 7 });
 const rule = {
   anyTags: ['c++', 'python-*'],
   allTags: ['x'],

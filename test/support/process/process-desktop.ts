@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import type { Desktop, DesktopNotification } from '../../../electron/desktop/desktop.ts';
-import { listenForRedirect } from '../../../electron/desktop/loopback-listener.ts';
+import { bareDesktop } from '../bare-desktop.ts';
 import { comeBack } from '../browser-person.ts';
 
 /** What a process with Askbell in it brings to its desktop. */
@@ -21,17 +21,7 @@ export function createProcessDesktop({ dataDir, show, paste }: ProcessDesktopPar
   const secrets = (): Record<string, string> =>
     existsSync(secretsFile) ? (JSON.parse(readFileSync(secretsFile, 'utf8')) as Record<string, string>) : {};
   return {
-    shell: 'headless',
-    probe: {
-      notifications: async () => ({ kind: 'no-bus' }),
-      trayHost: async () => 'no-bus',
-      proxyFor: async () => undefined,
-    },
-    opensDeepLinks: false,
-    listenForRedirect,
-    languages: ['en'],
-    notificationsGoTo: 'desktop',
-    windowShowsNotifications: true,
+    ...bareDesktop(dataDir),
     secrets: {
       keeping: () => Promise.resolve({ persistent: true, where: 'keyring' }),
       get: (name) => Promise.resolve(secrets()[name]),
@@ -53,14 +43,10 @@ export function createProcessDesktop({ dataDir, show, paste }: ProcessDesktopPar
     togglePanel: () => undefined,
     hidePanel: () => undefined,
     startDemoNetwork: () => Promise.reject(new Error('not here')),
-    setStartAtLogin: () => Promise.resolve(),
     setShortcut: () => Promise.resolve('off'),
     setProxy: () => Promise.resolve(),
-    readsSystemProxy: true,
     playsSounds: false,
-    logFile: join(dataDir, 'askbell.log'),
     openFolder: () => Promise.resolve(),
     on: () => () => undefined,
-    quit: () => undefined,
   };
 }

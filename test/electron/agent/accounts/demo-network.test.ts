@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { DEMO_APP, DemoHost } from '../../../../electron/agent/accounts/demo-network.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import type { Log } from '../../../../electron/base/log.ts';
 import { openWorld } from '../../../../sandbox/world/world.ts';
+import { chosenNetwork } from '../../../support/chosen-network.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 let folder: string;
@@ -16,14 +17,7 @@ let isBroken: boolean;
 let heard: string[];
 let ended: PromiseWithResolvers<void>;
 const clock = createManualClock(Date.UTC(2026, 10, 20, 12));
-const demo = {
-  kind: 'demo',
-  id: 'demo',
-  name: 'Demo',
-  apiBaseUrl: '',
-  authUrl: '',
-  clientId: DEMO_APP.clientId,
-} as const;
+const demo = chosenNetwork({ kind: 'demo', id: 'demo', name: 'Demo', clientId: DEMO_APP.clientId });
 
 /** Opens its world as the sandbox does; without people, which take long to make. */
 const host = (begun?: Promise<void>) => {
@@ -48,7 +42,7 @@ const host = (begun?: Promise<void>) => {
 };
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'askbell-demo-'));
+  folder = temporaryFolder();
   demoFile = join(folder, 'demo-network.sqlite');
   said = [];
   stopped = 0;
@@ -56,7 +50,6 @@ beforeEach(() => {
   heard = [];
   ended = Promise.withResolvers();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 it('begins the demo network anew where its data are damaged, keeps them, and names the file', async () => {
   await host().address(demo);

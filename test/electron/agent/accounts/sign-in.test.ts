@@ -10,6 +10,7 @@ import { silentLog } from '../../../../electron/base/log.ts';
 import type { ChosenNetwork } from '../../../../electron/store/settings.ts';
 import { ENGLISH, localize } from '../../../../common/i18n/localized-text.ts';
 import { loadLanguages, wordsIn } from '../../../../common/i18n/words.ts';
+import { chosenNetwork } from '../../../support/chosen-network.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 describe('a sign-in', () => {
@@ -51,15 +52,7 @@ describe('a sign-in', () => {
     await signIn.open();
     return opened;
   };
-  const network = (signInWay: Exclude<SignInWay, 'window'>): ChosenNetwork => ({
-    kind: 'other',
-    id: 'other:mine',
-    name: 'Mine',
-    apiBaseUrl: 'https://api.example',
-    authUrl: 'https://auth.example',
-    clientId: 'mine',
-    signInWay,
-  });
+  const network = (signInWay: Exclude<SignInWay, 'window'>) => chosenNetwork({ signInWay });
   const problem = () => localize(signIn.state()?.problem ?? '', ENGLISH);
   const means = () => signIn.state()?.means;
   const responseType = (url: URL) => url.searchParams.get('response_type');

@@ -8,10 +8,10 @@ import {
 import type { Presence } from '../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
-import type { ChosenNetwork } from '../../../../electron/store/settings.ts';
 import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
 import type { StoredSignIns } from '../../../../electron/agent/accounts/stored-sign-ins.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { chosenNetwork } from '../../../support/chosen-network.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { type AgentCondition, localizeCondition } from '../../../../electron/agent/conditions.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
@@ -19,16 +19,7 @@ import { localeOf } from '../../../../common/i18n/locale.ts';
 let renewals: Renewals;
 afterEach(() => renewals.stop());
 
-const chosen: ChosenNetwork = {
-  kind: 'other',
-  id: 'other:mine',
-  name: 'Mine',
-  apiBaseUrl: 'https://api.example',
-  authUrl: 'https://auth.example',
-  clientId: 'mine',
-  signInWay: 'loopback',
-  tokenExpiresAt: 60_000,
-};
+const chosen = chosenNetwork({ signInWay: 'loopback', tokenExpiresAt: 60_000 });
 
 it('opens no tab while nothing may disturb the person or nobody is there, and one afterwards', async () => {
   const opened: string[] = [];

@@ -1,13 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runDoctor, type DoctorCommand } from '../../../../electron/agent/health/doctor.ts';
 import { DoctorNotes } from '../../../../electron/agent/health/stored-networks.ts';
 import type { SecretStore } from '../../../../electron/desktop/desktop.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/server/server.ts';
 import { demoDataCopy } from '../../../support/demo-data.ts';
+import { NO_DESKTOP } from '../../../support/bare-desktop.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const TOKEN = 'marked-token-3f9d';
 /** What it notes for its next run and for the next start of Askbell. */
@@ -21,7 +22,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
   const chosen = (found: object) =>
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ networks: [{ ...network, ...found }] }));
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
+    folder = temporaryFolder();
     secrets = new Map([
       ['token:other:x', TOKEN],
       ['key:other:x', 'my-key'],
@@ -31,15 +32,11 @@ describe('the doctor as a program of its own, with a network that is there', () 
       apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
       grants: [{ token: TOKEN, accountId: 1, scopes: ['read_inbox', 'no_expiry'] }],
     });
+    onTestFinished(() => sandbox.close());
     const { apiBaseUrl, authUrl } = sandbox;
     network = { kind: 'other', id: 'other:x', name: 'Ask & Tell', apiBaseUrl, authUrl, clientId: 'mine', accountId: 1 };
     chosen({ foundCredentialsIn: 'query' });
   });
-  afterEach(async () => {
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
   const store = (persistent = true): SecretStore => ({
     keeping: async () => ({ where: 'keyring', ...(persistent ? { persistent } : { persistent, why: 'none' }) }),
     get: async (name) => (persistent ? secrets.get(name) : undefined),
@@ -50,11 +47,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const { output: printed, exitCode: code } = await runDoctor({
       dataDir: folder,
       version: '1.2.3',
-      probe: {
-        notifications: async () => ({ kind: 'no-bus' }),
-        trayHost: async () => 'no-bus',
-        proxyFor: async () => undefined,
-      },
+      probe: NO_DESKTOP,
       secrets: store(),
       probeSecrets: store(),
       running: { shell: 'none', answer: undefined },
@@ -209,28 +202,24 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect((await doctor()).found('network')).toContain('used 1 request');
   });
 
-  // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
-  it('notes what a refusal told of the quota', async () => {
-    const quota = { quota_max: 10_000, quota_remaining: 0 };
-    const usedUp: typeof globalThis.fetch = async () =>
+  const refusing =
+    (quota: object = {}): typeof globalThis.fetch =>
+    async () =>
       Response.json(
         { error_id: 502, error_message: 'more requests available in 25445 seconds', ...quota },
         { status: 400 },
       );
-    await doctor({ fetch: usedUp });
-    expect(new DoctorNotes(folder).at('other:x', Date.now())?.hold).toMatchObject({
-      kind: 'quota-exhausted',
-      quota: { max: 10_000, remaining: 0 },
-    });
+
+  // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
+  it('notes what a refusal told of the quota', async () => {
+    await doctor({ fetch: refusing({ quota_max: 10_000, quota_remaining: 0 }) });
+    const quota = { max: 10_000, remaining: 0 };
+    const noted = new DoctorNotes(folder).at('other:x', Date.now());
+    expect(noted?.hold).toMatchObject({ kind: 'quota-exhausted', quota });
   });
 
   it('keeps to a pause that a run before it was told of, and notes it for the next start', async () => {
-    const banned: typeof globalThis.fetch = async () =>
-      Response.json(
-        { error_id: 502, error_message: 'too many requests from this IP, more requests available in 25445 seconds' },
-        { status: 400 },
-      );
-    await doctor({ fetch: banned });
+    await doctor({ fetch: refusing() });
     const noted = new DoctorNotes(folder).at('other:x', Date.now());
     expect(noted).toMatchObject({ hold: { isNamed: true } });
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
@@ -270,11 +259,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const { found, printed } = await doctor({
       secrets: broken,
       probeSecrets: broken,
-      probe: {
-        notifications: () => Promise.reject(new Error('no')),
-        trayHost: async () => 'no-bus',
-        proxyFor: async () => undefined,
-      },
+      probe: { ...NO_DESKTOP, notifications: () => Promise.reject(new Error('no')) },
     });
     expect(found('notifications')).toBe('warning: The check itself failed: no');
     expect(found('network')).toMatch(/^warning:/);

@@ -1,18 +1,10 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { probeDisk, probePermissions, probeKeyring, probeRoute } from '../../../../electron/agent/health/probes.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { keyringIn } from '../../desktop/desktop-port.ts';
 import { checkPermissions } from '../../../../electron/agent/health/checks.ts';
 import type { SecretStore } from '../../../../electron/desktop/desktop.ts';
 
@@ -54,8 +46,7 @@ describe('the way to a network', () => {
 
 describe('the data folder', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'askbell-probe-'))));
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  beforeEach(() => (folder = temporaryFolder()));
 
   it('is tried by writing, and left as it was', async () => {
     expect(await probeDisk(folder)).toMatchObject({ exists: true, writable: true });
@@ -107,15 +98,12 @@ it('tries a keyring with a secret that is none, and leaves nothing there', async
   const kept = new Map<string, string>();
   const store = (change: Partial<SecretStore> = {}): SecretStore => ({
     keeping: async () => ({ persistent: true, where: 'keyring' }),
-    get: async (name) => kept.get(name),
-    set: async (name, secret) => void kept.set(name, secret),
-    delete: async (name) => void kept.delete(name),
+    ...keyringIn(kept),
     ...change,
   });
   expect(await probeKeyring(store())).toMatchObject({ probe: 'kept' });
   expect(await probeKeyring(store({ get: async () => undefined }))).toMatchObject({ probe: 'lost' });
-  expect(await probeKeyring(store({ set: () => Promise.reject(new Error('locked')) }))).toMatchObject({
-    probe: 'lost',
-  });
+  const locked = store({ set: () => Promise.reject(new Error('locked')) });
+  expect(await probeKeyring(locked)).toMatchObject({ probe: 'lost' });
   expect([...kept]).toEqual([]);
 });

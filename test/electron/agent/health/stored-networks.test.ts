@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import type { Account } from '../../../../electron/agent/accounts/account.ts';
 import { DoctorNotes, type DoctorNote } from '../../../../electron/agent/health/stored-networks.ts';
 
@@ -13,11 +11,10 @@ let dataDir: string;
 let now: number;
 let told: object[];
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'askbell-notes-'));
+  dataDir = temporaryFolder();
   now = start;
   told = [];
 });
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const note = (change: Partial<DoctorNote>) =>
   new DoctorNotes(dataDir).write('demo', { askedAt: now, backoffs: {}, ...change });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
+import { chosenNetwork } from '../../../support/chosen-network.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { expect, test, afterEach, beforeEach, describe, it, onTestFinished } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
@@ -12,15 +13,7 @@ import type { Desktop, Updater } from '../../../../electron/desktop/desktop.ts';
 import { SettingsStore, type ChosenNetwork } from '../../../../electron/store/settings.ts';
 
 const [HOUR, DAY] = [3600_000, 24 * 3600_000];
-const NETWORK: ChosenNetwork = {
-  kind: 'stackexchange',
-  id: 'one',
-  name: 'Stack Exchange',
-  apiBaseUrl: 'https://api.example/2.3',
-  authUrl: 'https://example/oauth',
-  clientId: '1',
-  accountId: 7,
-};
+const NETWORK = chosenNetwork({ kind: 'stackexchange', id: 'one', accountId: 7 });
 const PAGE = 'https://github.com/askbell/askbell/releases/tag/v0.3.0';
 
 let feed: Server;

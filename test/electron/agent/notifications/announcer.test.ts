@@ -3,13 +3,14 @@ import { Announcer } from '../../../../electron/agent/notifications/announcer.ts
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
 import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
-import { ANNOUNCED, recordingAt } from '../sources/poll-under-test.ts';
+import { ANNOUNCED, foundQuestions, recordingAt } from '../sources/poll-under-test.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
-import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import type { QuestionEvent } from '../../../../electron/store/events.ts';
+import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import type { History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { watchOf } from '../../../support/watch.ts';
@@ -20,24 +21,8 @@ import { createManualClock, type ManualClock } from '../../../support/manual-clo
 
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NotificationRules = { ...ANNOUNCED, watches: [watchOf('w', 'loops')] };
-const item = (key: string): InboxEvent => ({
-  key,
-  itemType: 'comment',
-  site: { id: 'loops', name: 'Loops' },
-  title: key,
-  excerpt: '',
-  createdAt: now,
-  unreadAtNetwork: true,
-});
-
-const question: QuestionEvent = {
-  site: { id: 'loops', name: 'Loops' },
-  questionId: 7,
-  title: 'Q7',
-  tags: ['a'],
-  createdAt: now,
-  watchIds: ['w'],
-};
+const item = (key: string) => inboxEvent(key, { title: key, createdAt: now });
+const question = questionEvent(7, { createdAt: now });
 
 let history: History;
 let profile: ProfileHistory;
@@ -115,14 +100,10 @@ async function killedWhileHanding(): Promise<void> {
 
 const receive = (key: string, in_ = profile) => recordInbox(recordingAt(in_, now, rules), [item(key)]);
 const match = (questionId: number, part: Partial<QuestionEvent> = {}) =>
-  recordQuestions(recordingAt(profile, now, rules), {
-    siteId: 'loops',
-    list: 'new',
-    networkNow: now,
-    events: [{ ...question, questionId, title: `Q${questionId}`, ...part }],
-    isNews: () => true,
-    marks: {},
-  });
+  recordQuestions(
+    recordingAt(profile, now, rules),
+    foundQuestions(now, [{ ...question, questionId, title: `Q${questionId}`, ...part }]),
+  );
 const readAll = () =>
   profile.inbox.markRead(
     profile.inbox.unread('inbox', 99).map(({ key }) => key),

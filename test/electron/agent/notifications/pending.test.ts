@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ANNOUNCED, recordingAt } from '../sources/poll-under-test.ts';
+import { ANNOUNCED, foundQuestions, recordingAt } from '../sources/poll-under-test.ts';
 import { watchOf } from '../../../support/watch.ts';
 import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import { recordAccounts, recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
@@ -8,49 +8,26 @@ import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts'
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import { summary } from '../../../../electron/agent/notifications/wording.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
+import { inboxEvent, questionEvent, site } from '../../../support/events.ts';
 import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
-const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
 const watch = watchOf('w', 'loops');
 const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
 const muted = new Set<number>();
 const rules: NotificationRules = { ...ANNOUNCED, watches: [watch], isMuted: (_site, id) => muted.has(id) };
-const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
-  key,
-  itemType: 'comment',
-  site,
-  title: key,
-  excerpt: '',
-  createdAt: now,
-  unreadAtNetwork: true,
-  questionId: 1,
-  ...part,
-});
-const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
-  site,
-  questionId,
-  title: `Q${questionId}`,
-  tags: ['a'],
-  createdAt: now,
-  watchIds: ['w'],
-  ...part,
-});
+const item = (key: string, part: Partial<InboxEvent> = {}) =>
+  inboxEvent(key, { title: key, createdAt: now, questionId: 1, ...part });
+const question = (questionId: number, part: Partial<QuestionEvent> = {}) =>
+  questionEvent(questionId, { createdAt: now, ...part });
 
 describe('a notice that waited', () => {
   let profile: ProfileHistory;
   const inbox = (events: InboxEvent[]) => recordInbox(recordingAt(profile, now, rules), events);
   const questions = (events: QuestionEvent[]) =>
-    recordQuestions(recordingAt(profile, now, rules), {
-      siteId: 'loops',
-      list: 'new',
-      networkNow: now,
-      events,
-      isNews: () => true,
-      marks: {},
-    });
+    recordQuestions(recordingAt(profile, now, rules), foundQuestions(now, events));
   const told = (by: NotificationRules = rules) => {
     updatePending(profile, by, (subject) => isStillDue(profile, by, subject));
     return profile.notifications.pending().map(({ title, body }) => [title, body].join(': '));

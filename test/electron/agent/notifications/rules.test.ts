@@ -9,6 +9,7 @@ import type {
   ReputationEvent,
   StoredNotification,
 } from '../../../../electron/store/events.ts';
+import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import { watchOf } from '../../../support/watch.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
@@ -17,17 +18,15 @@ const locale = localeOf('en');
 const { words } = locale;
 const site = { id: 'loops', name: 'Loops & Gates' };
 const garden = { id: 'garden', name: 'Garden' };
-const inbox = (part: Partial<InboxEvent> = {}): InboxEvent => ({
-  key: 'a',
-  itemType: 'new_answer',
-  site,
-  title: 'Why does it loop?',
-  excerpt: 'Because of i.',
-  link: 'https://loops.example/q/1',
-  createdAt: 1000,
-  unreadAtNetwork: true,
-  ...part,
-});
+const inbox = (part: Partial<InboxEvent> = {}) =>
+  inboxEvent('a', {
+    itemType: 'new_answer',
+    site,
+    title: 'Why does it loop?',
+    excerpt: 'Because of i.',
+    link: 'https://loops.example/q/1',
+    ...part,
+  });
 const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({
   key: 'r',
   site,
@@ -38,16 +37,15 @@ const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({
   onDate: 1000,
   ...part,
 });
-const question = (part: Partial<QuestionEvent> = {}): QuestionEvent => ({
-  site,
-  questionId: 7,
-  title: 'How to <b>?',
-  tags: ['c++', 'loops'],
-  link: 'https://loops.example/q/7',
-  createdAt: 1000,
-  watchIds: ['w1'],
-  ...part,
-});
+const question = (part: Partial<QuestionEvent> = {}) =>
+  questionEvent(7, {
+    site,
+    title: 'How to <b>?',
+    tags: ['c++', 'loops'],
+    link: 'https://loops.example/q/7',
+    watchIds: ['w1'],
+    ...part,
+  });
 const watch = watchOf('w1', 'loops', { anyTags: ['c++'] });
 const rules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },

@@ -158,7 +158,7 @@ describe('an answer that is read only after a sleep', () => {
   });
 
   it('was none where the clock was set meanwhile, and what was noted before hardly moves', () => {
-    const { time, moved, truth, pass, set, answer, ask, expectRight } = machine();
+    const { moved, pass, set, answer, ask, expectRight } = machine();
     answer();
     const { read } = ask();
     set(3 * hour);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ANNOUNCED, pollAt, recordingAt } from './poll-under-test.ts';
+import { ANNOUNCED, pageWith, pollAt, recordingAt } from './poll-under-test.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NetworkError, type Network } from '../../../../electron/api/network.ts';
 import type { StreamId } from '../../../../electron/agent/ids.ts';
@@ -64,12 +64,12 @@ const poll = (items: object[] | NetworkError, { hasMore = false, mutedSites = []
         achievements: () =>
           items instanceof NetworkError
             ? Promise.reject(items)
-            : Promise.resolve({
-                items: items.map((item) => Achievement.parse(item)),
-                hasMore,
-                broken: 0,
-                repeated: false,
-              }),
+            : Promise.resolve(
+                pageWith(
+                  items.map((item) => Achievement.parse(item)),
+                  { hasMore },
+                ),
+              ),
       } as Partial<Network> as Network,
       history,
       profile,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pollAt, recordingAt } from './poll-under-test.ts';
+import { pageOf, pollAt, recordingAt } from './poll-under-test.ts';
+import { inboxEvent } from '../../../support/events.ts';
 import { listedSince } from '../../../../electron/agent/sources/poll.ts';
 import { recordInbox, inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
-import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { SOURCES } from '../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network, type Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
@@ -42,12 +42,6 @@ describe('polling the inbox', () => {
       site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
     });
   type Asked = { site?: string; page?: number; pagesize?: number };
-  const pageOf = (all: InboxItem[], page: number, size: number): Page<InboxItem> => ({
-    items: all.slice((page - 1) * size, page * size),
-    hasMore: all.length > page * size,
-    broken: 0,
-    repeated: false,
-  });
   const inbox = async ({ page = 1, pagesize = 100, site }: Asked): Promise<Page<InboxItem>> => {
     if (!isWithoutSite && site === undefined) {
       refusals += 1;
@@ -59,11 +53,8 @@ describe('polling the inbox', () => {
   };
   const unreadInbox = async ({ page = 1, pagesize = 100 }: Asked): Promise<Page<InboxItem>> => {
     if (page === 1) lookups += 1;
-    return pageOf(
-      items.filter((each) => each.is_unread),
-      page,
-      pagesize,
-    );
+    const unreadItems = items.filter((each) => each.is_unread);
+    return pageOf(unreadItems, page, pagesize);
   };
   /** So many items, numbered from `first` on, one each so many ms after the start; the newest first. */
   const some = (count: number, first = 1, every = 1000) =>
@@ -268,16 +259,7 @@ describe('polling the inbox', () => {
   });
 });
 
-const loops = { id: 'loops', name: 'Loops' };
-const event = (key: string): InboxEvent => ({
-  key,
-  itemType: 'comment',
-  site: loops,
-  title: key,
-  excerpt: '',
-  createdAt: now,
-  unreadAtNetwork: true,
-});
+const event = (key: string) => inboxEvent(key, { title: key, createdAt: now });
 
 describe('recording the inbox', () => {
   let profile: ProfileHistory;

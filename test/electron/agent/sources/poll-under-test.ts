@@ -1,3 +1,6 @@
+import type { Page } from '../../../../electron/api/network.ts';
+import type { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
+import type { QuestionEvent } from '../../../../electron/store/events.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import type { Poll, Recording } from '../../../../electron/agent/sources/poll.ts';
@@ -38,3 +41,31 @@ export const pollAt = (now: number, part: Pick<Poll, 'network' | 'history' | 'pr
   spendBackfill: () => undefined,
   ...part,
 });
+
+/** Returns questions that are news in the list of new ones of the site `loops`, unless `part` says otherwise. */
+export const foundQuestions = (
+  networkNow: number,
+  events: QuestionEvent[],
+  part: Partial<Parameters<typeof recordQuestions>[1]> = {},
+): Parameters<typeof recordQuestions>[1] => ({
+  siteId: 'loops',
+  list: 'new',
+  networkNow,
+  events,
+  isNews: () => true,
+  marks: {},
+  ...part,
+});
+
+/** Returns a page of a network's answer, and what else it told. */
+export const pageWith = <Item>(items: Item[], part: Partial<Page<Item>> = {}): Page<Item> => ({
+  items,
+  hasMore: false,
+  broken: 0,
+  repeated: false,
+  ...part,
+});
+
+/** Returns that page of a list. */
+export const pageOf = <Item>(all: Item[], page = 1, size = 100): Page<Item> =>
+  pageWith(all.slice((page - 1) * size, page * size), { hasMore: all.length > page * size });

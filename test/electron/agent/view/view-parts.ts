@@ -1,3 +1,4 @@
+import { chosenNetwork } from '../../../support/chosen-network.ts';
 import type { Account } from '../../../../electron/agent/accounts/account.ts';
 import type { AgentCondition } from '../../../../electron/agent/conditions.ts';
 import { Emitter, type AgentContext } from '../../../../electron/agent/context.ts';
@@ -57,14 +58,7 @@ export const viewSources = (conditions: () => AgentCondition[], remaining = 300)
 const accountWith = (conditions: () => AgentCondition[], remaining: number): Account =>
   standIn({
     id: 'demo',
-    chosen: {
-      kind: 'demo',
-      id: 'demo',
-      name: 'Demo network',
-      apiBaseUrl: 'http://a',
-      authUrl: 'http://a',
-      clientId: 'askbell',
-    },
+    chosen: chosenNetwork({ kind: 'demo', id: 'demo', name: 'Demo network' }),
     profile: {
       profile: { displayName: 'Ada' },
       inbox: { unreadCount: () => 1, unread: () => [] },

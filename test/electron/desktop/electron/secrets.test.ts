@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSecretStore, lendKey } from '../../../../electron/desktop/electron/secrets.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { keepsSecrets, remembersSecrets } from '../desktop-port.ts';
 import type { SettingsFile } from '../../../../electron/store/settings.ts';
 
@@ -92,20 +92,14 @@ describe('secrets in the Electron shell', () => {
 });
 
 test('on Windows the doctor’s own profile gets the key of the person’s, and nothing else', () => {
-  const [profile, own] = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'askbell-profile-'))) as [string, string];
-  try {
-    lendKey(profile, own, 'win32');
-    expect(readdirSync(own)).toEqual([]);
-    for (const name of ['Local State', 'secrets.json', 'Cookies']) writeFileSync(join(profile, name), name);
-    lendKey(profile, own, 'linux');
-    lendKey(profile, own, 'darwin');
-    expect(existsSync(join(own, 'Local State'))).toBe(false);
-    lendKey(profile, own, 'win32');
-    expect([readdirSync(own), readFileSync(join(own, 'Local State'), 'utf8')]).toEqual([
-      ['Local State'],
-      'Local State',
-    ]);
-  } finally {
-    for (const folder of [profile, own]) rmSync(folder, { recursive: true, force: true });
-  }
+  const [profile, own] = [temporaryFolder(), temporaryFolder()];
+  lendKey(profile, own, 'win32');
+  expect(readdirSync(own)).toEqual([]);
+  for (const name of ['Local State', 'secrets.json', 'Cookies']) writeFileSync(join(profile, name), name);
+  lendKey(profile, own, 'linux');
+  lendKey(profile, own, 'darwin');
+  expect(existsSync(join(own, 'Local State'))).toBe(false);
+  lendKey(profile, own, 'win32');
+  expect(readdirSync(own)).toEqual(['Local State']);
+  expect(readFileSync(join(own, 'Local State'), 'utf8')).toBe('Local State');
 });

@@ -1,9 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   HeadlessSecrets,
   type Keyring,
@@ -11,10 +8,10 @@ import {
   keyStoreOf,
 } from '../../../../electron/desktop/headless/secrets.ts';
 import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
-import { keepsSecrets, remembersSecrets } from '../desktop-port.ts';
-import { firstLine, missing, startPrivateBus } from './private-bus.ts';
-import type { PrivateBus } from './private-bus.ts';
-import { startPrivateKeyring, type PrivateKeyring } from './fixtures/private-keyring.ts';
+import { keepsSecrets, keyringIn, remembersSecrets } from '../desktop-port.ts';
+import { firstLine, missing } from './private-bus.ts';
+import { startPrivateKeyring } from './fixtures/private-keyring.ts';
+import { TestBus } from './test-bus.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
@@ -32,23 +29,9 @@ async function session(
 }
 
 describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a real keyring', () => {
-  let bus: PrivateBus;
-  let keyring: PrivateKeyring;
-  let env: Record<string, string>;
-  let folder: string;
-
-  beforeAll(async () => {
-    bus = await startPrivateBus();
-    folder = mkdtempSync(join(tmpdir(), 'askbell-keyring-'));
-    keyring = await startPrivateKeyring(bus, folder);
-    ({ env } = keyring);
-  });
-  afterAll(async () => {
-    await keyring.stop();
-    await bus.stop();
-  });
-
-  it('keeps a secret for the next run, until it is deleted', async () => {
+  it('are kept for the next run, until they are deleted', async () => {
+    const { env, stop } = await startPrivateKeyring(await TestBus.start(), temporaryFolder());
+    onTestFinished(stop);
     const written = await session(env, 'set', 'token:demo', 'sesame');
     expect(written.keeping).toEqual({ persistent: true, where: 'keyring' });
     expect((await session(env, 'get', 'token:demo')).found).toBe('sesame');
@@ -59,31 +42,16 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a re
 
 describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets without a keyring', () => {
   it('says so, and does not count the kernel’s keyring, which the next boot empties', async () => {
-    const bus = await startPrivateBus();
+    const { address } = await TestBus.start();
     const folder = temporaryFolder();
-    for (const env of [
-      { DBUS_SESSION_BUS_ADDRESS: bus.address },
-      { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' },
-    ]) {
-      const { keeping, found } = await session(
-        { HOME: folder, XDG_RUNTIME_DIR: folder, ...env },
-        'set',
-        'token:demo',
-        'sesame',
-      );
+    const ask = (bus: string, ...args: string[]) =>
+      session({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus }, ...args);
+    for (const bus of [address, 'unix:path=/nonexistent']) {
+      const { keeping, found } = await ask(bus, 'set', 'token:demo', 'sesame');
       expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
       expect(found).toBe('sesame');
     }
-    expect(
-      (
-        await session(
-          { HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus.address },
-          'get',
-          'token:demo',
-        )
-      ).found,
-    ).toBeNull();
-    await bus.stop();
+    expect((await ask(address, 'get', 'token:demo')).found).toBeNull();
   });
 });
 
@@ -91,12 +59,7 @@ describe('how secrets are kept', () => {
   /** A keyring in memory, with methods of a test's own. */
   function keyringOf(own: Partial<Keyring> = {}): { kept: Map<string, string>; keyring: Keyring } {
     const kept = new Map<string, string>();
-    const keyring: Keyring = {
-      get: async (name) => kept.get(name),
-      set: async (name, secret) => void kept.set(name, secret),
-      delete: async (name) => void kept.delete(name),
-    };
-    return { kept, keyring: { ...keyring, ...own } };
+    return { kept, keyring: { ...keyringIn(kept), ...own } };
   }
 
   describe('in a keyring', () => {

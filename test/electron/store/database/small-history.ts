@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { InboxEvent, NewNotification, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
-import { ADA, inboxEvent, questionEvent, site } from '../fixtures.ts';
+import { ADA, inboxEvent, questionEvent, site } from '../../../support/events.ts';
 import { matchesOf } from '../../../support/matches.ts';
 
 export const inboxItem = (number: number, part: Partial<InboxEvent> = {}): InboxEvent =>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QuestionEvent } from '../../../../electron/store/events.ts';
-import { historyInMemory, inboxEvent, questionEvent } from '../fixtures.ts';
+import { openProfile } from '../../../support/profile.ts';
+import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
@@ -29,7 +30,7 @@ describe('what watches found, among the inbox items', () => {
     profile.questions.add(question(questionId, part), noon, { matchedAt, read: false, met: true });
 
   beforeEach(() => {
-    ({ history, profile } = historyInMemory());
+    ({ history, profile } = openProfile());
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'l.png' }]);
     profile.inbox.add([comment('a', noon - 30 * minute), comment('b', noon)], noon);
     find(1, noon - 10 * minute);

@@ -4,7 +4,8 @@ import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { matchQuery } from '../../../../electron/store/inbox/selection.ts';
-import { historyInMemory, inboxEvent } from '../fixtures.ts';
+import { openProfile } from '../../../support/profile.ts';
+import { inboxEvent } from '../../../support/events.ts';
 import { matchedText } from '../../../../electron/store/inbox/search.ts';
 
 const day = 24 * 3600_000;
@@ -20,7 +21,7 @@ describe('the search of the inbox', () => {
       .list(filter, limit)
       .items.map(({ key }) => key);
 
-  beforeEach(() => void ({ history, profile } = historyInMemory()));
+  beforeEach(() => void ({ history, profile } = openProfile()));
 
   it('finds every word, folds diacritics and case, and lets the last word be unfinished', () => {
     profile.inbox.add(

@@ -5,6 +5,7 @@ import type { Scheduler } from '../../../../../electron/agent/scheduler/schedule
 import { NetworkError, type Network, type Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
+import { pageWith } from '../../sources/poll-under-test.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
@@ -36,7 +37,7 @@ describe('a preview', () => {
       sent.push([what, query]);
       return answer.error
         ? Promise.reject(answer.error)
-        : Promise.resolve({ items: answer.items, hasMore: answer.hasMore ?? false, broken: 0, repeated: false });
+        : Promise.resolve(pageWith(answer.items, { hasMore: answer.hasMore ?? false }));
     };
   const network = {
     questions: reply('questions'),

@@ -27,7 +27,7 @@ export function live(given: PlanInput, until: number, mostPolls = Infinity): Map
   const fullAgainAt = given.now + given.allowance.lastsFor;
   let { now, streams, price, allowance } = given;
   for (let count = 0; count < mostPolls; count++) {
-    const made = planNextPoll({ ...given, now, streams, price, allowance: { fullAgainAt, ...allowance } });
+    const made = planNextPoll({ ...given, now, streams, price, allowance: { ...allowance, fullAgainAt } });
     ({ price } = made);
     if (!made.next || made.next.at >= until) break;
     const { stream: id, at } = made.next;
@@ -36,9 +36,10 @@ export function live(given: PlanInput, until: number, mostPolls = Infinity): Map
     const polled = streams.find((each) => each.id === id)!;
     const left = (of?: number) => (of === undefined ? undefined : of - polled.cost);
     allowance = {
-      ...allowance,
       lastsFor: given.now + given.allowance.lastsFor - now,
       spendable: left(allowance.spendable),
+      forInbox: left(allowance.forInbox),
+      forClicks: left(allowance.forClicks),
     };
     const forecast = polled.forecast && { ...polled.forecast, knownUntil: now };
     const after = { ...polled, lastSentAt: now, wanted: false, ...(forecast && { forecast }) };

@@ -1,22 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recordingAt } from '../poll-under-test.ts';
+import { foundQuestions, recordingAt } from '../poll-under-test.ts';
 import { watchOf } from '../../../../support/watch.ts';
 import { recordQuestions } from '../../../../../electron/agent/sources/questions/record-matches.ts';
 import type { QuestionEvent } from '../../../../../electron/store/events.ts';
+import { questionEvent } from '../../../../support/events.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { matchesOf } from '../../../../support/matches.ts';
 
-const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const question = (questionId: number): QuestionEvent => ({
-  site,
-  questionId,
-  title: `Q${questionId}`,
-  tags: ['a'],
-  createdAt: now,
-  watchIds: ['w'],
-});
+const question = (questionId: number) => questionEvent(questionId, { createdAt: now });
 
 describe('recording questions', () => {
   let profile: ProfileHistory;
@@ -35,14 +28,10 @@ describe('recording questions', () => {
     ...part,
   });
   const find = (list: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
-    recordQuestions(recordingAt(profile, now, { watches }), {
-      siteId: 'loops',
-      list,
-      events,
-      networkNow: now,
-      isNews: () => isNews,
-      marks: {},
-    });
+    recordQuestions(
+      recordingAt(profile, now, { watches }),
+      foundQuestions(now, events, { list, isNews: () => isNews }),
+    );
   const recording = () => recordingAt(profile, now, { watches: [watchOf('w', 'loops')] });
   const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
@@ -53,14 +42,9 @@ describe('recording questions', () => {
 
   it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
     const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
-    const found = { siteId: 'loops', list: 'new', networkNow: now } as const;
-    recordQuestions(recording(), { ...found, events: [question(1)], isNews: () => false, marks: cursor(1) });
-    recordQuestions(recording(), {
-      ...found,
-      events: [question(1), question(2)],
-      isNews: () => true,
-      marks: cursor(2),
-    });
+    const first = foundQuestions(now, [question(1)], { isNews: () => false, marks: cursor(1) });
+    recordQuestions(recording(), first);
+    recordQuestions(recording(), foundQuestions(now, [question(1), question(2)], { marks: cursor(2) }));
     expect(titles()).toEqual(['Q2']);
     expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
   });

@@ -8,10 +8,10 @@ import {
   recordReputation,
 } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import type { ReputationEvent } from '../../../../../electron/store/events.ts';
+import { site } from '../../../../support/events.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
-const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
 const change = (key: string, points: number, onDate = now): ReputationEvent => ({
   key,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { pollAt } from '../poll-under-test.ts';
+import { pageOf, pollAt } from '../poll-under-test.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { SOURCES } from '../../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network } from '../../../../../electron/api/network.ts';
@@ -33,10 +33,9 @@ let asked: number[];
 const reputationHistory: Network['reputationHistory'] = async ({ page = 1, pagesize = 100 }) => {
   asked.push(page);
   if (page > 1 && failure) throw failure;
-  const items = changes.slice((page - 1) * pagesize, page * pagesize);
-  const hasMore = changes.length > page * pagesize;
-  if (page === 1 && hasMore) [changes, pushed] = [[...pushed, ...changes], []];
-  return { items, hasMore, broken: 0, repeated: false };
+  const answer = pageOf(changes, page, pagesize);
+  if (page === 1 && answer.hasMore) [changes, pushed] = [[...pushed, ...changes], []];
+  return answer;
 };
 const poll = async (at: number, reputation: number) => {
   asked = [];

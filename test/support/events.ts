@@ -1,6 +1,4 @@
-import { onTestFinished } from 'vitest';
-import type { InboxEvent, QuestionEvent } from '../../../electron/store/events.ts';
-import { openHistory } from '../../../electron/store/history.ts';
+import type { InboxEvent, QuestionEvent } from '../../electron/store/events.ts';
 
 export const site = { id: 'loops', name: 'Loops' };
 export const ADA = { network: 'demo', accountId: 1, displayName: 'Ada' };
@@ -27,10 +25,3 @@ export const questionEvent = (questionId: number, part: Partial<QuestionEvent> =
   watchIds: ['w'],
   ...part,
 });
-
-/** A history in memory, and Ada's profile in it; it is closed when the test ends. */
-export function historyInMemory() {
-  const history = openHistory(':memory:');
-  onTestFinished(() => history.close());
-  return { history, profile: history.profile(ADA) };
-}
