@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
+import { HOUR_MS } from '../../common/durations.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 // docs/api.md, "Inbox and achievements": the public service has `/me/achievements`, the specification does not.
 describe('achievements', () => {
@@ -12,8 +11,7 @@ describe('achievements', () => {
     const dialogs = world.watchDialogs();
     await world.signIn();
     await world.round();
-    const { notify } = await world.window.settings.get();
-    await world.window.settings.change({ notify: { ...notify, badges: true } });
+    await world.notifyOf({ badges: true });
     await world.round();
     expect(world.shown()).toEqual([]);
     await meanwhile();
@@ -42,7 +40,7 @@ describe('achievements', () => {
   describe('of the public service', () => {
     it.override('options', { demo: false, sandbox: { like: 'public', protection: 0 } });
 
-    it('tell reputation and badges once each, and totals and badges are asked for only when there are some', async ({
+    it('tell reputation and badges once each; both are asked for only when there are some', async ({
       world,
       people,
     }) => {

@@ -1,15 +1,10 @@
 import { describe, expect } from 'vitest';
+import { HOUR_MS } from '../../common/durations.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
-const HOUR_MS = 60 * 60_000;
-
 describe('new badges', () => {
   const told = ({ desktop }: World) => desktop.shown.filter(({ kind }) => kind === 'badges').map(({ title }) => title);
-  const turn = async ({ window }: World, badges: boolean) => {
-    const { notify } = await window.settings.get();
-    await window.settings.change({ notify: { ...notify, badges } });
-  };
   /** Gives badges that can be won more than once, over HTTP. */
   const award = ({ people: { site, userId }, control }: World) =>
     control.act('award', { site, userId, badge: 'Sound Advice' });
@@ -23,7 +18,7 @@ describe('new badges', () => {
   });
 
   it('are told once each, across restarts, and those from before never', async ({ world, people }) => {
-    await turn(world, true);
+    await world.notifyOf({ badges: true });
     await world.round();
     expect(world.asked('/badges')).toHaveLength(5);
     expect(told(world)).toEqual([]);
@@ -38,14 +33,14 @@ describe('new badges', () => {
   });
 
   it('that came while they were switched off are no news later', async ({ world }) => {
-    await turn(world, true);
+    await world.notifyOf({ badges: true });
     await world.round();
-    await turn(world, false);
+    await world.notifyOf({ badges: false });
     const before = world.asked('/badges').length;
     await award(world);
     await world.pass(1.2 * HOUR_MS);
     expect(world.asked('/badges')).toHaveLength(before);
-    await turn(world, true);
+    await world.notifyOf({ badges: true });
     await world.pass(1.2 * HOUR_MS);
     expect(world.asked('/badges').length).toBeGreaterThan(before);
     expect(told(world)).toEqual([]);

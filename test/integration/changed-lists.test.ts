@@ -4,13 +4,12 @@ import { it } from './story.ts';
 it('tells the window of the lists that polls changed, and of no other', async ({ world, people }) => {
   // In this time the sites are asked for, whose names stand in every list; they are not asked for again the same day.
   await world.pass(30 * 60_000);
-  for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
+  await world.unwatch();
   const changed = new Set<string>();
-  const closed = new AbortController();
-  const changes = await world.window.changes(undefined, { signal: closed.signal });
-  void (async () => {
-    for await (const { of } of changes) changed.add(of);
-  })().catch(() => undefined);
+  const close = await world.follow(
+    (options) => world.window.changes(undefined, options),
+    ({ of }) => changed.add(of),
+  );
   people.answers();
   await world.round();
   expect([...changed]).toContain('inbox');
@@ -19,7 +18,7 @@ it('tells the window of the lists that polls changed, and of no other', async ({
   // A round that brings nothing has the window fetch no list of items.
   changed.clear();
   await world.round();
-  closed.abort();
+  close();
   expect([...changed]).not.toContain('inbox');
   expect([...changed]).not.toContain('sites');
 });

@@ -33,10 +33,7 @@ async function findsOut(world: World, to: 'header' | 'query', from: number): Pro
 describe('a network that reads the header', () => {
   it.override('options', { sandbox: { credentials: 'header' } });
 
-  it('is asked with a header from sign-in to sign-out, and after a restart and a revocation, too', async ({
-    world,
-    people,
-  }) => {
+  it('is asked with a header from sign-in to sign-out, over restart and revocation', async ({ world, people }) => {
     people.answers();
     await world.round();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
@@ -61,9 +58,7 @@ describe('a network that reads the header', () => {
 describe('a network that reads the query only', () => {
   it.override('options', { sandbox: { credentials: 'query' } });
 
-  it('goes on with a sign-in from before Askbell knew of the header, and is asked once more only', async ({
-    world,
-  }) => {
+  it('goes on with a sign-in from before the header, and is asked once more only', async ({ world }) => {
     await world.quit();
     const settings = stored(world);
     for (const network of settings.networks) delete network['foundCredentialsIn'];

@@ -1,12 +1,11 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { DoctorNotes } from '../../electron/agent/health/stored-networks.ts';
 import { mendPermissions } from '../../electron/base/private-files.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('the doctor', () => {
   const examine = async ({ window, dataDir }: World) => {

@@ -6,9 +6,7 @@ describe('first steps', () => {
   it.override('options', { demo: false });
   const wanted = async ({ window }: World) => (await window.firstSteps.get()).wanted;
 
-  it('are wanted after the first sign-in, offer the person’s own tags with rates, and end with the first watch', async ({
-    world,
-  }) => {
+  it('are wanted after the first sign-in, offer the person’s tags, and end with the first watch', async ({ world }) => {
     expect(await wanted(world)).toBe(false);
     expect(await world.window.firstSteps.tags()).toEqual({ ready: false, sites: [] });
     await world.signIn({ kind: 'demo' });

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { createWorld, type World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('tags of inbox items that nobody has opened', () => {
   it.override('options', { sandbox: { quota: { key: 1500 }, credentials: 'both' } });
@@ -11,26 +10,21 @@ describe('tags of inbox items that nobody has opened', () => {
     sandbox.requests
       .filter(({ path }) => /\/questions\/[\d;]+$/.test(path))
       .map(({ path }) => path.split('/').at(-1)!.split(';').map(Number));
-  const entries = async ({ window }: World) => (await window.inbox.list({ limit: 200 })).entries;
 
-  it('are asked for, many in one request and none twice, counted like every other, and the filter finds by them', async ({
-    world,
-    people,
-  }) => {
+  it('are asked for, many in one request and none twice, and the filter finds by them', async ({ world, people }) => {
     await world.pass(20 * MINUTE_MS);
-    const about = (await entries(world)).filter(({ link }) => /questions\/\d/.test(link ?? ''));
+    const about = (await world.entries()).filter(({ link }) => /questions\/\d/.test(link ?? ''));
     expect(about.length).toBeGreaterThan(3);
-    const tagged = (await entries(world)).filter(({ tags }) => tags.length > 0);
+    const tagged = (await world.entries()).filter(({ tags }) => tags.length > 0);
     expect(tagged.length).toBeGreaterThan(3);
     const [tag] = tagged[0]!.tags;
-    const found = await world.window.inbox.list({ filter: { tag: tag! } });
-    expect(found.entries.map(({ key }) => key)).toEqual(
-      tagged.filter(({ tags }) => tags.includes(tag!)).map(({ key }) => key),
-    );
+    const found = await world.entries({ tag: tag! });
+    const withTag = tagged.filter(({ tags }) => tags.includes(tag!));
+    expect(found.map(({ key }) => key)).toEqual(withTag.map(({ key }) => key));
     expect((await world.window.inbox.counts({ filter: {} })).tags).toContainEqual({
       value: tag,
       name: tag,
-      count: found.entries.length,
+      count: found.length,
     });
     const vectors = asked(world);
     const ids = vectors.flat();
@@ -59,7 +53,7 @@ describe('tags of inbox items that nobody has opened', () => {
     await world.launch();
     world.people.answers();
     await world.pass(30 * MINUTE_MS);
-    expect((await entries(world)).length).toBeGreaterThan(0);
+    expect((await world.entries()).length).toBeGreaterThan(0);
     expect(asked(world)).toHaveLength(before);
     await world.close();
   });

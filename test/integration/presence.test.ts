@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { tooSoon } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('somebody leaves and comes back', () => {
   // So small that the plan alone would leave a minute without a look.

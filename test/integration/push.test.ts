@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS, SECOND_MS } from '../../common/durations.ts';
 import type { SandboxOptions } from '../../sandbox/server/server.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
 // docs/api.md, "Socket".
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
 /** With what a day has left, nothing that is polled without a socket waits longer. */
 const USUAL_MS = 120 * MINUTE_MS;
 const TAG = 'push-story';
@@ -65,10 +64,7 @@ async function timeUntil(world: World, step: number, condition: () => boolean | 
 describe('a socket', () => {
   it.override('options', { demo: false, sandbox: SOCKET });
 
-  it('tells news of inbox and watches at once, and what is read on the website is read here', async ({
-    world,
-    people,
-  }) => {
+  it('tells news of inbox and watches at once, and what is read elsewhere is read here', async ({ world, people }) => {
     await signIn(world);
     // How soon news comes is measured, not how much of it may come in ten minutes.
     await world.window.settings.change({ notificationLimit: 'none' });

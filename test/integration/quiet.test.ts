@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SUMMARY = 'summary: While Askbell was quiet';
 
 describe('quiet', () => {
@@ -59,10 +58,7 @@ describe('quiet', () => {
     expect(world.shown()).toEqual([SUMMARY]);
   });
 
-  it('lasts until the moment that was chosen, over a restart too, and none that is over is taken', async ({
-    world,
-    people,
-  }) => {
+  it('lasts until the chosen moment, over a restart too, and none that is over is taken', async ({ world, people }) => {
     const { polling } = world.window;
     await expect(polling.snooze({ for: new Date(world.clock.now() - 1) })).rejects.toMatchObject({
       message: 'That time has passed.',
@@ -125,22 +121,16 @@ describe('quiet', () => {
         await world.pass(6 * MINUTE_MS);
       }
     };
-    const keyOf = async ({ window }: World, excerpt: string) =>
-      (await window.inbox.list({ limit: 20 })).entries.find((entry) => entry.excerpt === excerpt)!.key;
+    const keyOf = async (world: World, excerpt: string) =>
+      (await world.entries()).find((entry) => entry.excerpt === excerpt)!.key;
     const about = (text: string) => [{ kind: 'inbox', body: expect.stringContaining(text) as string }];
 
-    it('what is left unread, by its own name where it is one thing, and nothing that was muted', async ({
-      world,
-      people,
-    }) => {
+    it('what is left unread, by its name where it is one thing, and nothing muted', async ({ world, people }) => {
       people.votes();
       await began(world, 'One.', 'Two.', 'Three.');
-      const { notify } = await world.window.settings.get();
-      await world.window.settings.change({ notify: { ...notify, reputation: false } });
-      await world.window.inbox.setRead({
-        keys: [await keyOf(world, 'One.'), await keyOf(world, 'Three.')],
-        read: true,
-      });
+      await world.notifyOf({ reputation: false });
+      const keys = [await keyOf(world, 'One.'), await keyOf(world, 'Three.')];
+      await world.window.inbox.setRead({ keys, read: true });
       await world.pass(HOUR_MS);
       expect(world.desktop.shown).toMatchObject([{ ...about('Two.')[0], title: people.title }]);
     });

@@ -6,13 +6,9 @@ describe('what is read', () => {
   it.beforeEach(async ({ world }) => void (await world.window.inbox.markAllRead()));
 
   const readAtNetwork = ({ sandbox, people: { site, userId } }: World) => sandbox.world.actions.read({ site, userId });
-  const unread = async ({ window }: World) =>
-    (await window.inbox.list({ filter: { unread: true } })).entries.map(({ key }) => key);
+  const unread = async (world: World) => (await world.entries({ unread: true })).map(({ key }) => key);
 
-  it('on the website is read here within one poll: in the list, in the tray and on the screen', async ({
-    world,
-    people,
-  }) => {
+  it('on the website is read here within one poll: in list, tray and on the screen', async ({ world, people }) => {
     people.answers('One.', 1);
     await world.round();
     const [told] = world.desktop.shown.slice(-1);

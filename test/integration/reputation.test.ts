@@ -1,11 +1,8 @@
 import { describe, expect } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import { localDay } from '../../electron/base/clock.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Askbell is off for a while: time passes, and nothing is asked. */
 async function offFor(world: World, ms: number): Promise<void> {

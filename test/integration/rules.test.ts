@@ -1,9 +1,7 @@
 import { describe, expect } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import { tooSoon } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 describe('the network’s rules', () => {
   it('never asks the same twice within a minute, however often it is nudged', async ({ world }) => {
@@ -72,25 +70,8 @@ describe('the network’s rules', () => {
     expect(told).toBe(250);
   });
 
-  it('set back by hours while running, the clock does not stop the news', async ({ world, people }) => {
-    await world.pass(3 * MINUTE_MS);
-    world.setMachineOff(-5 * HOUR_MS);
-    world.desktop.emit('woke', undefined);
-    people.answers();
-    await world.pass(5 * MINUTE_MS);
-    expect(world.shown()).toContain(`inbox: ${people.title}`);
-  });
-
   describe('of a small quota', () => {
     it.override('options', { sandbox: { quota: { key: 120 } } });
-
-    it('let a nudge be answered within a minute even when the plan is sparse', async ({ world, people }) => {
-      await world.pass(3 * MINUTE_MS);
-      people.answers();
-      world.desktop.emit('woke', undefined);
-      await world.pass(MINUTE_MS);
-      expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-    });
 
     it('have it try again when it said it would', async ({ world }) => {
       await world.pass(3 * MINUTE_MS);

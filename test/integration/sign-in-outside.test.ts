@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const RUNNING = { phase: 'running', conditions: [] };
 
 /** Signs in, and lets a second pass. */
@@ -38,7 +37,6 @@ function denyDialogs(world: World): () => void {
 }
 
 const dialogNow = async (world: World) => new URL((await world.state()).signIn!.dialogUrl);
-const phase = async (world: World) => (await world.state()).phase;
 const problem = async (world: World) => (await world.state()).signIn?.problem;
 
 /** Runs something while the keyring gives no key. */
@@ -66,7 +64,7 @@ describe('signing in in the person’s own browser', () => {
     expect(searchParams.get('code_challenge_method')).toBe('S256');
   });
 
-  it('goes on to another way where the person says so: the page whose address is pasted, then the implicit grant', async ({
+  it('goes on to another way where the person says so: a page to paste from, then the implicit grant', async ({
     world,
   }) => {
     world.leaveDialogOpen();
@@ -94,10 +92,10 @@ describe('signing in in the person’s own browser', () => {
     world.desktop.emit('deep-link', link.replace(/state=[^&]+/, 'state=forged'));
     world.desktop.emit('deep-link', 'askbell://localhost/other?code=c');
     await world.idle();
-    expect([await phase(world), await problem(world)]).toEqual(['signing-in', undefined]);
+    expect([await world.phase(), await problem(world)]).toEqual(['signing-in', undefined]);
     world.desktop.emit('deep-link', link);
     await world.pass(1000);
-    expect(await phase(world)).toBe('running');
+    expect(await world.phase()).toBe('running');
   });
 
   it('remembers which way worked', async ({ world }) => {
@@ -108,11 +106,11 @@ describe('signing in in the person’s own browser', () => {
     const dialogs = world.watchDialogs();
     await world.window.session.tryAnotherWay();
     await world.pass(1000);
-    expect(await phase(world)).toBe('running');
+    expect(await world.phase()).toBe('running');
     await world.window.session.signOut();
     await world.window.session.signInAgain();
     await world.pass(1000);
-    expect(await phase(world)).toBe('running');
+    expect(await world.phase()).toBe('running');
     const { authUrl } = world.sandbox;
     const redirects = dialogs.map(({ searchParams }) => searchParams.get('redirect_uri'));
     expect(redirects).toEqual([`${authUrl}/oauth/login_success`, `${authUrl}/oauth/login_success`]);
@@ -126,7 +124,7 @@ describe('signing in in the person’s own browser', () => {
     await expect.poll(() => problem(world)).toMatch(/declined/);
     approveAgain();
     await world.window.session.signInAgain();
-    await expect.poll(() => phase(world)).toBe('running');
+    await expect.poll(() => world.phase()).toBe('running');
     await expect(fetch(`${dialogs[0]!.searchParams.get('redirect_uri')}?code=x&state=y`)).rejects.toThrow();
   });
 
@@ -146,7 +144,7 @@ describe('signing in in the person’s own browser', () => {
     await world.window.session.signIn(world.own());
     await world.window.session.paste({ text: ` ${await landed[0]!}\n` });
     await world.pass(1000);
-    expect(await phase(world)).toBe('running');
+    expect(await world.phase()).toBe('running');
   });
 
   it('says what is missing where it was built with nothing for Stack Exchange', async ({ world }) => {
@@ -166,11 +164,9 @@ describe('signing in in the person’s own browser', () => {
     expect(await secrets.get('key:stackexchange')).toBe('my-key');
   });
 
-  it('signs in to Stack Exchange with a client id and without any key, and stays so over a restart', async ({
-    world,
-  }) => {
+  it('needs no key for Stack Exchange, and stays signed in over a restart', async ({ world }) => {
     await world.signIn(stackExchange(world));
-    expect(await phase(world)).toBe('running');
+    expect(await world.phase()).toBe('running');
     await world.restart();
     await world.pass(1000);
     expect(await world.state()).toMatchObject(RUNNING);
@@ -192,25 +188,17 @@ describe('signing in in the person’s own browser', () => {
     const { id: account } = await world.account();
     await expect(world.window.session.changeKey({ account, key: 'wrong' })).rejects.toThrow(/key/);
     await world.window.session.changeKey({ account, key: 'my-key' });
-    expect(await phase(world)).toBe('running');
-  });
-
-  it('brings nobody back who signs out while a new key is being checked', async ({ world }) => {
-    await signIn(world);
-    const { id: account } = await world.account();
+    expect(await world.phase()).toBe('running');
+    // Nobody is brought back who signs out while a new key is being checked.
     const changed = world.window.session.changeKey({ account, key: 'my-key' });
     await world.window.session.signOut();
     await expect(changed).rejects.toThrow(/signed out/);
     await world.restart();
-    expect(await phase(world)).toBe('welcome');
+    expect(await world.phase()).toBe('welcome');
   });
 
   describe('with a client id that it was built with', () => {
-    it.override('options', {
-      demo: false,
-      sandbox: { like: 'public' },
-      builtInClients: { stackexchange: 'mine' },
-    });
+    it.override('options', { demo: false, sandbox: { like: 'public' }, builtInClients: { stackexchange: 'mine' } });
 
     it('uses that for Stack Exchange', async ({ world }) => {
       world.leaveDialogOpen();
@@ -250,7 +238,7 @@ describe('a sign-in that lasts for a day', () => {
     isSomebodyElse = false;
     const dialogs = world.watchDialogs((dialog) => dialog.searchParams.set('scope', 'read_inbox'));
     await signIn(world);
-    expect(await phase(world)).toBe('running');
+    expect(await world.phase()).toBe('running');
     await world.quit();
     await world.clock.advance(23.5 * HOUR_MS, () => Promise.resolve());
     return dialogs;

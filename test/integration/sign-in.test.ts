@@ -1,13 +1,11 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('signing in', () => {
   it.override('options', { demo: false });
 
-  const phase = async (world: World) => (await world.state()).phase;
   /** Signs in by pasting what a dialog ended with, for a token that the network knows with these scopes. */
   async function paste(world: World, fragment: string, scopes: 'read_inbox'[]): Promise<void> {
     world.leaveDialogOpen();
@@ -19,27 +17,20 @@ describe('signing in', () => {
   }
 
   it('begins with the welcome view and nothing asked', async ({ world }) => {
-    expect(await phase(world)).toBe('welcome');
+    expect(await world.phase()).toBe('welcome');
     // Nothing is wrong yet, so that the tray shows no red mark before the first sign-in.
     expect(world.desktop.tray().status).toBe('idle');
     expect(world.sandbox.requests).toEqual([]);
     await expect(world.window.inbox.list({})).rejects.toThrow('You are not signed in.');
   });
 
-  it('goes through the dialog of a network of one’s own and survives a restart', async ({ world }) => {
+  it('asks for the inbox and a lasting token, never shows the token, and survives a restart', async ({ world }) => {
+    const dialogs = world.watchDialogs();
     await world.signIn();
     expect(await world.state()).toMatchObject({
       phase: 'running',
       accounts: [{ network: { kind: 'other', name: 'Mine', clientId: 'mine' } }],
     });
-    await world.restart();
-    await world.pass(1000);
-    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
-  });
-
-  it('asks for the inbox and a lasting token, and never shows the token', async ({ world }) => {
-    const dialogs = world.watchDialogs();
-    await world.signIn();
     expect(dialogs[0]!.searchParams.get('scope')).toBe('read_inbox,no_expiry');
     expect(dialogs[0]!.searchParams.get('state')!.length).toBeGreaterThan(20);
     const tokens = world.sandbox.world.db.prepare('SELECT token FROM tokens').all() as { token: string }[];
@@ -47,6 +38,9 @@ describe('signing in', () => {
     const everything = JSON.stringify([await world.state(), await settings.get(), await inbox.list({})]);
     for (const { token } of tokens) expect(everything).not.toContain(token);
     expect(everything).not.toContain('my-key');
+    await world.restart();
+    await world.pass(1000);
+    expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 
   it('refuses an answer that belongs to another sign-in', async ({ world }) => {
@@ -64,23 +58,12 @@ describe('signing in', () => {
     await world.window.session.signIn(world.own('wrong-key'));
     await world.idle();
     const { signIn } = await world.state();
-    expect(await phase(world)).toBe('signing-in');
+    expect(await world.phase()).toBe('signing-in');
     expect(signIn?.problem).toMatch(/key/i);
     expect(signIn?.problem).not.toContain('wrong-key');
   });
 
-  it('takes the pasted fragment or address', async ({ world }) => {
-    world.leaveDialogOpen();
-    await world.window.session.signIn(world.own());
-    await world.window.session.paste({ text: 'not an address' });
-    expect((await world.state()).signIn?.problem).toBeDefined();
-    await paste(world, '#access_token=a-pasted-token', ['read_inbox']);
-    expect(await phase(world)).toBe('running');
-  });
-
-  it('reminds politely before a token ends that was granted for a day, and stops asking when it has', async ({
-    world,
-  }) => {
+  it('reminds politely before a token ends that was granted for a day, and stops when it has', async ({ world }) => {
     await paste(world, '#access_token=a-day-token&expires=86399', ['read_inbox']);
     expect(await world.conditions()).toEqual([]);
     await world.window.polling.pause();
@@ -91,18 +74,22 @@ describe('signing in', () => {
     expect(world.shown()).toHaveLength(1);
   });
 
-  it('a missing permission for the inbox is told, and reputation goes on', async ({ world }) => {
+  it('takes the pasted fragment; a missing permission is told, and reputation goes on', async ({ world }) => {
+    world.leaveDialogOpen();
+    await world.window.session.signIn(world.own());
+    await world.window.session.paste({ text: 'not an address' });
+    expect((await world.state()).signIn?.problem).toBeDefined();
     await paste(world, '#access_token=a-poor-token', []);
+    expect(await world.phase()).toBe('running');
     expect(await world.conditions()).toContain('scope-missing');
     expect((await world.window.reputation.list()).accounts.length).toBeGreaterThan(0);
   });
 
-  it('leaves the history readable after signing out, through a restart, asks nothing for it, and goes on after the next sign-in', async ({
+  it('leaves the history readable after signing out, asks nothing for it, and goes on after a sign-in', async ({
     world,
   }) => {
     await world.signIn();
-    const rows = async () =>
-      (await world.window.inbox.list({ limit: 200 })).entries.map(({ key, title }) => [key, title] as const);
+    const rows = async () => (await world.entries()).map(({ key, title }) => [key, title] as const);
     const totals = async () =>
       (await world.window.reputation.list()).accounts.map(({ site, reputation }) => [site.id, reputation]);
     const [before, reputation] = [await rows(), await totals()];
@@ -153,7 +140,7 @@ describe('signing in', () => {
     world.desktop.refusesSecrets = true;
     await world.window.session.signOut();
     await world.restart();
-    expect(await phase(world)).toBe('welcome');
+    expect(await world.phase()).toBe('welcome');
   });
 
   it('the sign-in that was begun last is the one that counts', async ({ world }) => {
@@ -164,7 +151,7 @@ describe('signing in', () => {
     await world.window.session.signIn(world.own());
     answers[0]!();
     await world.pass(1000);
-    expect(await phase(world)).toBe('signing-in');
+    expect(await world.phase()).toBe('signing-in');
     answers[1]!();
     await world.pass(1000);
     expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ network: { name: 'Mine' } }] });
@@ -173,9 +160,7 @@ describe('signing in', () => {
   describe('unattended', () => {
     it.override('options', { demo: true, cannotHandBackRedirects: true });
 
-    it('goes through the demo network’s dialog by itself where Electron’s fetch hands back no redirect of a form', async ({
-      world,
-    }) => {
+    it('goes through the demo network’s dialog where Electron’s fetch hands back no redirect', async ({ world }) => {
       expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ signedIn: true }] });
     });
   });

@@ -1,9 +1,8 @@
 import { describe, expect } from 'vitest';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { cast, type World } from './askbell.ts';
 import { it } from './story.ts';
-
-const MINUTE_MS = 60_000;
 
 describe('trouble', () => {
   const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);

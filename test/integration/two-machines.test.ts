@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { HOUR_MS } from '../../common/durations.ts';
 import { createWorld, type World } from './askbell.ts';
 
-const HOUR_MS = 3600_000;
 const DAILY_QUOTA = 300;
 
 it('two Askbells of one person keep to the quota together, each tells each thing once, and both take over what was read', async () => {

@@ -30,10 +30,7 @@ describe('the way of an item', () => {
     },
   });
 
-  it('leads from the response over the history to the desktop, each step committed before the next', async ({
-    world,
-    people,
-  }) => {
+  it('leads from response over history to desktop, each step committed before the next', async ({ world, people }) => {
     step = (name) => void steps.push(`${name}: ${stored(world.dataDir)}`);
     const { desktop } = world;
     const notify = desktop.notify.bind(desktop);
@@ -41,11 +38,10 @@ describe('the way of an item', () => {
       step(`desktop, ${notification.kind}`);
       return notify(notification);
     };
-    const windowClosed = new AbortController();
-    const changes = await world.window.changes(undefined, { signal: windowClosed.signal });
-    void (async () => {
-      for await (const { of } of changes) if (of === 'inbox') step('window, list of the inbox');
-    })().catch(() => undefined);
+    const close = await world.follow(
+      (options) => world.window.changes(undefined, options),
+      ({ of }) => void (of === 'inbox' && step('window, list of the inbox')),
+    );
     people.comments(COMMENT);
     await world.round();
     expect(steps.slice(0, 3)).toEqual([
@@ -54,7 +50,7 @@ describe('the way of an item', () => {
       'desktop, inbox: 1 item, shown',
     ]);
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-    windowClosed.abort();
+    close();
     await world.crash();
     await world.round(2);
     expect(world.desktop.shown.filter(({ kind }) => kind === 'inbox')).toHaveLength(0);

@@ -131,13 +131,12 @@ export function weekPeople(
     )
     .all(here.site) as [{ site: string }, { site: string }];
   const usersOf = (site: string) =>
-    (
-      db
-        .prepare(
-          'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND (u.account_id IS NULL OR u.account_id <> ?) ORDER BY u.id LIMIT 30',
-        )
-        .all(site, here.accountId) as { id: number }[]
-    ).map(({ id }) => id);
+    db
+      .prepare(
+        'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND (u.account_id IS NULL OR u.account_id <> ?) ORDER BY u.id LIMIT 30',
+      )
+      .all(site, here.accountId)
+      .map(({ id }) => Number(id));
   const users = { here: here.others, there: usersOf(there.site), far: usersOf(far.site) };
   const sites = { here: here.site, there: there.site, far: far.site };
   const numberOf = (site: string) =>
@@ -175,18 +174,9 @@ export function weekPeople(
   function ask(where: Place, tags: string[], title: string, userId: number, isAgain = false): Asked {
     const site = sites[where];
     const id = actions.ask({ site, userId, title, body: '<p>How?</p>', tags });
-    const question: Asked = {
-      site,
-      id,
-      title,
-      tags,
-      matches: new Map(
-        fitting(where, tags, title)
-          .filter(asksNow)
-          .map((name) => [name, now()]),
-      ),
-      isAgain,
-    };
+    const matching = fitting(where, tags, title).filter(asksNow);
+    const matches = new Map(matching.map((name) => [name, now()]));
+    const question: Asked = { site, id, title, tags, matches, isAgain };
     asked.push(question);
     return question;
   }
@@ -263,32 +253,20 @@ export function weekPeople(
   for (let at = from + minute; at < to; at += (between(0.1, 1.9) * hour) / perHour) later(at, live);
   for (let at = from + 2 * minute; at < to; at += between(0.2, 3.8) * hour) later(at, address);
 
+  const askInVain = (where: Place, tag: string, title: string) =>
+    actions.ask({ site: sites[where], userId: some(users[where]), title, body: '<p>?</p>', tags: [tag] });
+
   return {
     sites,
     asked,
     /** Makes every tag known, before anybody watches. */
     prepare(): void {
-      for (const where of places)
-        for (const tag of vocabulary[where])
-          actions.ask({
-            site: sites[where],
-            userId: some(users[where]),
-            title: `Before: ${tag}`,
-            body: '<p>?</p>',
-            tags: [tag],
-          });
+      for (const where of places) for (const tag of vocabulary[where]) askInVain(where, tag, `Before: ${tag}`);
     },
     /** This many people at once ask what nobody watches for. */
     crowd(where: Place, count: number): void {
       const tag = where === 'far' ? 'zz-else' : 'zzz';
-      for (let n = 0; n < count; n++)
-        actions.ask({
-          site: sites[where],
-          userId: some(users[where]),
-          title: `Crowd ${n} of ${now()}`,
-          body: '<p>?</p>',
-          tags: [tag],
-        });
+      for (let n = 0; n < count; n++) askInVain(where, tag, `Crowd ${n} of ${now()}`);
     },
     /** The next thing that somebody does, in ms since the epoch; Infinity when all is done. */
     nextAt: () => plan.reduce((least, { at }) => Math.min(least, at), Infinity),

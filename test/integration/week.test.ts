@@ -1,13 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
 import type { RequestRecord } from '../../sandbox/api/gate/request-log.ts';
 import { announcements, listedQuestions, type Announcement } from '../support/announced.ts';
-import { aRound, cast, createWorld, type World } from './askbell.ts';
+import { aRound, cast, createWorld, tooSoon, type World } from './askbell.ts';
 import { weekPeople, watchOf, weekWatches, type Asked, type WatchName } from './week-people.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const perDay = 250;
 /** What another app of the same person takes of one day. */
 const stolen = 0.4 * perDay;
@@ -21,42 +19,39 @@ it(
   { timeout: 480_000 },
   async () => {
     const world = await createWorld({ sandbox: { quota: { key: perDay }, credentials: 'both' } });
-    try {
-      const { asked, listed, shown, banners, pauses, written } = await aWeek(world);
-      expect(asked.length).toBeGreaterThan(200);
-      expectQuestions(asked, shown);
-      for (const question of asked)
-        expect([question.title, listed.get(keyOf(question.site, question.id)) ?? []]).toEqual([
-          question.title,
-          [...question.matches.keys()].toSorted(),
-        ]);
-      const inbox = shown.flatMap(({ subjects }) =>
-        subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
-      );
-      expect(new Set(inbox).size).toBe(inbox.length);
-      expect(inbox.length).toBe(written);
-      // What its history says was shown, the desktop was given.
-      expect(banners.length).toBe(shown.length);
-      expect(shown.some(({ kind }) => kind === 'summary')).toBe(true);
-      expectRules(world.sandbox.requests, pauses);
-    } finally {
-      await world.close();
-    }
+    onTestFinished(() => world.close());
+    const { asked, listed, shown, banners, pauses, written } = await aWeek(world);
+    expect(asked.length).toBeGreaterThan(200);
+    expectQuestions(asked, shown);
+    for (const question of asked)
+      expect([question.title, listed.get(keyOf(question.site, question.id)) ?? []]).toEqual([
+        question.title,
+        [...question.matches.keys()].toSorted(),
+      ]);
+    const inbox = shown.flatMap(({ subjects }) =>
+      subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
+    );
+    expect(new Set(inbox).size).toBe(inbox.length);
+    expect(inbox.length).toBe(written);
+    // What its history says was shown, the desktop was given.
+    expect(banners.length).toBe(shown.length);
+    expect(shown.some(({ kind }) => kind === 'summary')).toBe(true);
+    expectRules(world.sandbox.requests, pauses);
   },
 );
 
 async function aWeek(world: World) {
   const control = createSandboxControl(world.sandbox.apiBaseUrl);
   const from = world.clock.now();
-  const to = from + 7 * day;
-  const people = weekPeople(world.sandbox, { from: from + 10 * minute, to, perHour: 1.6, seed: 7 });
+  const to = from + 7 * DAY_MS;
+  const people = weekPeople(world.sandbox, { from: from + 10 * MINUTE_MS, to, perHour: 1.6, seed: 7 });
   const banners: string[] = [];
   const pauses: { method: string; seconds: number; plannedAt: number }[] = [];
   const inboxBefore = inboxRows(world).length;
 
-  for (const { id } of (await world.window.watches.list()).watches) await world.window.watches.remove({ id });
+  await world.unwatch();
   people.prepare();
-  await world.pass(minute);
+  await world.pass(MINUTE_MS);
   const names = new Map<string, WatchName>();
   for (const [name, { at, rule, alert }] of Object.entries(weekWatches)) {
     const { id } = await world.window.watches.add({ site: people.sites[at], rule, alert });
@@ -65,8 +60,14 @@ async function aWeek(world: World) {
   await world.pass(aRound);
 
   const keepBanners = () => banners.push(...world.desktop.shown.splice(0).map(({ kind }) => kind));
-  const become = (state: 'present' | 'away') => () =>
-    world.desktop.emit('presence', { state, since: world.clock.now() });
+  const quit = async () => {
+    keepBanners();
+    await world.quit();
+  };
+  const quietHours = (on: boolean) => async () => {
+    const nights = { on, from: '22:00', to: '06:30', days: [0, 1, 2, 3, 4, 5, 6] };
+    await world.window.settings.change({ quietHours: nights });
+  };
   const restart = async () => {
     keepBanners();
     await world.restart();
@@ -93,38 +94,20 @@ async function aWeek(world: World) {
     // Nights away, from the second on; the third with Askbell off, the fourth with the lid closed, the fifth in quiet
     // hours.
     ...[1, 2, 3, 4, 5].flatMap((night): [number, () => void][] => [
-      [24 * night + 14, become('away')],
-      [24 * night + 22, become('present')],
+      [24 * night + 14, () => world.become('away')],
+      [24 * night + 22, () => world.become('present')],
     ]),
-    [
-      24 * 2 + 14.5,
-      async () => {
-        keepBanners();
-        await world.quit();
-      },
-    ],
+    [24 * 2 + 14.5, quit],
     [24 * 2 + 21.5, () => world.launch()],
     [
       24 * 3 + 15,
       () => {
-        world.clock.set(world.clock.now() + 5 * hour);
+        world.clock.set(world.clock.now() + 5 * HOUR_MS);
         world.desktop.emit('woke', undefined);
       },
     ],
-    [
-      24 * 4 + 1,
-      async () =>
-        void (await world.window.settings.change({
-          quietHours: { on: true, from: '22:00', to: '06:30', days: [0, 1, 2, 3, 4, 5, 6] },
-        })),
-    ],
-    [
-      24 * 5 + 1,
-      async () => {
-        const { quietHours } = await world.window.settings.get();
-        await world.window.settings.change({ quietHours: { ...quietHours, on: false } });
-      },
-    ],
+    [24 * 4 + 1, quietHours(true)],
+    [24 * 5 + 1, quietHours(false)],
     // On the second day another app spends two fifths of the quota.
     ...Array.from({ length: thefts }, (_, index): [number, () => Promise<void>] => [
       25 + (index * 8) / thefts,
@@ -145,13 +128,13 @@ async function aWeek(world: World) {
       [52, 13],
       [97, -2],
       [128, 0],
-    ].map(([at, minutes]): [number, () => void] => [at!, () => world.setMachineOff(minutes! * minute)]),
+    ].map(([at, minutes]): [number, () => void] => [at!, () => world.setMachineOff(minutes! * MINUTE_MS)]),
     // A busy site; and more than a page between two looks at another.
     ...Array.from({ length: 30 }, (_, index): [number, () => void] => [1 + 2 * index, () => people.crowd('far', 40)]),
     [33, () => people.crowd('here', 130)],
     [140.2, () => world.window.polling.syncNow().then(() => undefined)],
   ];
-  const dates = agenda.map(([at, what]) => ({ at: from + at * hour, what })).toSorted((a, b) => a.at - b.at);
+  const dates = agenda.map(([at, what]) => ({ at: from + at * HOUR_MS, what })).toSorted((a, b) => a.at - b.at);
 
   while (world.clock.now() < to) {
     const next = Math.min(people.nextAt(), dates[0]?.at ?? Infinity, to);
@@ -159,7 +142,7 @@ async function aWeek(world: World) {
     people.act();
     while (dates[0] && dates[0].at <= world.clock.now()) await dates.shift()!.what();
   }
-  await world.pass(4 * hour);
+  await world.pass(4 * HOUR_MS);
   keepBanners();
 
   const listed = new Map(
@@ -183,13 +166,11 @@ function inboxRows(world: World): unknown[] {
 
 function expectQuestions(asked: Asked[], shown: Announcement[]): void {
   const times = new Map<string, number>();
-  for (const { subjects } of shown)
-    for (const subject of subjects)
-      if (subject.kind === 'question')
-        times.set(
-          keyOf(subject.siteId, subject.questionId),
-          (times.get(keyOf(subject.siteId, subject.questionId)) ?? 0) + 1,
-        );
+  for (const subject of shown.flatMap(({ subjects }) => subjects)) {
+    if (subject.kind !== 'question') continue;
+    const key = keyOf(subject.siteId, subject.questionId);
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
   const told = ({ site, id }: Asked) => times.get(keyOf(site, id)) ?? 0;
   const wrong: string[] = [];
   let once = 0;
@@ -212,14 +193,7 @@ function expectRules(
 ): void {
   const requests = all.filter(({ path }) => !path.endsWith(othersPath));
   expect(all.filter(({ status }) => status !== 200)).toEqual([]);
-  const last = new Map<string, number>();
-  const tooSoon = requests.flatMap(({ method, path, query, at }) => {
-    const request = `${method} ${path} ${JSON.stringify(Object.entries(query).toSorted())}`;
-    const before = last.get(request);
-    last.set(request, at);
-    return before !== undefined && at - before < 60 ? [`${request} after ${at - before} s`] : [];
-  });
-  expect(tooSoon).toEqual([]);
+  expect(tooSoon(requests)).toEqual([]);
   for (const { method, seconds, plannedAt } of pauses) {
     const times = requests.filter(({ path, at }) => path.endsWith(method) && at >= plannedAt).map(({ at }) => at);
     expect(times.length).toBeGreaterThan(1);

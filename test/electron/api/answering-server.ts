@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listening } from '../../support/listening.ts';
 
-/** A real HTTP server for one test, on a free port. */
-export interface AnsweringServer extends AsyncDisposable {
+/** A real HTTP server for one test, on a free port; it ends with the test. */
+export interface AnsweringServer {
   apiBaseUrl: string;
   /** What was asked, in order. */
   asked: URL[];
@@ -26,8 +27,7 @@ export async function answering(answerer: Answerer): Promise<AnsweringServer> {
     for (const check of waiting) check();
     answerer(url, response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
   return {
     apiBaseUrl: `http://127.0.0.1:${port}`,
     asked,
@@ -42,10 +42,6 @@ export async function answering(answerer: Answerer): Promise<AnsweringServer> {
         waiting.add(check);
         check();
       }),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }
 

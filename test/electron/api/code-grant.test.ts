@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../electron/api/code-grant.ts';
 import { answering } from './answering-server.ts';
 
@@ -54,7 +54,6 @@ describe('the exchange of a code', () => {
         response.writeHead(answer.status, answer.headers).end(answer.body);
       });
     });
-    onTestFinished(() => server[Symbol.asyncDispose]());
     authUrl = server.apiBaseUrl;
   });
 

@@ -1,4 +1,3 @@
-import { onTestFinished } from 'vitest';
 import type { Log } from '../../../electron/base/log.ts';
 import { createNetwork, type ClientContext } from '../../../electron/api/client.ts';
 import {
@@ -53,7 +52,6 @@ export function networkAt(apiBaseUrl: string, changes: NetworkChanges = {}) {
 export async function asking(answer: Answerer | object, changes: NetworkChanges = {}) {
   const answerer = typeof answer === 'function' ? (answer as Answerer) : null;
   const server = await answering(answerer ?? ((_, response) => json(response, answer)));
-  onTestFinished(() => server[Symbol.asyncDispose]());
   return { server, ...networkAt(server.apiBaseUrl, changes) };
 }
 

@@ -1,46 +1,41 @@
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
 import { proxyOf, proxyVariables, setNodeProxy } from '../../../electron/desktop/proxy.ts';
+import { listening } from '../../support/listening.ts';
 
 /** A network that only the proxy knows how to reach, and a proxy that notes what it was asked for. */
 describe('the proxy of the headless shell', () => {
-  let network: Server;
-  let proxy: Server;
+  let network: string;
+  let proxy: string;
   const asked: string[] = [];
-  const portOf = (server: Server) => (server.address() as AddressInfo).port;
-  const listening = (server: Server) =>
-    new Promise<Server>((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 
   beforeEach(async () => {
     asked.length = 0;
-    network = await listening(createServer((_request, response) => response.end('from the network')));
-    proxy = createServer((request, response) => {
+    const networkPort = await listening(createServer((_request, response) => response.end('from the network')));
+    const server = createServer((request, response) => {
       asked.push(String(request.url));
       response.end('from the network');
     });
-    proxy.on('connect', (request, socket) => {
+    server.on('connect', (request, socket) => {
       asked.push(String(request.url));
-      const onward = connect(portOf(network), '127.0.0.1', () => {
+      const onward = connect(networkPort, '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n');
         onward.pipe(socket).pipe(onward);
       });
       socket.on('error', () => onward.destroy());
       onward.on('error', () => socket.destroy());
     });
-    await listening(proxy);
+    [network, proxy] = [networkPort, await listening(server)].map((port) => `http://127.0.0.1:${port}`) as [
+      string,
+      string,
+    ];
   });
-  afterEach(() => {
-    setNodeProxy({ mode: 'none' });
-    for (const server of [proxy, network]) {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
+  afterEach(() => setNodeProxy({ mode: 'none' }));
 
   it('takes requests when it is entered, and none when it is not', async () => {
-    setNodeProxy({ mode: 'manual', address: `http://127.0.0.1:${portOf(proxy)}` });
+    setNodeProxy({ mode: 'manual', address: proxy });
     expect(await (await nodeFetch('http://network.invalid/2.3/sites')).text()).toBe('from the network');
     expect(asked.join()).toContain('network.invalid');
 
@@ -50,7 +45,7 @@ describe('the proxy of the headless shell', () => {
   });
 
   it('is the one of the environment when it is to be as the system says', async () => {
-    setNodeProxy({ mode: 'system' }, { http_proxy: `http://127.0.0.1:${portOf(proxy)}`, NO_PROXY: 'direct.invalid' });
+    setNodeProxy({ mode: 'system' }, { http_proxy: proxy, NO_PROXY: 'direct.invalid' });
     expect(await (await nodeFetch('http://network.invalid/')).text()).toBe('from the network');
     await expect(nodeFetch('http://direct.invalid/')).rejects.toThrow();
     // A name stands for what is below it, too.
@@ -59,8 +54,8 @@ describe('the proxy of the headless shell', () => {
   });
 
   it('is left out for what runs on this machine, as the demo network does', async () => {
-    setNodeProxy({ mode: 'manual', address: `http://127.0.0.1:${portOf(proxy)}` });
-    expect(await (await nodeFetch(`http://127.0.0.1:${portOf(network)}/`)).text()).toBe('from the network');
+    setNodeProxy({ mode: 'manual', address: proxy });
+    expect(await (await nodeFetch(`${network}/`)).text()).toBe('from the network');
     expect(asked).toEqual([]);
   });
 

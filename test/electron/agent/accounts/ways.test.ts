@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   findRefusedWays,
   planWays,
@@ -7,8 +7,8 @@ import {
   takesSlash,
   type WayFacts,
 } from '../../../../electron/agent/accounts/ways.ts';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { listening } from '../../../support/listening.ts';
 
 const BROWSER_WAYS = SIGN_IN_WAYS.filter((way) => way !== 'window');
 const nothingAgainst: WayFacts = { usesWindow: false, hasDeepLinks: true, worked: undefined, refused: new Set() };
@@ -67,21 +67,18 @@ describe('the ways to sign in', () => {
 });
 
 describe('which ways a network’s dialog refuses', () => {
-  let server: Server;
   let authUrl: string;
   let statusOf: (url: URL) => number;
   const seen: URL[] = [];
-  beforeAll(async () => {
-    server = createServer((request, response) => {
+  beforeEach(async () => {
+    seen.length = 0;
+    const server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://x');
       seen.push(url);
       response.writeHead(statusOf(url), { location: '/moved' }).end('<h1>Page</h1>');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    authUrl = `http://127.0.0.1:${await listening(server)}`;
   });
-  afterAll(() => server.close());
-  beforeEach(() => void seen.splice(0));
 
   const find = () => findRefusedWays({ authUrl, clientId: '7' }, BROWSER_WAYS, fetch);
   const redirects = () => seen.map(({ searchParams }) => searchParams.get('redirect_uri'));

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { probeDisk, probePermissions, probeKeyring, probeRoute } from '../../../../electron/agent/health/probes.ts';
+import { listening } from '../../../support/listening.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { keyringIn } from '../../desktop/desktop-port.ts';
 import { checkPermissions } from '../../../../electron/agent/health/checks.ts';
@@ -19,10 +20,8 @@ describe('the way to a network', () => {
           .resume()
           .end('no TLS here\n'),
     );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    ({ port } = server.address() as AddressInfo);
+    port = await listening(server);
   });
-  afterEach(() => new Promise((resolve) => server.close(resolve)));
 
   it('is open, or says at which step it ends', async () => {
     const plain = await probeRoute(`http://127.0.0.1:${port}/2.3`, undefined);

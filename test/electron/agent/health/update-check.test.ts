@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { chosenNetwork } from '../../../support/chosen-network.ts';
+import { listening } from '../../../support/listening.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { expect, test, afterEach, beforeEach, describe, it, onTestFinished } from 'vitest';
+import { expect, test, beforeEach, describe, it, onTestFinished } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
@@ -16,7 +16,7 @@ const [HOUR, DAY] = [3600_000, 24 * 3600_000];
 const NETWORK = chosenNetwork({ kind: 'stackexchange', id: 'one', accountId: 7 });
 const PAGE = 'https://github.com/askbell/askbell/releases/tag/v0.3.0';
 
-let feed: Server;
+let feedAddress: string;
 let requests: IncomingMessage[];
 let answer: { status: number; body: unknown };
 /** Where the feed has moved. */
@@ -25,14 +25,13 @@ beforeEach(async () => {
   requests = [];
   movedTo = undefined;
   answer = { status: 200, body: { tag_name: 'v0.3.0', html_url: PAGE, draft: false, body: 'What is new' } };
-  feed = createServer((request, response) => {
+  const feed = createServer((request, response) => {
     requests.push(request);
     if (request.url === '/latest' && movedTo !== undefined) return response.writeHead(301, { location: movedTo }).end();
     return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   });
-  await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
+  feedAddress = `http://127.0.0.1:${await listening(feed)}/latest`;
 });
-afterEach(() => new Promise((resolve) => feed.close(resolve)));
 
 function start({
   version = '0.2.0',
@@ -56,11 +55,7 @@ function start({
     desktop: { updater } as Desktop,
     events: new Emitter<AgentEvents>(lines),
   };
-  const check = new UpdateCheck(
-    context as unknown as AgentContext,
-    `http://127.0.0.1:${(feed.address() as AddressInfo).port}/latest`,
-    version,
-  );
+  const check = new UpdateCheck(context as unknown as AgentContext, feedAddress, version);
   check.start();
   onTestFinished(() => check.stop());
   /** Moves time on until the feed is asked, and its answer noted or the failure logged. */

@@ -281,7 +281,7 @@ describe('the header', () => {
   });
 
   test('goes to nobody else: not where a redirect leads, and not into what a failure says', async () => {
-    await using elsewhere = await answering((_, response) => response.writeHead(200).end('<!doctype html>Log in'));
+    const elsewhere = await answering((_, response) => response.writeHead(200).end('<!doctype html>Log in'));
     const { network, lines } = await finding((_, response) =>
       response.writeHead(302, { location: elsewhere.apiBaseUrl.replace('127.0.0.1', 'localhost') }).end(),
     );

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createPlainServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { listening } from '../../../support/listening.ts';
 import { MAX_BODY_BYTES, TooLong } from '../../../../electron/api/http/body.ts';
 import { explainFailure } from '../../../../electron/api/http/send.ts';
 import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
@@ -236,8 +237,7 @@ describe('fetch by node:http', () => {
 
   it('fails so that it can be told what went wrong', async () => {
     const noWeb = createPlainServer((socket) => void socket.resume().end('SSH-2.0-OpenSSH\r\n'));
-    await new Promise<void>((resolve) => noWeb.listen(0, '127.0.0.1', resolve));
-    const { port } = noWeb.address() as AddressInfo;
+    const port = await listening(noWeb);
     expect((await failureOf(`http://127.0.0.1:${port}/`)).kind).toBe('bad-answer');
     await new Promise((resolve) => noWeb.close(resolve));
     for (const [address, kind] of [

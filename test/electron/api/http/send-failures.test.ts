@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { listening } from '../../../support/listening.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainFailure } from '../../../../electron/api/http/send.ts';
@@ -11,13 +12,8 @@ async function failureAt(greeting: string) {
   const server = createServer((socket) =>
     socket.on('error', () => undefined).end(greeting, () => socket.destroySoon()),
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const error: unknown = await fetch(`http://127.0.0.1:${port}/`).then(
-    () => undefined,
-    (caught: unknown) => caught,
-  );
-  await new Promise((resolve) => server.close(resolve));
+  const address = `http://127.0.0.1:${await listening(server)}/`;
+  const error: unknown = await fetch(address).catch((caught: unknown) => caught);
   return explainFailure(error, 'api.example');
 }
 

@@ -37,7 +37,7 @@ describe('redirects', () => {
   });
 
   test('are followed on the same host with the token, and never to another', async () => {
-    await using portal = await answering((_, response) =>
+    const portal = await answering((_, response) =>
       response.writeHead(200).end('<!DOCTYPE html><title>Log in</title>'),
     );
     const { network, server } = await asking((url, response) => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, request, type ClientRequest, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request, type ClientRequest, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { HttpExecutor, configureRequestUrl, type DownloadOptions } from 'builder-util-runtime';
 import { AppImageUpdater } from 'electron-updater';
@@ -9,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { downloadRelease } from '../../../../electron/desktop/electron/system.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { listening } from '../../../support/listening.ts';
 
 vi.mock('electron', () => ({ app: {} }));
 
@@ -39,33 +39,28 @@ const PRESENT = '1.2.0';
 const appImage = (version: string) => `#!/bin/sh\n# Askbell ${version}\nexit 0\n`;
 
 let folder: string;
-let server: Server;
+let port: number;
 let asked: { path: string; headers: IncomingMessage['headers'] }[];
 /** What is served, by path. */
 let files: Map<string, string>;
 let installed: string;
-const appImageBefore = process.env['APPIMAGE'];
 
 beforeEach(async () => {
   folder = temporaryFolder();
   installed = join(folder, 'Askbell.AppImage');
   writeFileSync(installed, appImage(PRESENT), { mode: 0o755 });
-  process.env['APPIMAGE'] = installed;
+  vi.stubEnv('APPIMAGE', installed);
   asked = [];
   files = new Map();
-  server = createServer(({ url = '', headers }, response) => {
+  const server = createServer(({ url = '', headers }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
     asked.push({ path: pathname, headers });
     const content = files.get(pathname);
     response.writeHead(content === undefined ? 404 : 200).end(content);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  port = await listening(server);
 });
-afterEach(async () => {
-  if (appImageBefore === undefined) delete process.env['APPIMAGE'];
-  else process.env['APPIMAGE'] = appImageBefore;
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => vi.unstubAllEnvs());
 
 /** Publishes a release, as electron-builder writes its list; gives the AppImage's path. */
 function publish(version: string, content = appImage(version), listed = content): void {
@@ -90,7 +85,6 @@ releaseDate: '2026-06-01T00:00:00.000Z'
 /** electron-updater in an app of the present version; `quit` ends that app. */
 function updaterOf(): { updater: AppImageUpdater; quit: () => void } {
   const quits: ((exitCode: number) => void)[] = [];
-  const { port } = server.address() as AddressInfo;
   const configured = join(folder, 'app-update.yml');
   writeFileSync(configured, `provider: generic\nurl: http://127.0.0.1:${port}\nupdaterCacheDirName: askbell-updater\n`);
   const userDataPath = join(folder, 'data');
