@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { EXIT_CODES } from '../../electron/options.ts';
 import { LATEST_SCHEMA } from '../../electron/store/database/schema.ts';
@@ -19,6 +18,7 @@ import { openHistory } from '../../electron/store/history.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
 import { firstLine } from './desktop/headless/private-bus.ts';
 import { addressOf, createHome, end, resultOf, startHeadless } from './fixtures/headless-program.ts';
+import { sql } from '../support/sql.ts';
 
 /** Whoever is nobody else. */
 const NOBODY = 65_534;
@@ -55,12 +55,6 @@ function makeHistory(dataDir: string): void {
   history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   history.close();
 }
-
-const sql = (file: string, statement: string) => {
-  const db = new DatabaseSync(file);
-  db.exec(statement);
-  db.close();
-};
 
 const CASES: Case[] = [
   {

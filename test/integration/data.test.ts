@@ -310,8 +310,11 @@ describe('data', () => {
     expect(world.desktop.shortcuts.window).toBe('');
     expect(await inbox()).toHaveLength(received);
     expect(await watches()).toHaveLength(1);
+    const tag = await world.watchTag();
     await world.window.transfer.undo({ undo: undo! });
     expect(await world.window.settings.get()).toEqual(before);
+    // A watch that was added since stays.
+    expect((await watches()).map(({ rule }) => rule.anyTags)).toContainEqual([tag]);
     expect(world.desktop.shortcuts.window).toBe('Alt+A');
   });
 

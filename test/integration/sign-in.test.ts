@@ -67,8 +67,11 @@ describe('signing in', () => {
     await paste(world, '#access_token=a-day-token&expires=86399', ['read_inbox']);
     expect(await world.conditions()).toEqual([]);
     await world.window.polling.pause();
+    await world.restart();
     await world.pass(23 * 60 * MINUTE_MS);
     expect(world.shown()).toEqual([expect.stringMatching(/^status: Your sign-in to Mine expires in/)]);
+    // Until it has ended, one is signed in.
+    expect((await world.account()).signedIn).toBe(true);
     await world.pass(60 * MINUTE_MS);
     expect((await world.state()).conditions[0]).toMatchObject({ kind: 'signed-out', severity: 'problem' });
     expect(world.shown()).toHaveLength(1);
@@ -102,6 +105,7 @@ describe('signing in', () => {
       expect(await world.state()).toMatchObject({
         phase: 'welcome',
         accounts: [],
+        conditions: [],
         unread: 0,
         signedOut: [{ network: { name: 'Mine' } }],
       });

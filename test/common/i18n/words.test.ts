@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { localize, preferredLocale, AGENT_CATALOGUES } from '../../../common/i18n/localized-text.ts';
+import { DOCTOR_CATALOGUES } from '../../../common/i18n/doctor-words.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
 import { en as ENGLISH_CATALOGUE } from '../../../common/i18n/locales/en/index.ts';
 import { languageFor, LANGUAGES, wordsIn, type Language } from '../../../common/i18n/words.ts';
@@ -24,6 +25,10 @@ const CATALOGUES = Object.fromEntries(
       new Map([...flat(await catalogue()), ...flat(AGENT_CATALOGUES[language as Language])]),
     ]),
   ),
+) as Record<Language, Map<string, string>>;
+/** What the doctor says, which loads it by itself. */
+const DOCTOR = Object.fromEntries(
+  Object.entries(DOCTOR_CATALOGUES).map(([language, catalogue]) => [language, flat(catalogue)]),
 ) as Record<Language, Map<string, string>>;
 const { en } = CATALOGUES;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
@@ -60,18 +65,21 @@ function asked(where = '{renderer,electron,common}'): { keys: Set<string>; calle
   return { keys, called, patterns };
 }
 
-describe('the catalogue', () => {
+describe.each([
+  ['the catalogue', CATALOGUES],
+  ['the doctor’s catalogue', DOCTOR],
+])('%s', (_, catalogues) => {
   it.each(others)('says in %s everything that it says in English, and nothing else', (language) => {
     const base = (keys: Iterable<string>) =>
       [...new Set([...keys].map((key) => key.replace(PLURAL_FORM, '')))].toSorted();
-    expect(base(CATALOGUES[language].keys())).toEqual(base(en.keys()));
+    expect(base(catalogues[language].keys())).toEqual(base(catalogues.en.keys()));
   });
 
   it.each(Object.keys(LANGUAGES) as Language[])(
     'has in %s every plural form that the language has, and no other',
     (language) => {
       const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-      const words = CATALOGUES[language];
+      const words = catalogues[language];
       const counted = new Set(
         [...words.keys()].filter((key) => PLURAL_FORM.test(key)).map((key) => key.replace(PLURAL_FORM, '')),
       );
@@ -87,19 +95,21 @@ describe('the catalogue', () => {
     },
   );
 
+  it.each(others)('puts the same things in, in %s as in English', (language) => {
+    for (const [key, text] of catalogues[language]) {
+      const english = catalogues.en.get(key) ?? catalogues.en.get(key.replace(PLURAL_FORM, '_other')) ?? '';
+      expect([key, placeholders(text)]).toEqual([key, placeholders(english)]);
+    }
+  });
+});
+
+describe('the catalogue', () => {
   it.each([
     // A sentence may begin with the "Sie" that is no person.
     ['de', /(?<!^|[.!?] |„)\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b|\p{L}+en Sie\b/u],
     ['es', new RegExp(`\\busted(es)?\\b|(?<=^|[.:;,¿¡«] )(${SPANISH_USTED.join('|')})\\b`, 'iu')],
   ] as const)('says du or tú to everybody, in %s', (language, formal) => {
     expect([...CATALOGUES[language]].filter(([, text]) => formal.test(text)).map(([key]) => key)).toEqual([]);
-  });
-
-  it.each(others)('puts the same things in, in %s as in English', (language) => {
-    for (const [key, text] of CATALOGUES[language]) {
-      const english = en.get(key) ?? en.get(key.replace(PLURAL_FORM, '_other')) ?? '';
-      expect([key, placeholders(text)]).toEqual([key, placeholders(english)]);
-    }
   });
 
   it('has words for all that is asked for', () => {

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -260,18 +259,5 @@ describe('history', () => {
       { id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' },
     ]);
     expect(history.sites('other')).toEqual([]);
-  });
-
-  it('sets a file aside that is no history, as it was, says where it is, and begins anew', () => {
-    const broken = join(folder, 'broken.sqlite');
-    const content = 'not a database, but something a person may want back'.repeat(40);
-    writeFileSync(broken, content);
-    const anew = openHistory(broken);
-    const [trouble] = anew.file.troubles();
-    expect(trouble).toMatchObject({ kind: 'history-damaged', report: { rows: 0 } });
-    const { keptAs } = (trouble as Extract<typeof trouble, { kind: 'history-damaged' }>).report;
-    expect(readFileSync(keptAs!, 'utf8')).toBe(content);
-    expect(anew.profile(ADA).inbox.list(5)).toEqual([]);
-    anew.close();
   });
 });

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { DOCTOR_CATALOGUES } from '../../../../common/i18n/doctor-words.ts';
 import { loadLanguages } from '../../../../common/i18n/words.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import type { NetworkErrorKind } from '../../../../electron/api/network.ts';
@@ -286,32 +285,5 @@ describe('the report', () => {
     expect(text).toContain('~/x');
     expect(checks[1]).toMatchObject({ name: 'clock', status: 'warning', title: 'Clock ([redacted] network)' });
     expect(checks[1]!.said).toBe('The clock is 10 min ahead of the network’s.');
-  });
-});
-
-describe('the doctor’s catalogues', () => {
-  type Tree = { [key: string]: string | Tree };
-  const flat = (tree: Tree, path = ''): [string, string][] =>
-    Object.entries(tree).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[`${path}${key}`, value]] : flat(value, `${path}${key}.`),
-    );
-  const english = new Map(flat(DOCTOR_CATALOGUES.en));
-  const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).toSorted();
-
-  it.each(['de', 'es'] as const)('say in %s the same with the same values', (language) => {
-    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-    const other = new Map(flat(DOCTOR_CATALOGUES[language]));
-    const wanted = [...english.keys()].flatMap((key) =>
-      key.endsWith('_one')
-        ? categories.map((name) => key.replace(/_one$/, `_${name}`))
-        : key.endsWith('_other')
-          ? []
-          : [key],
-    );
-    expect([...other.keys()].toSorted()).toEqual(wanted.toSorted());
-    for (const [key, text] of other) {
-      const same = english.get(key) ?? english.get(key.replace(/_\w+$/, '_other'))!;
-      expect([key, placeholders(text)]).toEqual([key, placeholders(same)]);
-    }
   });
 });

@@ -18,6 +18,12 @@ const day = 24 * 3600_000;
 const ranges: ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
+/** A site of which everything is known, unless since a moment only. */
+const siteOf = (reputation: number, changes: PastChange[] = [], knownSince = -Infinity): SiteChanges => ({
+  reputation,
+  changes,
+  knownSince,
+});
 /** A curve as the window is told it. */
 const asTold = ({ begins, months, ...series }: ReturnType<typeof reputationSeries>) => ({
   ...series,
@@ -63,11 +69,10 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
           fc.nat(3),
           fc.gen(),
           (now, range, totals, more, gen) => {
-            const sites: SiteChanges[] = Array.from({ length: more + 1 }, () => ({
-              reputation: totals.next().value as number,
-              changes: gen(changesUntil, now),
-              knownSince: gen(() => fc.constantFrom(-Infinity, now - 40 * day, now - 3600_000)),
-            }));
+            const since = () => fc.constantFrom(-Infinity, now - 40 * day, now - 3600_000);
+            const sites = Array.from({ length: more + 1 }, () =>
+              siteOf(totals.next().value as number, gen(changesUntil, now), gen(since)),
+            );
             const series = reputationSeries(sites, range, now);
             expect([...series.values, ...series.changes, ...series.begins].every(Number.isSafeInteger)).toBe(true);
             expect(series.values.at(-1)).toBe(sum(sites.map(({ reputation }) => reputation)));
@@ -106,7 +111,7 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
               { onDate: localDay(now, -age), change: 1 },
               ...gen(changesUntil, now).filter(({ onDate }) => onDate >= localDay(now, -age)),
             ];
-            const series = reputationSeries([{ reputation: 5000, changes, knownSince: -Infinity }], range, now);
+            const series = reputationSeries([siteOf(5000, changes)], range, now);
             if (!series.months) return;
             const rows = seriesRows(asTold(series));
             for (const { begins, change, of } of rows) {
@@ -127,7 +132,7 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
         { numRuns: 40 },
       );
       const old = reputationSeries(
-        [{ reputation: 1, changes: [{ onDate: Date.UTC(2020, 0, 15), change: 1 }], knownSince: -Infinity }],
+        [siteOf(1, [{ onDate: Date.UTC(2020, 0, 15), change: 1 }])],
         'all',
         Date.UTC(2026, 0, 15),
       );
@@ -141,11 +146,7 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
           fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2035, 0) }),
           fc.constantFrom(...ranges),
           (now, range) => {
-            const { begins, step } = reputationSeries(
-              [{ reputation: 1, changes: [], knownSince: -Infinity }],
-              range,
-              now,
-            );
+            const { begins, step } = reputationSeries([siteOf(1)], range, now);
             expect(step).toBe('day');
             for (const [at, begin] of begins.entries()) {
               expect(begin).toBe(localDay(begin));
@@ -162,20 +163,11 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
       const now = new Date(2026, 2, 30, 12).getTime();
       const lastMinute = new Date(2026, 2, 29, 23, 59).getTime();
       const midnight = new Date(2026, 2, 30, 0, 0).getTime();
-      const { changes, values } = reputationSeries(
-        [
-          {
-            reputation: 100,
-            changes: [
-              { onDate: lastMinute, change: 10 },
-              { onDate: midnight, change: -2 },
-            ],
-            knownSince: -Infinity,
-          },
-        ],
-        '7-days',
-        now,
-      );
+      const came = [
+        { onDate: lastMinute, change: 10 },
+        { onDate: midnight, change: -2 },
+      ];
+      const { changes, values } = reputationSeries([siteOf(100, came)], '7-days', now);
       expect(changes.slice(-3)).toEqual([0, 10, -2]);
       expect(values.slice(-3)).toEqual([92, 102, 100]);
     });
@@ -188,8 +180,8 @@ describe('a curve of reputation', () => {
   it('begins where everything of every site is known, and says so', () => {
     const since = now - 3 * day;
     const sites = [
-      { reputation: 50, changes: [{ onDate: now - 10 * day, change: 5 }], knownSince: -Infinity },
-      { reputation: 20, changes: [{ onDate: now - day, change: 10 }], knownSince: since },
+      siteOf(50, [{ onDate: now - 10 * day, change: 5 }]),
+      siteOf(20, [{ onDate: now - day, change: 10 }], since),
     ];
     const series = reputationSeries(sites, '30-days', now);
     expect(series.begins[0]).toBe(localDay(since));
@@ -210,7 +202,7 @@ describe('a curve of reputation', () => {
 
   it('has a point for each week where days would be too many, and still adds up', () => {
     const changes = Array.from({ length: 3000 }, (_, index) => ({ onDate: now - (3000 - index) * day, change: 1 }));
-    const series = reputationSeries([{ reputation: 3001, changes, knownSince: -Infinity }], 'all', now);
+    const series = reputationSeries([siteOf(3001, changes)], 'all', now);
     expect(series.step).toBe('week');
     expect(series.begins.length).toBeLessThan(440);
     expect(sum(series.changes)).toBe(3000);
@@ -219,9 +211,7 @@ describe('a curve of reputation', () => {
   });
 
   it('shows a week of a new account', () => {
-    expect(reputationSeries([{ reputation: 1, changes: [], knownSince: -Infinity }], 'all', now).values).toEqual([
-      1, 1, 1, 1, 1, 1, 1,
-    ]);
+    expect(reputationSeries([siteOf(1)], 'all', now).values).toEqual([1, 1, 1, 1, 1, 1, 1]);
     expect(reputationSeries([], 'all', now).values).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 });
@@ -258,15 +248,11 @@ describe('reading a history page by page', () => {
             if (items.length < size) break;
             // Fewer than a page holds, or reading might never come to the end.
             const more = arrivals.next().value as number;
-            all = [
-              ...Array.from({ length: more }, (_, index) => ({
-                onDate: 1000 + page * 10 + index,
-                change: 10,
-                kind: 'post_upvoted',
-                postId: 9,
-              })).toReversed(),
-              ...all,
-            ];
+            const arrived = Array.from({ length: more }, (_, index) => {
+              const onDate = 1000 + page * 10 + index;
+              return { onDate, change: 10, kind: 'post_upvoted', postId: 9 };
+            });
+            all = [...arrived.toReversed(), ...all];
           }
           expect(kept.filter(({ onDate }) => onDate < 1000)).toEqual(list);
         },
@@ -306,8 +292,7 @@ it.each([
   ['year', 365],
 ] as const)('a curve of %s has a point for each of %d days, the last of them today', (range, days) => {
   const now = new Date(2026, 5, 10, 12).getTime();
-  const site = { reputation: 100, changes: [], knownSince: -Infinity };
-  const { begins } = reputationSeries([site], range, now);
+  const { begins } = reputationSeries([siteOf(100)], range, now);
   expect(begins).toHaveLength(days);
   expect(begins.at(-1)).toBe(localDay(now));
 });

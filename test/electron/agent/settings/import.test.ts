@@ -1,3 +1,4 @@
+import { watchOf as watch } from '../../../support/watch.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Settings } from '../../../../common/contract/contract.ts';
@@ -20,13 +21,9 @@ const anyWatches = fc.uniqueArray(
 const watchesOf = (made: { id: string; tag: string; alert: string; muted: boolean }[]): StoredWatch[] =>
   made
     .filter(({ tag }, index) => made.findIndex((other) => other.tag === tag) === index)
-    .map(({ tag, ...watch }) => watchOf(tag, watch as Partial<StoredWatch>));
+    .map(({ tag, ...part }) => watchOf(tag, part as Partial<StoredWatch>));
 
-function watchOf(tag: string, part: Partial<StoredWatch> = {}): StoredWatch {
-  const rule = { anyTags: [tag], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false };
-  return { id: tag, networkId: 'demo', siteId: 's', siteName: 'Site', rule, alert: 'sound', muted: false, ...part };
-}
-
+const watchOf = (tag: string, part: Partial<StoredWatch> = {}) => watch(tag, 's', { anyTags: [tag] }, part);
 const anyChoices: fc.Arbitrary<Choices> = fc
   .tuple(anyOfSchema(Settings), anyWatches)
   .map(([preferences, watches]) => ({ preferences, watches: watchesOf(watches) }));

@@ -52,30 +52,25 @@ describe('the state', () => {
   });
 
   it('names streams for people', () => {
-    const names = (id: string) => ({ loops: 'Loops & Ranges' })[id] ?? id;
-    expect(
-      [
-        'questions:loops',
-        'scored:loops',
-        'featured:loops',
-        'reputation:loops',
-        'history:new',
-        'badges:loops',
-        'inbox',
-      ].map((id) => streamName(id as 'inbox', localeOf('de'), names)),
-    ).toEqual([
-      'Fragen auf Loops & Ranges',
-      'Punktestände auf Loops & Ranges',
-      'Prämien auf Loops & Ranges',
-      'Reputation auf Loops & Ranges',
-      'Frühere Reputation auf new',
-      'Abzeichen auf Loops & Ranges',
-      'Eingang',
+    const name = (id: string, language: 'de' | 'en' = 'de') =>
+      streamName(id as 'inbox', localeOf(language), (siteId) => (siteId === 'loops' ? 'Loops & Ranges' : siteId));
+    for (const [id, expected] of Object.entries({
+      'questions:loops': 'Fragen auf Loops & Ranges',
+      'scored:loops': 'Punktestände auf Loops & Ranges',
+      'featured:loops': 'Prämien auf Loops & Ranges',
+      'reputation:loops': 'Reputation auf Loops & Ranges',
+      'history:new': 'Frühere Reputation auf new',
+      'badges:loops': 'Abzeichen auf Loops & Ranges',
+      inbox: 'Eingang',
+    }))
+      expect(name(id)).toBe(expected);
+    const ids = ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'];
+    expect(ids.map((id) => name(id, 'en'))).toEqual([
+      'Inbox',
+      'Reputation',
+      'Sites',
+      'Reputation on a',
+      'Questions on a:b',
     ]);
-    expect(
-      ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'].map((id) =>
-        streamName(id as 'inbox', localeOf('en'), (siteId) => siteId),
-      ),
-    ).toEqual(['Inbox', 'Reputation', 'Sites', 'Reputation on a', 'Questions on a:b']);
   });
 });

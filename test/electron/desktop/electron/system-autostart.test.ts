@@ -23,31 +23,27 @@ beforeEach(() => {
   login.wasOpened = false;
 });
 afterEach(() => vi.unstubAllEnvs());
+const entry = () => readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8');
 
 describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
   test('writes the entry where desktops look, and takes it away again', async () => {
     await setStartAtLogin(true, ['--hidden']);
-    const file = join(folder, 'autostart', 'askbell.desktop');
-    expect(readFileSync(file, 'utf8')).toMatch(/^\[Desktop Entry\]\nType=Application\nName=Askbell\n/);
-    expect(readFileSync(file, 'utf8')).toMatch(/^Exec=.+ --hidden$/m);
+    expect(entry()).toMatch(/^\[Desktop Entry\]\nType=Application\nName=Askbell\n/);
+    expect(entry()).toMatch(/^Exec=.+ --hidden$/m);
     await setStartAtLogin(false, ['--hidden']);
-    expect(existsSync(file)).toBe(false);
+    expect(existsSync(join(folder, 'autostart', 'askbell.desktop'))).toBe(false);
     await setStartAtLogin(false, ['--hidden']);
   });
 
   test('starts as it was started: on the same data', async () => {
     await setStartAtLogin(true, ['--hidden', '--data-dir', '/home/ada/my bell']);
-    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toMatch(
-      /^Exec=.+ --hidden --data-dir "\/home\/ada\/my bell"$/m,
-    );
+    expect(entry()).toMatch(/^Exec=.+ --hidden --data-dir "\/home\/ada\/my bell"$/m);
   });
 
   test('an AppImage starts itself, not the folder it is mounted at', async () => {
     vi.stubEnv('APPIMAGE', '/home/ada/My Apps/Askbell.AppImage');
     await setStartAtLogin(true, ['--hidden']);
-    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toContain(
-      'Exec="/home/ada/My Apps/Askbell.AppImage" --hidden',
-    );
+    expect(entry()).toContain('Exec="/home/ada/My Apps/Askbell.AppImage" --hidden');
   });
 });
 
@@ -56,9 +52,9 @@ describe('an AppImage that an update gave another name', () => {
     vi.stubEnv('APPIMAGE', '/home/ada/Askbell-1.2.0.AppImage');
     await setStartAtLogin(true, ['--hidden']);
     renewStartAtLogin(['--hidden'], '/home/ada/Askbell-1.3.0.AppImage');
-    const entry = readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8').split('\n');
-    expect(entry).toContain('Exec=/home/ada/Askbell-1.3.0.AppImage --hidden');
-    expect(entry).toContain('TryExec=/home/ada/Askbell-1.3.0.AppImage');
+    const lines = entry().split('\n');
+    expect(lines).toContain('Exec=/home/ada/Askbell-1.3.0.AppImage --hidden');
+    expect(lines).toContain('TryExec=/home/ada/Askbell-1.3.0.AppImage');
   });
 });
 

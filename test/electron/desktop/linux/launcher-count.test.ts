@@ -11,23 +11,17 @@ const ENTRY = 'com.canonical.Unity.LauncherEntry';
 describe.skipIf(missing('dbus-daemon'))('the number in docks and launchers', () => {
   let daemon: TestBus;
   let dock: Bus;
-  let dockConnection: ReturnType<typeof dbus.createClient>;
   let told: Arrivals<[string, Record<string, unknown>]>;
-  const connect = async () => {
-    const bus = await daemon.connect();
-    return bus;
-  };
-
   beforeEach(async () => {
     daemon = await TestBus.start();
     told = new Arrivals();
-    dockConnection = await daemon.program();
+    const dockConnection = await daemon.program();
     dockConnection.connection.on('message', ({ interface: from, member, body = [] }) => {
       if (from === ENTRY && member === 'Update')
         told.push([String(body[0]), dbus.toPlain<Record<string, unknown>>(body[1])]);
     });
     await dockConnection.addMatch(`type='signal',interface='${ENTRY}'`);
-    dock = await connect();
+    dock = await daemon.connect();
   });
 
   it('follows what is unread, and goes away with it', async () => {
@@ -44,7 +38,7 @@ describe.skipIf(missing('dbus-daemon'))('the number in docks and launchers', () 
   });
 
   it('joins the bus with the first number and takes the number away at the end', async () => {
-    const session = new BusOnDemand(connect);
+    const session = new BusOnDemand(() => daemon.connect());
     const launcher = followLauncher(session);
     launcher.show({ unread: 7 });
     expect(Number((await told.next())[1]['count'])).toBe(7);

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LATEST_SCHEMA } from '../../../../electron/store/database/schema.ts';
 import { examineHistory, readStoredMarks } from '../../../../electron/store/database/examine.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { sql } from '../../../support/sql.ts';
 
 describe('a look at a history', () => {
   let folder: string;
@@ -63,17 +63,13 @@ describe('a look at a history', () => {
     expect(await examine()).toMatchObject({ state: 'damaged' });
 
     writeFileSync(file, whole);
-    const db = new DatabaseSync(file);
-    db.exec('PRAGMA user_version = 99');
-    db.close();
+    sql(file, 'PRAGMA user_version = 99');
     expect(await examine()).toMatchObject({ state: 'readable', version: 99, known: LATEST_SCHEMA });
 
     writeFileSync(file, 'This is no database. '.repeat(500));
     expect(await examine()).toEqual({ state: 'foreign' });
     rmSync(file);
-    const foreign = new DatabaseSync(file);
-    foreign.exec('CREATE TABLE recipes (name TEXT)');
-    foreign.close();
+    sql(file, 'CREATE TABLE recipes (name TEXT)');
     expect(await examine()).toEqual({ state: 'foreign' });
   });
 });

@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
@@ -29,33 +29,6 @@ describe('marks that the file of the history gets later', () => {
     ada().setMarkLater('position', 2);
   });
   afterEach(() => history.close());
-
-  it('are there for whoever asks in this run, and in the file once it is closed', () => {
-    expect([ada().mark('position'), inFile()]).toEqual([2, '1']);
-    history.close();
-    expect(inFile()).toBe('2');
-    history = open();
-  });
-
-  it('move no file', () => {
-    const times = () => ['', '-wal', '-shm'].map((end) => statSync(file + end, { bigint: true }).mtimeNs);
-    const before = times();
-    for (let value = 3; value < 50; value++)
-      ada().transaction(() => {
-        ada().setMarkLater('position', value);
-        ada().inbox.add([inboxItem(1)], NOW);
-        ada().setMark('other', 1);
-        ada().deleteMark('none');
-      });
-    expect(ada().mark('position')).toBe(49);
-    // The first "other" was a change.
-    expect(inFile()).toBe('3');
-    const once = times();
-    expect(once).not.toEqual(before);
-    ada().setMarkLater('position', 50);
-    ada().transaction(() => void ada().inbox.add([inboxItem(1)], NOW));
-    expect(times()).toEqual(once);
-  });
 
   const receive = () =>
     void ada().inbox.add(

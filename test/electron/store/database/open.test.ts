@@ -8,6 +8,7 @@ import { openHistory, type History } from '../../../../electron/store/history.ts
 import { emptyTable, ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
 import { matchesOf } from '../../../support/matches.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { sql } from '../../../support/sql.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -97,9 +98,7 @@ describe('opening the history', () => {
     expect(saved.lastProfile('demo', 1)!.inbox.list(1000)).toHaveLength(ITEMS);
     saved.close();
     // A history from before has no second record of whose they are: nobody gets it.
-    const raw = new DatabaseSync(file);
-    raw.exec("DELETE FROM marks WHERE name = 'identity'");
-    raw.close();
+    sql(file, "DELETE FROM marks WHERE name = 'identity'");
     damage('profiles');
     const nobodys = open();
     expect(nobodys.lastProfile('demo', 1)).toBeUndefined();
@@ -140,9 +139,7 @@ describe('opening the history', () => {
 
   it('leaves the database of another program alone, and says so', () => {
     const other = join(folder, 'other.sqlite');
-    const raw = new DatabaseSync(other);
-    raw.exec("CREATE TABLE bookmarks (id INTEGER PRIMARY KEY, url TEXT); INSERT INTO bookmarks VALUES (1, 'a')");
-    raw.close();
+    sql(other, "CREATE TABLE bookmarks (id INTEGER PRIMARY KEY, url TEXT); INSERT INTO bookmarks VALUES (1, 'a')");
     const before = readFileSync(other);
     expect(() => openHistory(other)).toThrow(/belongs to another program\. Choose another folder/);
     expect(readFileSync(other).equals(before)).toBe(true);
@@ -180,10 +177,8 @@ describe('opening the history', () => {
     const history = open();
     const ada = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     // A page that nothing has read yet in this run.
-    const raw = new DatabaseSync(file);
-    raw.exec("PRAGMA writable_schema = ON; UPDATE marks SET value = '{' WHERE name = 'learned:1'");
-    raw.exec('UPDATE questions SET created_at = 9223372036854775807 WHERE question_id = 3');
-    raw.close();
+    sql(file, "PRAGMA writable_schema = ON; UPDATE marks SET value = '{' WHERE name = 'learned:1'");
+    sql(file, 'UPDATE questions SET created_at = 9223372036854775807 WHERE question_id = 3');
     expect(matchesOf(ada)).toHaveLength(39);
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
     expect(ada.mark('learned:1')).toBeUndefined();
@@ -193,10 +188,11 @@ describe('opening the history', () => {
   });
 
   it('looks at a large file in less than 50 ms', () => {
-    const raw = new DatabaseSync(file);
-    raw.exec(`INSERT INTO posts WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)
-      SELECT 1, 'loops', 'comment', i, json_object('title', hex(zeroblob(150))), 5 FROM n`);
-    raw.close();
+    sql(
+      file,
+      `INSERT INTO posts WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 20000)
+      SELECT 1, 'loops', 'comment', i, json_object('title', hex(zeroblob(150))), 5 FROM n`,
+    );
     const sqlite = new DatabaseSync(file);
     // The least of several, because the machine may be busy with something else.
     const times = Array.from({ length: 7 }, () => {

@@ -6,6 +6,7 @@ import { LATEST_SCHEMA, upgradeSchema } from '../../../../electron/store/databas
 import { openHistory } from '../../../../electron/store/history.ts';
 import { matchesOf } from '../../../support/matches.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { sql } from '../../../support/sql.ts';
 
 /** Histories that earlier Askbells wrote, as text. */
 const RELEASED = join(import.meta.dirname, 'released');
@@ -51,9 +52,7 @@ describe('a history of an earlier Askbell', () => {
 
   it.each(readdirSync(RELEASED))('%s opens with everything in it, and goes on', (name) => {
     const file = join(folder, 'history.sqlite');
-    const raw = new DatabaseSync(file);
-    raw.exec(readFileSync(join(RELEASED, name), 'utf8'));
-    raw.close();
+    sql(file, readFileSync(join(RELEASED, name), 'utf8'));
     const history = openHistory(file);
     expect(history.file.troubles()).toEqual([]);
     const ada = history.lastProfile('demo', 1)!;
@@ -93,9 +92,7 @@ describe('a history of an earlier Askbell', () => {
     const written = openHistory(file);
     written.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     written.close();
-    const raw = new DatabaseSync(file);
-    raw.exec('PRAGMA user_version = 5');
-    raw.close();
+    sql(file, 'PRAGMA user_version = 5');
     const history = openHistory(file, { now: Date.now, warn: () => undefined });
     const problem = 'its schema has the unknown version 5';
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', report: { problem } }]);
@@ -106,9 +103,7 @@ describe('a history of an earlier Askbell', () => {
   it('is refused in plain words where it comes from a later Askbell, and left as it was', () => {
     const file = join(folder, 'history.sqlite');
     openHistory(file).close();
-    const raw = new DatabaseSync(file);
-    raw.exec(`PRAGMA user_version = ${LATEST_SCHEMA + 1}`);
-    raw.close();
+    sql(file, `PRAGMA user_version = ${LATEST_SCHEMA + 1}`);
     const before = readFileSync(file);
     expect(() => openHistory(file)).toThrow(/written by a newer Askbell\. Update Askbell, or move the file away/);
     expect(readFileSync(file).equals(before)).toBe(true);
