@@ -5,8 +5,7 @@ import type { RunStatus } from '../../electron/agent/health/status.ts';
 import { missing, type PrivateBus } from './desktop/headless/private-bus.ts';
 import { TestBus } from './desktop/headless/test-bus.ts';
 import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
-import { startSlowKeyringBus } from './desktop/headless/fixtures/slow-keyring-bus.ts';
-import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
+import { startSilentBus, startSlowKeyringBus } from './desktop/headless/fixtures/stalling-buses.ts';
 import { addressOf, createHome, end, startHeadless, type Run } from './fixtures/headless-program.ts';
 
 /** A start may take at most this much longer than one without a bus, in ms. */

@@ -2,13 +2,22 @@ import { expect, it } from 'vitest';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 
-it('tells who listens, in the order of their coming, and nobody who has ceased to', () => {
-  const events = new Emitter<{ news: number }>(silentLog);
-  const heard: string[] = [];
-  const leave = events.on('news', (count) => heard.push(`first ${count}`));
-  events.on('news', (count) => heard.push(`second ${count}`));
-  events.emit('news', 1);
-  leave();
-  events.emit('news', 2);
-  expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
+it('tells who listens, in the order of their coming, though one of them throws, and nobody who has ceased to', () => {
+  const logged: string[] = [];
+  const events = new Emitter<{ polled: number; stopped: void }>({
+    ...silentLog,
+    error: (message) => void logged.push(message),
+  });
+  const heard: number[] = [];
+  const unsubscribe = events.on('polled', (detail) => heard.push(detail));
+  events.on('polled', () => {
+    throw new Error('a bug');
+  });
+  events.on('polled', (detail) => heard.push(-detail));
+  events.emit('polled', 3);
+  unsubscribe();
+  events.emit('polled', 4);
+  expect(heard).toEqual([3, -3, -4]);
+  expect(logged[0]).toMatch(/^A listener to polled failed: Error: a bug/);
+  expect(logged).toHaveLength(2);
 });

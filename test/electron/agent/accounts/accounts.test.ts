@@ -6,14 +6,9 @@ import type { VisibleItems } from '../../../../electron/agent/notifications/visi
 import { silentLog } from '../../../../electron/base/log.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { chosenNetwork } from '../../../support/chosen-network.ts';
 
-const choice = {
-  kind: 'other',
-  name: 'Mine',
-  apiBaseUrl: 'https://api.example',
-  authUrl: 'https://auth.example',
-  clientId: 'mine',
-} as const;
+const choice = { ...chosenNetwork(), kind: 'other' as const };
 
 describe('sign-ins', () => {
   let accounts: Accounts;

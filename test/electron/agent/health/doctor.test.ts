@@ -197,9 +197,13 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect(new DoctorNotes(folder).at('other:x', Date.now())).toMatchObject({ backoffs: {} });
   });
 
-  it('asks at once where a run was noted in the future', async () => {
-    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} });
-    expect((await doctor()).found('network')).toContain('used 1 request');
+  it.each([
+    ['name the future', JSON.stringify({ 'other:x': { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} } })],
+    ['are damaged', '[{"other:x": nul'],
+  ])('asks at once where its own notes %s', async (_, notes) => {
+    writeFileSync(join(folder, NOTES), notes);
+    expect((await doctor()).found('network')).toMatch(/^ok: .*used 1 request/s);
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   const refusing =
@@ -225,12 +229,6 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
     expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
     expect(sandbox.requests).toEqual([]);
-  });
-
-  it('asks where its own notes are damaged', async () => {
-    writeFileSync(join(folder, NOTES), '[{"other:x": nul');
-    expect((await doctor()).found('network')).toMatch(/^ok:/);
-    expect(sandbox.requests).toHaveLength(1);
   });
 
   it('ends where the keyring never answers, not even when the secrets to hide are read', async () => {

@@ -87,6 +87,14 @@ function poll(nextInMs: number, id = 'demo'): void {
   events.emit('state-changed');
 }
 
+/** Tells what waits, and receives an item and a match, which wait now. */
+async function tellThenReceive(): Promise<void> {
+  await run(show).deliver();
+  receive('d');
+  match(7);
+  shown.length = 0;
+}
+
 /** A run that is killed while it hands its first notification over. */
 async function killedWhileHanding(): Promise<void> {
   const handed = Promise.withResolvers<void>();
@@ -152,10 +160,7 @@ describe('what is killed while it tells what waited', () => {
   });
 
   it('while the first of two is handed over tells only the second at the next start', async () => {
-    await run(show).deliver();
-    receive('d');
-    match(7);
-    shown.length = 0;
+    await tellThenReceive();
     await killedWhileHanding();
     expect(titles()).toEqual(['d']);
     await run(show).deliver();
@@ -164,11 +169,8 @@ describe('what is killed while it tells what waited', () => {
   });
 
   it('leaves out what is read while another is handed over', async () => {
-    await run(show).deliver();
-    receive('d');
-    match(7);
+    await tellThenReceive();
     expect(profile.notifications.pending()).toHaveLength(2);
-    shown.length = 0;
     await run((notification) => {
       profile.questions.setRead('loops', question.questionId, now);
       return show(notification);
@@ -177,10 +179,7 @@ describe('what is killed while it tells what waited', () => {
   });
 
   it('leaves out what becomes visible while another is handed over, and tells what comes once nothing is', async () => {
-    await run(show).deliver();
-    receive('d');
-    match(7);
-    shown.length = 0;
+    await tellThenReceive();
     let leave = () => {};
     const announcer = run((notification) => {
       isFocused = true;

@@ -22,16 +22,18 @@ vi.mock('electron', () => ({
 }));
 
 describe('global shortcuts', () => {
+  let presses: string[];
+  let shortcuts: Shortcuts;
   beforeEach(() => {
     keyboard.registered.clear();
     keyboard.taken.clear();
+    presses = [];
+    const events = new Emitter<DesktopEvents>(silentLog);
+    events.on('shortcut', (opens) => presses.push(opens));
+    shortcuts = new Shortcuts(events);
   });
 
   test('are registered, pressed, exchanged for others, and given back', async () => {
-    const presses: string[] = [];
-    const events = new Emitter<DesktopEvents>(silentLog);
-    events.on('shortcut', (opens) => presses.push(opens));
-    const shortcuts = new Shortcuts(events);
     expect(await shortcuts.set('window', 'CommandOrControl+Shift+A')).toBe('registered');
     keyboard.registered.get('CommandOrControl+Shift+A')!();
     expect(presses).toEqual(['window']);
@@ -42,10 +44,6 @@ describe('global shortcuts', () => {
   });
 
   test('of window and panel are held side by side, and neither takes the other’s keys', async () => {
-    const presses: string[] = [];
-    const events = new Emitter<DesktopEvents>(silentLog);
-    events.on('shortcut', (opens) => presses.push(opens));
-    const shortcuts = new Shortcuts(events);
     expect(await shortcuts.set('window', 'Alt+B')).toBe('registered');
     expect(await shortcuts.set('panel', 'Alt+B')).toBe('taken');
     expect(await shortcuts.set('panel', 'Alt+P')).toBe('registered');
@@ -59,7 +57,6 @@ describe('global shortcuts', () => {
 
   test('that another program has, or that are none, are told apart', async () => {
     keyboard.taken.add('Alt+B');
-    const shortcuts = new Shortcuts(new Emitter<DesktopEvents>(silentLog));
     expect(await shortcuts.set('window', 'Alt+B')).toBe('taken');
     expect(await shortcuts.set('window', 'Alt+')).toBe('invalid');
     expect(keyboard.registered.size).toBe(0);

@@ -1,21 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type DesktopNotification, StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
+import { StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { HeadlessSecrets } from '../../../../electron/desktop/headless/secrets.ts';
 import type { Log } from '../../../../electron/base/log.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { NOTIFICATION } from './fixtures/notifying.ts';
 import { missing } from './private-bus.ts';
 import { TestBus } from './test-bus.ts';
 
-const notification: DesktopNotification = {
-  id: 3,
-  kind: 'inbox',
-  title: 'New answer',
-  body: 'Try this',
-  silent: false,
-  actions: [{ id: 'open', label: 'Open' }],
-};
 const view = {
   status: 'unread' as const,
   unread: 1,
@@ -84,8 +77,8 @@ describe('the headless desktop', () => {
 
   it('writes notifications to the terminal where there is no bus, and says so', async () => {
     const { desktop, terminal } = await build();
-    await desktop.notify(notification);
-    expect(terminal).toEqual(['[09:04] New answer – Try this']);
+    await desktop.notify(NOTIFICATION);
+    expect(terminal).toEqual(['[09:04] A new answer – Use <b> & be glad']);
     expect(desktop.notificationsGoTo).toBe('terminal');
     desktop.setTray(view);
   });
@@ -103,21 +96,17 @@ describe('the headless desktop', () => {
     await desktop.renewStartAtLogin();
   });
 
-  it('opens links in the browser, or says the address', async () => {
+  it('opens links in the browser, or says the address, but of none that names a user', async () => {
     const withBrowser = await build({ browser: true });
     await withBrowser.desktop.openExternal('https://example.org/q/1');
-    expect(withBrowser.opened).toEqual(['https://example.org/q/1']);
+    const named = withBrowser.desktop.openExternal('https://user:password@example.org/q/1');
+    await expect(named).rejects.toThrow('user name');
+    expect([withBrowser.opened, withBrowser.terminal]).toEqual([['https://example.org/q/1'], []]);
     await withBrowser.desktop.close();
     const without = await build();
     await without.desktop.openExternal('https://example.org/q/1');
     expect(without.terminal).toEqual(['Open this address in your browser: https://example.org/q/1']);
     await expect(without.desktop.openExternal('file:///etc/passwd')).rejects.toThrow('web addresses');
-  });
-
-  it('opens no address with a user name or password, and prints none', async () => {
-    const { desktop, opened, terminal } = await build({ browser: true });
-    await expect(desktop.openExternal('https://user:password@example.org/q/1')).rejects.toThrow('user name');
-    expect([opened, terminal]).toEqual([[], []]);
   });
 
   it('gives the browser’s command line a ticket and not what the terminal shows', async () => {
@@ -184,15 +173,15 @@ describe('the headless desktop', () => {
       const heard: unknown[] = [];
       const leave = desktop.on('notification-action', (detail) => void heard.push(detail));
       const closed = new Promise((resolve) => desktop.on('notification-closed', resolve));
-      await desktop.notify(notification);
+      await desktop.notify(NOTIFICATION);
       server.click((await server.shown.next()).id, 'open');
-      await expect.poll(() => heard).toEqual([{ id: 3, action: 'open' }]);
+      await expect.poll(() => heard).toEqual([{ id: 7, action: 'open' }]);
       leave();
-      await desktop.notify({ ...notification, id: 4 });
+      await desktop.notify({ ...NOTIFICATION, id: 8 });
       server.click((await server.shown.next()).id, 'open');
-      await desktop.notify({ ...notification, id: 5 });
+      await desktop.notify({ ...NOTIFICATION, id: 9 });
       server.dismiss((await server.shown.next()).id);
-      expect(await closed).toEqual({ id: 5 });
+      expect(await closed).toEqual({ id: 9 });
       expect(heard).toHaveLength(1);
       expect(terminal).toEqual([]);
     });
@@ -224,15 +213,15 @@ describe('the headless desktop', () => {
       const server = await daemon.notificationServer();
       const { desktop, terminal, logged } = await build({ address: daemon.address });
       server.refusal = 'too many';
-      await desktop.notify(notification);
+      await desktop.notify(NOTIFICATION);
       expect(terminal).toHaveLength(1);
       await server.stop();
       await expect.poll(() => desktop.notificationsGoTo).toBe('terminal');
-      await desktop.notify(notification);
+      await desktop.notify(NOTIFICATION);
       expect(terminal).toHaveLength(2);
       await daemon.stop();
       await expect.poll(() => logged.join()).toContain('message bus is gone');
-      await desktop.notify(notification);
+      await desktop.notify(NOTIFICATION);
       desktop.setTray(view);
       expect(terminal).toHaveLength(3);
     });

@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DesktopEvents, DesktopNotification, NotificationAction } from '../../../../electron/desktop/desktop.ts';
+import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { DesktopNotifications } from '../../../../electron/desktop/headless/notifications.ts';
-import { Emitter } from '../../../../electron/base/emitter.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
 import { connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
-import { Arrivals } from './fake-desktop.ts';
+import { NOTIFICATION, notifying } from './fixtures/notifying.ts';
 import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
 import { startPrivateDunst, type PrivateDunst } from './fixtures/private-dunst.ts';
 
 const notification: DesktopNotification = {
-  id: 7,
-  kind: 'inbox',
-  title: 'A new answer',
-  body: 'Use <b> & be glad',
+  ...NOTIFICATION,
   silent: true,
   actions: [
     { id: 'open', label: 'Open it' },
@@ -27,17 +22,13 @@ describe.skipIf(missing('dbus-daemon', 'dunst', 'Xvfb'))('notifications in dunst
   let dunst: PrivateDunst;
   let bus: Bus;
   let notifications: DesktopNotifications;
-  const happened = new Arrivals<{ action: NotificationAction; id: number } | { closed: number }>();
+  let happened: Awaited<ReturnType<typeof notifying>>['happened'];
 
   beforeAll(async () => {
     daemon = await startPrivateBus();
     dunst = await startPrivateDunst(daemon.address);
     bus = (await connectToBus(daemon.address))!;
-    const events = new Emitter<DesktopEvents>(silentLog);
-    events.on('notification-action', (detail) => happened.push(detail));
-    events.on('notification-closed', ({ id }) => happened.push({ closed: id }));
-    notifications = new DesktopNotifications(bus, events);
-    await notifications.connect();
+    ({ notifications, happened } = await notifying(bus));
   });
   afterAll(async () => {
     await bus.close();

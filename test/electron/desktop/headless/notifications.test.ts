@@ -1,61 +1,39 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { DesktopEvents, DesktopNotification, NotificationAction } from '../../../../electron/desktop/desktop.ts';
+import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { escapeMarkup } from '../../../../electron/desktop/linux/message-bus.ts';
 import { DesktopNotifications, notificationLine } from '../../../../electron/desktop/headless/notifications.ts';
-import { Emitter } from '../../../../electron/base/emitter.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
-import { Arrivals } from './fake-desktop.ts';
+import { NOTIFICATION, notifying } from './fixtures/notifying.ts';
 import { missing } from './private-bus.ts';
 import { TestBus } from './test-bus.ts';
 
-const notification: DesktopNotification = {
-  id: 7,
-  kind: 'inbox',
-  title: 'A new answer',
-  body: 'Use <b> & be glad',
-  silent: false,
-  actions: [
-    { id: 'open', label: 'Open' },
-    { id: 'mark-read', label: 'Mark as read' },
-  ],
-};
-
 describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus', () => {
   let daemon: TestBus;
-  let happened: Arrivals<{ action: NotificationAction; id: number } | { closed: number }>;
+  let happened: Awaited<ReturnType<typeof notifying>>['happened'];
 
   const connect = async (): Promise<DesktopNotifications> => {
-    const events = new Emitter<DesktopEvents>(silentLog);
-    events.on('notification-action', (detail) => happened.push(detail));
-    events.on('notification-closed', ({ id }) => happened.push({ closed: id }));
-    const notifications = new DesktopNotifications(await daemon.connect(), events);
-    await notifications.connect();
-    return notifications;
+    const connected = await notifying(await daemon.connect());
+    happened = connected.happened;
+    return connected.notifications;
   };
   /** A server that can do so much, and a notification that it was told to show. */
   const showing = async (shown: Partial<DesktopNotification> = {}, capabilities?: string[]) => {
     const server = await daemon.notificationServer(capabilities);
     const notifications = await connect();
-    await notifications.show({ ...notification, ...shown });
+    await notifications.show({ ...NOTIFICATION, ...shown });
     return { server, notifications, shown: await server.shown.next() };
   };
 
   beforeEach(async () => {
     daemon = await TestBus.start();
-    happened = new Arrivals();
   });
 
-  it('shows title, text and buttons', async () => {
-    const { shown } = await showing();
+  it('shows title, text and buttons, and names a click on itself in the person’s language', async () => {
+    const [, read] = NOTIFICATION.actions;
+    const { shown } = await showing({ actions: [{ id: 'open', label: 'Öffnen' }, read!] });
     expect(shown).toMatchObject({ appName: 'Askbell', summary: 'A new answer', body: 'Use &lt;b&gt; &amp; be glad' });
-    expect(shown.actions).toEqual(['default', 'Open', 'open', 'Open', 'mark-read', 'Mark as read']);
+    expect(shown.actions).toEqual(['default', 'Öffnen', 'open', 'Öffnen', 'mark-read', 'Mark as read']);
     expect(shown.hints).not.toHaveProperty('suppress-sound');
-  });
-
-  it('calls a click on the notification itself by its name in the person’s language', async () => {
-    const { shown } = await showing({ actions: [{ id: 'open', label: 'Öffnen' }] });
-    expect(shown.actions).toEqual(['default', 'Öffnen', 'open', 'Öffnen']);
   });
 
   it('closes a notification by itself, which is no dismissal, and once only', async () => {
@@ -64,7 +42,7 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     await notifications.withdraw(7);
     await notifications.withdraw(7);
     expect(await server.closed.next()).toBe(shown.id);
-    await notifications.show({ ...notification, id: 9 });
+    await notifications.show({ ...NOTIFICATION, id: 9 });
     server.click((await server.shown.next()).id, 'default');
     expect(await happened.next()).toEqual({ action: 'open', id: 9 });
   });
@@ -100,7 +78,7 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     ['snooze', 'snooze'],
   ] as const)('gives a click on %s as %s, and the closing after it is no dismissal', async (key, action) => {
     const { server, notifications, shown: first } = await showing();
-    await notifications.show({ ...notification, id: 8 });
+    await notifications.show({ ...NOTIFICATION, id: 8 });
     const second = await server.shown.next();
     server.click(first.id, key);
     server.dismiss(second.id);
@@ -121,7 +99,7 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     const server = await daemon.notificationServer();
     const notifications = await connect();
     const shown = server.shown.next().then(({ id }) => queueMicrotask(() => server.click(id, 'default')));
-    await notifications.show(notification);
+    await notifications.show(NOTIFICATION);
     await shown;
     expect(await happened.next()).toEqual({ action: 'open', id: 7 });
   });
@@ -129,15 +107,15 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
   it('goes on with a server that was started again, and tells that the old ones are gone', async () => {
     const first = await daemon.notificationServer();
     const notifications = await connect();
-    await notifications.show(notification);
+    await notifications.show(NOTIFICATION);
     await first.stop();
     expect(await happened.next()).toEqual({ closed: 7 });
     expect(notifications.available).toBe(false);
-    await expect(notifications.show(notification)).rejects.toThrow();
+    await expect(notifications.show(NOTIFICATION)).rejects.toThrow();
 
     const second = await daemon.notificationServer(['body']);
     await expect.poll(() => notifications.available).toBe(true);
-    await notifications.show({ ...notification, id: 9 });
+    await notifications.show({ ...NOTIFICATION, id: 9 });
     const shown = await second.shown.next();
     expect(shown.actions).toEqual([]);
     second.dismiss(shown.id);
@@ -147,7 +125,7 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
   it('rejects when the server refuses', async () => {
     const server = await daemon.notificationServer();
     server.refusal = 'too many';
-    await expect((await connect()).show(notification)).rejects.toThrow('too many');
+    await expect((await connect()).show(NOTIFICATION)).rejects.toThrow('too many');
   });
 
   it('is not available once the bus is gone', async () => {
@@ -156,7 +134,7 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     expect(notifications.available).toBe(true);
     await daemon.stop();
     await expect.poll(() => notifications.available).toBe(false);
-    await expect(notifications.show(notification)).rejects.toThrow();
+    await expect(notifications.show(NOTIFICATION)).rejects.toThrow();
   });
 
   it('takes signals only from the server', async () => {

@@ -25,6 +25,8 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
   let bus: Bus;
   let system: MessageBus;
   let told: Arrivals<Presence['state']>;
+  /** What is told beside who is there. */
+  let happened: Arrivals<string>;
   let events: Emitter<DesktopEvents>;
   let tracker: PresenceTracker;
   let clock: ManualClock;
@@ -35,7 +37,8 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     system = await daemon.program();
     told = new Arrivals();
     clock = createManualClock();
-    events = new Emitter<DesktopEvents>(silentLog);
+    happened = new Arrivals();
+    events = eventsInto(happened);
     events.on('presence', ({ state }) => told.push(state));
     tracker = new PresenceTracker(events, clock.now);
   });
@@ -85,7 +88,7 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
   }
   const awake = { Type: 'wayland', IdleHint: false, LockedHint: false, Active: true };
 
-  it('logind: idle, locked, another session in front, asleep, each by itself', async () => {
+  it('logind: idle, locked, another session in front, asleep, each by itself, and waking', async () => {
     const session = await logind({ ...awake });
     await followSession(bus, tracker, events);
     for (const part of [{ IdleHint: true }, { LockedHint: true }, { Active: false }]) {
@@ -96,8 +99,21 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     }
     session.sleep(true);
     expect(await told.next()).toBe('away');
+    expect(happened.all).toEqual([]);
     session.sleep(false);
     expect(await told.next()).toBe('present');
+    expect(happened.all).toEqual(['woke']);
+  });
+
+  it('NetworkManager: that it is connected, and not that it tries', async () => {
+    await followNetwork(bus, events);
+    await system.ownName('org.freedesktop.NetworkManager');
+    for (const state of [20, 70])
+      system.sendSignal('/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager', 'StateChanged', 'u', [
+        state,
+      ]);
+    expect(await happened.next()).toBe('online');
+    expect(happened.all).toEqual(['online']);
   });
 
   it('logind: a screen that was locked before Askbell started', async () => {
@@ -319,33 +335,5 @@ describe('watching the connection', () => {
     stop.abort();
     await watching;
     expect(clock.sleepers()).toBe(0);
-  });
-});
-
-describe.skipIf(missing('dbus-daemon'))('what the system tells over its bus', () => {
-  it('hears waking and connecting, and not the going to sleep', async () => {
-    const daemon = await TestBus.start();
-    const bus = await daemon.connect();
-    const happened = new Arrivals<string>();
-    const events = eventsInto(happened);
-    await followSession(bus, new PresenceTracker(events, () => 0), events);
-    await followNetwork(bus, events);
-
-    const system = await daemon.program();
-    await system.ownName('org.freedesktop.login1');
-    await system.ownName('org.freedesktop.NetworkManager');
-    const sleep = (going: boolean) =>
-      system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]);
-    const network = (state: number) =>
-      system.sendSignal('/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager', 'StateChanged', 'u', [
-        state,
-      ]);
-    sleep(true);
-    sleep(false);
-    expect(await happened.next()).toBe('woke');
-    network(20);
-    network(70);
-    expect(await happened.next()).toBe('online');
-    expect(happened.all).toHaveLength(2);
   });
 });
