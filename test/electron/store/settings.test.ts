@@ -83,9 +83,11 @@ describe('settings', () => {
     });
   });
 
-  it('comes back after a restart', () => {
+  it('comes back after a restart, and without what was set to undefined', () => {
     new SettingsStore(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
     expect(new SettingsStore(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
+    new SettingsStore(open()).change({ snoozedUntil: undefined });
+    expect(new SettingsStore(open()).get().snoozedUntil).toBeUndefined();
   });
 
   it('keeps the networks where a later Askbell has written a word that this one does not know', () => {
@@ -93,12 +95,6 @@ describe('settings', () => {
     const settings = holding({ networks: [{ ...network, ...odd }] });
     expect(settings.resetParts).toEqual([]);
     expect(settings.get().networks).toEqual([network]);
-  });
-
-  it('removes what is set to undefined', () => {
-    new SettingsStore(open()).change({ snoozedUntil: 5 });
-    new SettingsStore(open()).change({ snoozedUntil: undefined });
-    expect(new SettingsStore(open()).get().snoozedUntil).toBeUndefined();
   });
 
   it('sets back only the part that is broken, tells which, and keeps the old value', () => {
@@ -113,18 +109,15 @@ describe('settings', () => {
     expect(new SettingsStore(open()).resetParts).toEqual([]);
   });
 
-  it('fills in preferences that a newer Askbell brought', () => {
-    expect(holding({ preferences: { sound: 'none' } }).get().preferences).toMatchObject({
-      sound: 'none',
-      appearance: 'system',
-    });
-  });
-
-  it('has a kind of notification that an older Askbell did not know as it is at first', () => {
+  it('has preferences and kinds of notification that an older Askbell did not know as they are at first', () => {
     const notify = { inbox: true, reputation: false, questions: true };
     const settings = holding({ preferences: { notify, zoom: 1.5 } });
     expect(settings.resetParts).toEqual([]);
-    expect(settings.get().preferences).toMatchObject({ notify: { ...notify, badges: false }, zoom: 1.5 });
+    expect(settings.get().preferences).toMatchObject({
+      notify: { ...notify, badges: false },
+      zoom: 1.5,
+      appearance: 'system',
+    });
   });
 
   it('leaves alone what it does not know', () => {

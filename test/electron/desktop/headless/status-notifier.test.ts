@@ -53,7 +53,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   const root = async (...asked: Parameters<typeof layout>) => (await layout(...asked))[1];
   const revision = async () => (await layout())[0];
 
-  it('registers, and shows who it is', async () => {
+  it('registers, shows who it is, and registers again when the panel was started again', async () => {
     expect(await panel.registered.next()).toBe(NAME);
     await expect.poll(() => tray.isRegistered).toBe(true);
     expect(await panel.item(NAME)).toMatchObject({
@@ -64,6 +64,11 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
       Menu: '/MenuBar',
       ItemIsMenu: false,
     });
+    await panel.stop();
+    await expect.poll(() => tray.isRegistered).toBe(false);
+    panel = await daemon.panel();
+    expect(await panel.registered.next()).toBe(NAME);
+    await expect.poll(() => tray.isRegistered).toBe(true);
   });
 
   it('tells the panel of a new status, picture and tooltip', async () => {
@@ -112,15 +117,6 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     expect(Buffer.from(picture as Uint8Array).toString('latin1', 1, 4)).toBe('PNG');
   });
 
-  it('registers again when the panel was started again', async () => {
-    await panel.registered.next();
-    await panel.stop();
-    await expect.poll(() => tray.isRegistered).toBe(false);
-    panel = await daemon.panel();
-    expect(await panel.registered.next()).toBe(NAME);
-    await expect.poll(() => tray.isRegistered).toBe(true);
-  });
-
   it('lays the menu out with labels, separators, submenus and what cannot be chosen', async () => {
     tray.show(view);
     const entries = (await root())[2];
@@ -144,7 +140,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     await expect(layout(4711)).rejects.toThrow('no menu entry');
   });
 
-  it('answers for properties, alone and in groups', async () => {
+  it('answers for properties and AboutToShow, alone and in groups', async () => {
     tray.show(view);
     const id = await panel.entry(NAME, 'Quit');
     expect(await panel.menu(NAME, 'GetProperty', 'is', [id, 'label'])).toBe('Quit');
@@ -153,6 +149,8 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     ]);
     expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[], []])).toHaveLength(8);
     await expect(panel.menu(NAME, 'GetProperty', 'is', [id, 'nonsense'])).rejects.toThrow('no property');
+    expect(await panel.menu(NAME, 'AboutToShow', 'i', [0])).toBe(false);
+    expect(await panel.menu(NAME, 'AboutToShowGroup', 'ai', [[0, 4711]])).toEqual([[], [4711]]);
   });
 
   it('carries out what is clicked, in a submenu too, one or several', async () => {
@@ -171,12 +169,6 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     ).toEqual([4711]);
     expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
     expect(chosen.all).toHaveLength(2);
-  });
-
-  it('answers AboutToShow, alone and in groups', async () => {
-    tray.show(view);
-    expect(await panel.menu(NAME, 'AboutToShow', 'i', [0])).toBe(false);
-    expect(await panel.menu(NAME, 'AboutToShowGroup', 'ai', [[0, 4711]])).toEqual([[], [4711]]);
   });
 
   it('raises the revision only when the menu is another', async () => {
