@@ -36,7 +36,7 @@ describe('where stands what was asked is written later', () => {
     'a %s %s s after a poll repeats no request within a minute, and holds none up',
     async ([end, seconds], { world }) => {
       // Most of that is written nowhere.
-      await world.pass(50 * MINUTE_MS + seconds * 1000);
+      await world.pass(20 * MINUTE_MS + seconds * 1000);
       const sent = world.sandbox.requests.length;
       const endedAt = world.clock.now();
       const { remaining } = (await world.account()).quota!;

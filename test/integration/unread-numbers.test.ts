@@ -11,12 +11,9 @@ describe('the numbers of what is unread', () => {
   beforeAll(async () => {
     world = await createWorld();
     const { people } = world;
-    const { site } = people;
-    const [tag] = await world.window.watches.completeTag({ site, text: 'a' });
-    await world.window.watches.add({ site, rule: { anyTags: [tag!.name] } });
-    await world.round();
+    const tag = await world.watchTag();
     for (const by of [0, 1, 2]) {
-      people.asks(`By ${by}`, [tag!.name], by);
+      people.asks(`By ${by}`, [tag], by);
       people.comments(`Comment of ${by}`, by);
       people.answers('Yes.', by);
     }
