@@ -84,10 +84,8 @@ describe('answers whose Date header is wrong for three minutes', () => {
 describe('answers whose Date header stays wrong', () => {
   it.each<[string, (at: number) => string]>([
     ['20 minutes ahead', (at) => headerOf(at + 20 * minute)],
-    ['a day ahead', (at) => headerOf(at + day)],
     ['ever further ahead', (at) => headerOf(at * 1.125)],
     ['a day behind', (at) => headerOf(at - day)],
-    ['ten years behind', (at) => headerOf(at - 3650 * day)],
   ])('(%s) silence nothing, and cost no more requests', async (_, dateOf) => {
     const world = oddSite((at) => (at < 5 * minute ? undefined : dateOf(at)));
     await world.clock.advance(2.5 * hour);
