@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -8,23 +9,42 @@ import type { Plugin } from 'vite';
 const root = fileURLToPath(new URL('../renderer', import.meta.url));
 
 /**
- * Leaves out what Stacks has for things that the window has not: nine tenths of its style sheet, which every page would
- * have to download and match. No source names the classes that highlight.js makes, so these stay.
+ * Stacks in a layer below Askbell's own sheets, and built without what the window does not use: nine tenths of it,
+ * which every page would have to download and match. No source names highlight.js's classes, so these stay.
  */
-function usedRulesOfStacks(): Plugin {
+function layerOfStacks(): Plugin {
+  let isBuild = false;
   return {
-    name: 'used-rules-of-stacks',
+    name: 'layer-of-stacks',
     enforce: 'pre',
-    apply: 'build',
+    configResolved({ command }) {
+      isBuild = command === 'build';
+    },
     async transform(code, id) {
       if (!/stacks[\w.-]*\.css$/.test(id.split('?')[0] ?? '')) return undefined;
-      const [result] = await new PurgeCSS().purge({
-        content: [`${root}/**/*.{ts,tsx,html}`],
-        css: [{ raw: code }],
-        safelist: { standard: [/^hljs/] },
-      });
-      return { code: result?.css ?? code, map: null };
+      const [used] = isBuild
+        ? await new PurgeCSS().purge({
+            content: [`${root}/**/*.{ts,tsx,html}`],
+            css: [{ raw: code }],
+            safelist: { standard: [/^hljs/] },
+          })
+        : [];
+      return { code: `@layer stacks {${used?.css ?? code}}`, map: null };
     },
+  };
+}
+
+/** The window's page and the panel's, each with what it needs; another root has its own. */
+function everyPage(): Plugin {
+  return {
+    name: 'every-page',
+    config: ({ root: from = root }) => ({
+      build: {
+        rolldownOptions: {
+          input: ['index.html', 'app/panel.html'].map((page) => join(from, page)).filter((page) => existsSync(page)),
+        },
+      },
+    }),
   };
 }
 
@@ -71,7 +91,7 @@ const beginnings = new Beginnings();
 export default defineConfig({
   root,
   base: './',
-  plugins: [react(), usedRulesOfStacks()],
+  plugins: [react(), layerOfStacks(), everyPage()],
   // Stacks carries a few declarations that Lightning CSS calls errors; browsers skip them, and so should the build.
   css: { lightningcss: { errorRecovery: true } },
   build: {
@@ -84,7 +104,6 @@ export default defineConfig({
     // `npm run check` holds the sizes.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      input: ['index.html', 'app/panel.html'].map((page) => join(root, page)),
       output: {
         codeSplitting: {
           groups: [

@@ -3,7 +3,7 @@
  * zoom, before the first paint too; `language` gives every component the words; `style/` holds the style sheets.
  */
 
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import type { Settings } from '../../common/contract/contract.ts';
 
 /** The settings of the window's appearance that must be known before the first paint, its language included. */
@@ -37,54 +37,55 @@ export function readStoredAppearance(): AppearanceSettings {
   }
 }
 
-/** Narrower than this (in the page's own pixels, zoom counted), navigation stands above the view. */
-const NARROW_BELOW_PX = 720;
+/** From these widths on (in the page's own pixels, zoom counted) the window is `medium` and `wide`. */
+const MEDIUM_FROM_PX = 560;
+const WIDE_FROM_PX = 1100;
 
-/** Shorter than this, nothing but the view stays in sight while the page scrolls. */
-const SHORT_BELOW_PX = 500;
-
-/**
- * In a very narrow window the frame needs more lines above and below the view, so the window counts as short sooner.
- */
-const VERY_NARROW_BELOW_PX = 300;
-const VERY_NARROW_SHORT_BELOW_PX = 680;
+/** Shorter than this, a narrow window leaves all of it to the view; the navigation comes with scrolling. */
+const SHORT_BELOW_PX = 400;
 
 function applyWindowSize(zoom: number): void {
   const { classList } = document.documentElement;
   const width = window.innerWidth / zoom;
-  classList.toggle('is-narrow', width < NARROW_BELOW_PX);
-  classList.toggle(
-    'is-short',
-    window.innerHeight / zoom < (width < VERY_NARROW_BELOW_PX ? VERY_NARROW_SHORT_BELOW_PX : SHORT_BELOW_PX),
-  );
+  classList.toggle('is-narrow', width < MEDIUM_FROM_PX);
+  classList.toggle('is-wide', width >= WIDE_FROM_PX);
+  classList.toggle('is-short', window.innerHeight / zoom < SHORT_BELOW_PX);
 }
 
-/**
- * Applies the appearance to the page: Stacks reads its theme from the body's classes. Gives what stops following the
- * system.
- */
+/** Returns whether the window is wide enough for reading beside the list, kept up to date. */
+export const useWideWindow = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const classes = new MutationObserver(listener);
+      classes.observe(document.documentElement, { attributeFilter: ['class'] });
+      return () => classes.disconnect();
+    },
+    () => document.documentElement.classList.contains('is-wide'),
+  );
+
+/** Applies the appearance to the page, and follows the system and the window's size. Returns what ends that. */
 export function applyTheme({ appearance, density, zoom }: AppearanceSettings): () => void {
   const { documentElement: html, body } = document;
-  const system = window.matchMedia('(prefers-contrast: more)');
-  const onChange = () => {
-    const contrast = appearance === 'contrast' || (appearance === 'system' && system.matches);
-    body.classList.toggle('theme-highcontrast', contrast);
+  const dark = window.matchMedia('(prefers-color-scheme: dark)');
+  const contrast = window.matchMedia('(prefers-contrast: more)');
+  const isSystem = appearance === 'system' || appearance === 'contrast';
+  const onSystem = () => {
+    const isDark = isSystem ? dark.matches : appearance === 'dark';
+    const isContrast = appearance === 'contrast' || (appearance === 'system' && contrast.matches);
+    const shade = isDark ? 'dark' : 'light';
+    html.dataset['theme'] = isContrast ? (isDark ? 'contrast-dark' : 'contrast') : shade;
+    // Stacks reads its theme from the body's classes.
+    body.className = `theme-${shade}`;
   };
-  const shade = appearance === 'contrast' ? 'system' : appearance;
-  body.classList.remove('theme-system', 'theme-light', 'theme-dark');
-  body.classList.add(`theme-${shade}`);
-  html.style.colorScheme = shade === 'system' ? 'light dark' : shade;
-  body.classList.toggle('is-compact', density === 'compact');
-  html.style.setProperty('--zoom', String(zoom));
   const onResize = () => applyWindowSize(zoom);
-  onChange();
+  html.dataset['density'] = density;
+  html.style.setProperty('--zoom', String(zoom));
+  onSystem();
   onResize();
-  system.addEventListener('change', onChange);
-  window.addEventListener('resize', onResize);
-  return () => {
-    system.removeEventListener('change', onChange);
-    window.removeEventListener('resize', onResize);
-  };
+  const stop = new AbortController();
+  for (const query of [dark, contrast]) query.addEventListener('change', onSystem, { signal: stop.signal });
+  window.addEventListener('resize', onResize, { signal: stop.signal });
+  return () => stop.abort();
 }
 
 /** Applies the chosen appearance whenever it changes, and stores it for the next start. */
