@@ -1,4 +1,5 @@
 import { onDemand, roughNumbers, wholeNumbers } from './formats.ts';
+import { shortAge } from './short-times.ts';
 import { wordsIn, type Language, type Words } from './words.ts';
 
 /** Seconds per unit of ages and durations. */
@@ -21,6 +22,9 @@ const AGE_UNITS = [
 
 /** Ages below this many seconds are shown as "just now". */
 const JUST_NOW_SECONDS = 45;
+
+/** From this age on, in ms, the shortest form is a date. */
+const DATED_FROM_MS = 10 * DAY_SECONDS * 1000;
 
 /** Durations of at least this many hours are shown in days. */
 const HOURS_TOLD_AS_DAYS = 48;
@@ -57,8 +61,8 @@ export interface Locale {
   fullDate(date: Date): string;
   /** Date without time: "20 Nov 2026". */
   date(date: Date): string;
-  /** Date as a heading: "Today", "Yesterday", "Friday, 20 November". `now` in ms. */
-  dayName(date: Date, now: number): string;
+  /** Age in its shortest form: "now", "12m", "5h", "2d", and from ten days on the date, "29 Oct". `now` in ms. */
+  shortAge(date: Date, now: number): string;
   /** Name of a weekday by its number, 0 for Sunday. */
   weekday(number: number, style: 'long' | 'short'): string;
   /** "a, b and c". */
@@ -70,8 +74,8 @@ function startOfDay(date: Date): number {
 }
 
 type NumberFormats = Pick<Locale, 'number' | 'roughly' | 'percent' | 'signed'>;
-type DurationFormats = Pick<Locale, 'age' | 'duration' | 'until'>;
-type DateFormats = Pick<Locale, 'clockTime' | 'fullDate' | 'date' | 'dayName' | 'weekday'>;
+type DurationFormats = Pick<Locale, 'age' | 'shortAge' | 'duration' | 'until'>;
+type DateFormats = Pick<Locale, 'clockTime' | 'fullDate' | 'date' | 'weekday'>;
 
 function numberFormats(tag: string): NumberFormats {
   const number = wholeNumbers(tag);
@@ -88,10 +92,9 @@ function numberFormats(tag: string): NumberFormats {
 const daysBetween = (earlier: Date, later: Date): number =>
   Math.round((startOfDay(later) - startOfDay(earlier)) / (1000 * DAY_SECONDS));
 
-const relativeTimes = (tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
-
 function durationFormats(tag: string, words: Words): DurationFormats {
-  const relative = onDemand(() => relativeTimes(tag));
+  const relative = onDemand(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' }));
+  const dayAndMonth = onDemand(() => new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }));
   const duration = (length: number): string => {
     const seconds = Math.ceil(length);
     if (seconds < 2 * MINUTE_SECONDS) return words('time.seconds', { seconds });
@@ -112,6 +115,10 @@ function durationFormats(tag: string, words: Words): DurationFormats {
       const count = unit === 'day' ? daysBetween(date, new Date(now)) : Math.floor(age / seconds);
       return relative().format(-Math.max(1, count), unit);
     },
+    shortAge(date, now) {
+      const age = now - date.getTime();
+      return age >= DATED_FROM_MS ? dayAndMonth().format(date) : shortAge(age, words);
+    },
     until(at, now) {
       const seconds = Math.ceil((at.getTime() - now) / 1000);
       return seconds <= 0 ? undefined : duration(seconds);
@@ -120,20 +127,15 @@ function durationFormats(tag: string, words: Words): DurationFormats {
 }
 
 function dateFormats(tag: string): DateFormats {
-  const relative = onDemand(() => relativeTimes(tag));
   const dates = (options: Intl.DateTimeFormatOptions) => onDemand(() => new Intl.DateTimeFormat(tag, options));
   const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' });
   const dayAndTime = dates({ weekday: 'short', hour: '2-digit', minute: '2-digit' });
   const dateAndTime = dates({ dateStyle: 'medium', timeStyle: 'short' });
   const dateOnly = dates({ dateStyle: 'medium' });
-  const heading = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  const dayOfThisYear = dates(heading);
-  const dayOfAnotherYear = dates({ ...heading, year: 'numeric' });
   const weekdays = {
     long: dates({ weekday: 'long', timeZone: 'UTC' }),
     short: dates({ weekday: 'short', timeZone: 'UTC' }),
   };
-  const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
   return {
     clockTime: (at, now) =>
       (new Date(now).toDateString() === at.toDateString()
@@ -143,12 +145,6 @@ function dateFormats(tag: string): DateFormats {
           : dateAndTime)().format(at),
     fullDate: (date) => dateAndTime().format(date),
     date: (date) => dateOnly().format(date),
-    dayName(date, now) {
-      const daysAgo = daysBetween(date, new Date(now));
-      if (daysAgo <= 0) return capitalised(relative().format(0, 'day'));
-      if (daysAgo === 1) return capitalised(relative().format(-1, 'day'));
-      return (new Date(now).getFullYear() === date.getFullYear() ? dayOfThisYear : dayOfAnotherYear)().format(date);
-    },
     weekday: (number, style) =>
       weekdays[style]().format(new Date(Date.UTC(SUNDAY.year, SUNDAY.month, SUNDAY.day + number))),
   };

@@ -1,14 +1,14 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../durations.ts';
 import type { Words } from './words.ts';
 
-/** Returns an age in its shortest form: `now`, `5 min`, `3 h`, `2 d`. Takes ms; negative values count as 0. */
+/** Returns an age in its shortest form: `now`, `5m`, `3h`, `2d`. Takes ms; negative values count as 0. */
 export function shortAge(ms: number, words: Words): string {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS);
   if (minutes < 1) return words('shortTime.now');
-  if (minutes < 60) return words('shortTime.minutes', { count: minutes });
+  if (minutes < 60) return words('shortTime.ageMinutes', { count: minutes });
   return minutes < 24 * 60
-    ? words('shortTime.hours', { count: Math.floor(minutes / 60) })
-    : words('shortTime.days', { count: Math.floor(minutes / 1440) });
+    ? words('shortTime.ageHours', { count: Math.floor(minutes / 60) })
+    : words('shortTime.ageDays', { count: Math.floor(minutes / 1440) });
 }
 
 /** Returns the ms until the text of `shortAge` changes. Takes the age in ms. */

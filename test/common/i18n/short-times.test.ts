@@ -16,9 +16,9 @@ it('tells ages and waits in short words, also with a wrong clock', () => {
     'now',
     'now',
     'now',
-    '1 min',
-    '3 h',
-    '2 d',
+    '1m',
+    '3h',
+    '2d',
   ]);
   expect([-1, 500, 45_000, 200_000, 2 * 3600_000].map((ms) => shortWait(ms, words))).toEqual([
     '1 s',

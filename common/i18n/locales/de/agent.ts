@@ -313,8 +313,7 @@ export const conditions: typeof englishConditions = {
   },
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
-    advice:
-      'Askbell hat ihn neu geschrieben: {{file}}. Löschen kannst du ihn unter Einstellungen → Daten und Diagnose.',
+    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Löschen kannst du ihn unter Einstellungen → Konten und Daten.',
     replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, bleibt erhalten: {{aside}}.',
   },
   historyMissing: {

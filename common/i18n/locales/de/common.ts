@@ -13,7 +13,7 @@ export const common: typeof englishCommon = {
     reputation: 'Reputation',
     settings: 'Einstellungen',
   },
-  people: 'Profile',
+  sites: 'Websites',
   skip: 'Zur Ansicht springen',
   unread: 'ungelesen',
   undo: 'Rückgängig',
@@ -50,8 +50,10 @@ export const shortTime: typeof englishShortTime = {
   now: 'jetzt',
   minutes: '{{count}} min',
   hours: '{{count}} h',
-  days: '{{count}} T',
   seconds: '{{count}} s',
+  ageMinutes: '{{count}}m',
+  ageHours: '{{count}}h',
+  ageDays: '{{count}}T',
 };
 
 export const failures: typeof englishFailures = {

@@ -49,7 +49,7 @@ export const doctor = {
     noConnectionAdvice:
       'Vielleicht ist eine Firewall im Weg oder das Netzwerk gestört. Öffne seine Seite im Browser, um das zu klären.',
     noProxy: 'Zum Proxy {{proxy}} kam keine Verbindung zustande ({{code}}).',
-    noProxyAdvice: 'Prüfe den Proxy unter Einstellungen → Anwendung oder in den Einstellungen des Systems.',
+    noProxyAdvice: 'Prüfe den Proxy unter Einstellungen → Konten und Daten oder in den Einstellungen des Systems.',
     noTls: 'Die gesicherte Verbindung zu {{host}} ist gescheitert ({{code}}).',
     noTlsAdvice:
       'Prüfe das Datum des Computers. Stimmt es, ist vielleicht ein Firmennetz, ein Virenscanner oder eine Anmeldeseite im Weg.',
@@ -107,7 +107,7 @@ export const doctor = {
     inMemory:
       'Das laufende Askbell hat seinen Zugriff auf {{network}} nur im Arbeitsspeicher, deshalb lässt er sich von hier aus nicht prüfen.',
     inMemoryAdvice:
-      'Prüfe in seinem Fenster: Einstellungen → Daten und Diagnose. Sieh dir auch das Ergebnis für „Schlüsselbund“ an.',
+      'Prüfe in seinem Fenster: Einstellungen → Konten und Daten. Sieh dir auch das Ergebnis für „Schlüsselbund“ an.',
     stored: 'Der Zugriff von Askbell auf {{network}} ist gespeichert.',
     accepted: '{{network}} akzeptiert den Zugriff von Askbell.',
     unchecked: 'Der Zugriff von Askbell auf {{network}} ist gespeichert, ließ sich aber nicht prüfen.',

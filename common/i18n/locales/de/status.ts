@@ -44,7 +44,6 @@ export const status: typeof english = {
   },
   banners: {
     label: 'Braucht Aufmerksamkeit',
-    dismiss: 'Ausblenden: {{title}}',
     connection: 'Verbindung',
     retryIn: 'Nächster Versuch in {{time}}.',
     retryNow: 'Neuer Versuch läuft.',

@@ -299,7 +299,7 @@ export const conditions = {
   },
   historyGone: {
     title: 'The history was deleted while Askbell was running',
-    advice: 'Askbell has written it again: {{file}}. To delete it, use Settings → Data and diagnostics.',
+    advice: 'Askbell has written it again: {{file}}. To delete it, use Settings → Accounts and data.',
     replaced: 'Askbell has written it again: {{file}}. The file found in its place is kept: {{aside}}.',
   },
   historyMissing: {

@@ -1,7 +1,7 @@
 /** Words used by more than one view. */
 export const common = {
   views: { label: 'Views', inbox: 'Inbox', watches: 'Watches', reputation: 'Reputation', settings: 'Settings' },
-  people: 'Profiles',
+  sites: 'Sites',
   skip: 'Skip to the view',
   unread: 'unread',
   undo: 'Undo',
@@ -40,8 +40,10 @@ export const shortTime = {
   now: 'now',
   minutes: '{{count}} min',
   hours: '{{count}} h',
-  days: '{{count}} d',
   seconds: '{{count}} s',
+  ageMinutes: '{{count}}m',
+  ageHours: '{{count}}h',
+  ageDays: '{{count}}d',
 };
 
 /** Failures, with advice. */

@@ -52,7 +52,7 @@ export const doctor = {
     noConnectionAdvice:
       'A firewall may be in the way, or the network may be down. Open its page in a browser to find out.',
     noProxy: 'Askbell could not connect to the proxy {{proxy}} ({{code}}).',
-    noProxyAdvice: 'Check the proxy in Settings → Application, or in the system’s settings.',
+    noProxyAdvice: 'Check the proxy in Settings → Accounts and data, or in the system’s settings.',
     noTls: 'The secure connection to {{host}} failed ({{code}}).',
     noTlsAdvice:
       'Check the computer’s date. If it is right, a company network, a virus scanner or a log-in page may be in the way.',
@@ -107,7 +107,7 @@ export const doctor = {
     missing: 'Askbell’s access to {{network}} is no longer stored here.',
     missingAdvice: 'Sign in again. If this happens at every start, see the result for “Keyring”.',
     inMemory: 'The running Askbell keeps its access to {{network}} in memory only, so it cannot be checked from here.',
-    inMemoryAdvice: 'Check from its window: Settings → Data and diagnostics. See also the result for “Keyring”.',
+    inMemoryAdvice: 'Check from its window: Settings → Accounts and data. See also the result for “Keyring”.',
     stored: 'Askbell’s access to {{network}} is stored.',
     accepted: '{{network}} accepts Askbell’s access.',
     unchecked: 'Askbell’s access to {{network}} is stored, but could not be checked.',

@@ -43,7 +43,6 @@ export const status = {
   },
   banners: {
     label: 'Needs attention',
-    dismiss: 'Dismiss: {{title}}',
     connection: 'Connection',
     retryIn: 'Retrying in {{time}}.',
     retryNow: 'Retrying now.',

@@ -328,7 +328,7 @@ export const conditions = {
   },
   historyGone: {
     title: 'El historial se borró con Askbell en marcha',
-    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo, usa Ajustes → Datos y diagnóstico.',
+    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo, usa Ajustes → Cuentas y datos.',
     replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
   },
   historyMissing: {

@@ -7,7 +7,7 @@ export const common = {
     reputation: 'Reputación',
     settings: 'Ajustes',
   },
-  people: 'Perfiles',
+  sites: 'Sitios',
   skip: 'Saltar a la vista',
   unread: 'sin leer',
   undo: 'Deshacer',
@@ -47,8 +47,10 @@ export const shortTime = {
   now: 'ahora',
   minutes: '{{count}} min',
   hours: '{{count}} h',
-  days: '{{count}} d',
   seconds: '{{count}} s',
+  ageMinutes: '{{count}}m',
+  ageHours: '{{count}}h',
+  ageDays: '{{count}}d',
 };
 
 /** Failures, with advice. */

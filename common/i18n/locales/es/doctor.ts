@@ -53,7 +53,7 @@ export const doctor = {
     noConnectionAdvice:
       'Puede que un cortafuegos lo impida o que la red esté caída. Abre su página en un navegador para saberlo.',
     noProxy: 'No se pudo conectar con el proxy {{proxy}} ({{code}}).',
-    noProxyAdvice: 'Comprueba el proxy en Ajustes → Aplicación o en los ajustes del sistema.',
+    noProxyAdvice: 'Comprueba el proxy en Ajustes → Cuentas y datos o en los ajustes del sistema.',
     noTls: 'Falló la conexión segura con {{host}} ({{code}}).',
     noTlsAdvice:
       'Comprueba la fecha del equipo. Si es correcta, puede que se interponga una red de empresa, un antivirus o una página de acceso.',
@@ -109,7 +109,7 @@ export const doctor = {
     missingAdvice: 'Vuelve a iniciar sesión. Si ocurre en cada inicio, mira el resultado de «Llavero».',
     inMemory:
       'El Askbell en marcha guarda su acceso a {{network}} solo en memoria, así que no se puede comprobar desde aquí.',
-    inMemoryAdvice: 'Compruébalo en su ventana: Ajustes → Datos y diagnóstico. Mira también el resultado de «Llavero».',
+    inMemoryAdvice: 'Compruébalo en su ventana: Ajustes → Cuentas y datos. Mira también el resultado de «Llavero».',
     stored: 'El acceso de Askbell a {{network}} está guardado.',
     accepted: '{{network}} acepta el acceso de Askbell.',
     unchecked: 'El acceso de Askbell a {{network}} está guardado, pero no se pudo comprobar.',

@@ -8,6 +8,9 @@ export const reputation = {
     today: '{{change}} hoy',
     more: 'Mostrar los {{total, number}} sitios',
     fewer: 'Mostrar menos',
+    count_one: 'en {{count, number}} sitio',
+    count_many: 'en {{count, number}} de sitios',
+    count_other: 'en {{count, number}} sitios',
   },
   chart: {
     title: 'Evolución',
@@ -19,10 +22,10 @@ export const reputation = {
     summary: '{{what}}: de {{first}} a {{last}} desde {{since}}, {{change}}.',
     value: '{{when}}: {{value}} ({{change}})',
     week: 'Semana del {{day}}',
-    loading: 'Dibujando el gráfico…',
-    knownSince: 'Aún no se sabe nada del periodo anterior a esta fecha: {{day}}.',
+    knownSince: 'El historial empieza el {{day}}.',
     table: 'Mostrar los valores en una tabla',
     columns: { when: 'Cuándo', value: 'Reputación', change: 'Cambio' },
+    since: '{{change}} desde el {{day}}',
   },
   backfill: {
     reading: 'Cargando el historial (solo ocurre una vez): {{done}} de {{of}} sitios.',
@@ -110,7 +113,7 @@ export const reputation = {
     none: 'Aún no hay medallas. La primera suele llegar con la primera buena pregunta o respuesta.',
   },
   privilegesAndBadges: {
-    at: 'Actualizado {{when}}. Se actualiza como máximo una vez al día, con hasta {{requests}} solicitudes.',
+    at: 'Actualizado {{when}}.',
     loading: 'Cargando los privilegios y las medallas…',
   },
   changes: {

@@ -47,7 +47,6 @@ export const status = {
   },
   banners: {
     label: 'Requiere atención',
-    dismiss: 'Descartar: {{title}}',
     connection: 'Conexión',
     retryIn: 'Nuevo intento en {{time}}.',
     retryNow: 'Reintentando ahora.',
