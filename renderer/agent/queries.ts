@@ -111,21 +111,6 @@ export function useWatchPreview(asked: { site: string; rule: WatchRule; id?: str
   });
 }
 
-/** What an import would add; asked for anew with each tag that is ticked, because it costs no request. */
-export function useImportCost(asked: { site: string; tags: string[]; as: 'one' | 'each' } | undefined) {
-  const client = useClient();
-  return useQuery({
-    queryKey: ['import-cost', asked],
-    queryFn: ({ signal }) => {
-      if (!asked) throw new Error('There is nothing to import.');
-      return client.watches.importCost(asked, { signal });
-    },
-    enabled: asked !== undefined,
-    placeholderData: keepPreviousData,
-    gcTime: MINUTE_MS,
-  });
-}
-
 const CHANGE_SETTINGS_KEY = ['change-settings'];
 
 /**

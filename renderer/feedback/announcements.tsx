@@ -13,7 +13,7 @@ import { useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useNewsPlace } from './news-place.ts';
 import { withNews } from './news-queue.ts';
-import { NewsSlotContext, type NewsSlots } from './news-slots.tsx';
+import { NewsSlotContext } from './news-slots.tsx';
 import { plainError } from './plain-error.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { UndoStack } from './undo-stack.ts';
@@ -50,8 +50,6 @@ function durationMs({ kind, undo }: Announcement): number {
   return undo !== undefined || kind === 'news' ? 15_000 : 5000;
 }
 
-const NOTICE_CLASSES = { done: 's-notice__success', news: 's-notice__info', failed: 's-notice__danger' };
-
 type ShownAnnouncement = Announcement & { id: number };
 
 /** What can be done with news besides opening it. */
@@ -64,7 +62,7 @@ function NewsActions({
   return (
     <div className="announcement--actions">
       {others.map(({ id, label }) => (
-        <button key={id} type="button" className="s-btn s-btn__sm s-btn__muted" onClick={() => act(id)}>
+        <button key={id} type="button" className="btn" onClick={() => act(id)}>
           {label}
         </button>
       ))}
@@ -104,7 +102,7 @@ function Notice({ shown, count = 1, isRead, onUndo, onGone }: NoticeProps) {
   );
   const opens = notice?.actions.some(({ id }) => id === 'open') === true;
   return (
-    <div className={`s-notice announcement ${NOTICE_CLASSES[shown.kind]}`}>
+    <div className={`announcement announcement__${shown.kind}`}>
       <p>
         {count > 1 && <span className="announcement--count">{words('common.firstOf', { count })}</span>}
         {opens ? (
@@ -117,16 +115,11 @@ function Notice({ shown, count = 1, isRead, onUndo, onGone }: NoticeProps) {
       </p>
       <NewsActions actions={notice?.actions ?? []} act={act} />
       {undo && (
-        <button type="button" className="s-btn s-btn__sm s-btn__outlined" onClick={() => onUndo(undo)}>
+        <button type="button" className="btn btn__line" onClick={() => onUndo(undo)}>
           {words('common.undo')}
         </button>
       )}
-      <button
-        type="button"
-        className="s-btn s-btn__sm s-btn__muted"
-        aria-label={words('common.dismiss')}
-        onClick={() => onGone(shown)}
-      >
+      <button type="button" className="btn" aria-label={words('common.dismiss')} onClick={() => onGone(shown)}>
         <Icon svg={IconClear} />
       </button>
     </div>
@@ -141,20 +134,18 @@ interface Latest {
 }
 
 interface ShownProps extends Latest, Omit<NoticeProps, 'shown' | 'count'> {
-  /** The places that the frame keeps for news. */
-  slots: NewsSlots;
+  /** The place that the frame keeps for news. */
+  side: HTMLElement | null;
   /** Somebody began to read what is shown, or ceased to. */
   onRead: (isRead: boolean) => void;
 }
 
 /** News in its place in the frame, or above the announcement of an action where the window has none. */
-function ShownAnnouncements({ news, action, slots, isRead, onRead, onUndo, onGone }: ShownProps) {
+function ShownAnnouncements({ news, action, side, isRead, onRead, onUndo, onGone }: ShownProps) {
   const [newsBox, foot] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
   const isShown = news.length > 0;
-  const place = useNewsPlace({ news: newsBox, foot, slots, isShown });
-  const slot = isShown
-    ? { side: slots.side, dock: slots.line, line: slots.line, over: null, nowhere: null }[place]
-    : null;
+  const place = useNewsPlace({ news: newsBox, foot, side, isShown });
+  const slot = isShown && place === 'side' ? side : null;
   const isNewsKept = place === 'nowhere' || document.visibilityState === 'hidden';
   const newsNotice = (
     <div ref={newsBox} className="announcements--news" data-place={place} hidden={!isShown}>
@@ -177,7 +168,7 @@ function ShownAnnouncements({ news, action, slots, isRead, onRead, onUndo, onGon
       onBlur={() => onRead(false)}
     >
       {slot ? createPortal(newsNotice, slot) : newsNotice}
-      <div ref={foot} />
+      <div ref={foot} className="announcements--foot" />
       {action && <Notice key={action.id} shown={action} isRead={isRead} onUndo={onUndo} onGone={onGone} />}
     </div>
   );
@@ -207,10 +198,7 @@ function whenIdle(queries: QueryClient, then: () => void): void {
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const words = useWords();
   const [latest, setLatest] = useState<Latest>({ news: [] });
-  const [slots, setSlots] = useState<NewsSlots>({});
-  const setSlot = useCallback((name: keyof NewsSlots, slot: HTMLElement | null) => {
-    setSlots((before) => ({ ...before, [name]: slot ?? undefined }));
-  }, []);
+  const [side, setSide] = useState<HTMLElement | null>(null);
   const [isRead, setIsRead] = useState(false);
   const isReadNow = useRef(false);
   useEffect(() => {
@@ -260,15 +248,8 @@ export function Announcements({ register, children }: { register: (announce: Ann
   useShortcut('Mod+z', words('shortcuts.undo'), undoLatest);
   return (
     <AnnounceContext value={announce}>
-      <NewsSlotContext value={setSlot}>{children}</NewsSlotContext>
-      <ShownAnnouncements
-        {...latest}
-        slots={slots}
-        isRead={isRead}
-        onRead={setIsRead}
-        onUndo={undoThis}
-        onGone={gone}
-      />
+      <NewsSlotContext value={setSide}>{children}</NewsSlotContext>
+      <ShownAnnouncements {...latest} side={side} isRead={isRead} onRead={setIsRead} onUndo={undoThis} onGone={gone} />
     </AnnounceContext>
   );
 }

@@ -1,25 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { NewsSlots } from './news-slots.tsx';
 
-/**
- * Where news is shown: in the sidebar; above the status line, for which the list makes room; in one line within the
- * status line; or over the foot of the view, where the window has no frame to put it in. `nowhere`: not for now.
- */
-export type NewsPlace = 'side' | 'dock' | 'line' | 'over' | 'nowhere';
+/** Where news is shown: at the foot of the sidebar, or over the foot of the view. `nowhere`: not for now. */
+export type NewsPlace = 'side' | 'over' | 'nowhere';
 
-/**
- * Where somebody fills something in, and the status line; `data-form` marks what is no form to the browser, such as a
- * card of questions.
- */
-const FORMS = [
-  'form',
-  'dialog',
-  '[role="dialog"]',
-  '[role="menu"]',
-  '[role="listbox"]',
-  '[data-form]',
-  'footer',
-].join();
+/** Where somebody fills something in; `data-form` marks what is no form to the browser, such as a card of questions. */
+const FORMS = ['form', 'dialog', '[role="dialog"]', '[role="menu"]', '[role="listbox"]', '[data-form]'].join();
 const CONTROLS = 'button, input, select, textarea, label, a[href], [role^="menuitem"], [role="option"]';
 /** What one points at to use it. */
 const POINTED = `li, summary, ${CONTROLS}`;
@@ -27,37 +12,10 @@ const POINTED = `li, summary, ${CONTROLS}`;
 /** How often it is looked whether news is in the way of something that was opened or scrolled there. */
 const CHECK_EVERY_MS = 250;
 
-/** The most that news above the status line takes of the list. */
-const DOCK_PX = 220;
-
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
-
-/** The window around the news. */
-export interface Frame {
-  /** Its parts stay in sight while the view scrolls. */
-  stays: boolean;
-  hasSidebar: boolean;
-  /** The news is in the sidebar and does not fit there. */
-  isSidebarFull: boolean;
-  /** The list scrolls by itself, so that it can make room. */
-  canMakeRoom: boolean;
-  /** Somebody points at the foot of the list, or has the focus there. */
-  isFootUsed: boolean;
-}
-
-/**
- * The place in the frame; undefined where it has none. News in a line stays there: whoever goes for it must not find it
- * elsewhere. Pure.
- */
-export function placeInFrame(frame: Frame, before: NewsPlace): 'side' | 'dock' | 'line' | undefined {
-  if (!frame.stays) return undefined;
-  if (before === 'line' || frame.isSidebarFull) return 'line';
-  if (frame.hasSidebar) return 'side';
-  return frame.canMakeRoom && (before === 'dock' || !frame.isFootUsed) ? 'dock' : 'line';
-}
 
 /** The place over the view: where the news would cover none of some boxes. Pure. */
 export function placeOver(news: Box, others: readonly Box[]): 'over' | 'nowhere' {
@@ -99,36 +57,30 @@ function used(pointer: { x: number; y: number } | undefined): DOMRect[] {
   return [pointedAt, focused].flatMap((element) => (element ? [element.getBoundingClientRect()] : []));
 }
 
-/** How the frame is just now. */
-function readFrame({ side, line }: NewsSlots, before: NewsPlace, usedBoxes: () => DOMRect[]): Frame {
-  const { classList } = document.documentElement;
-  const status = line?.closest('footer')?.getBoundingClientRect();
-  const sidebar = before === 'side' ? side?.parentElement : undefined;
-  const foot = status && { left: status.left, right: status.right, top: status.top - DOCK_PX, bottom: status.top };
-  return {
-    stays: status !== undefined && !classList.contains('is-short'),
-    hasSidebar: side !== undefined && !classList.contains('is-narrow'),
-    isSidebarFull: sidebar ? sidebar.scrollHeight > sidebar.clientHeight : false,
-    canMakeRoom: document.querySelector('.shell .inbox') !== null,
-    isFootUsed: foot !== undefined && usedBoxes().some((box) => overlap(box, foot)),
-  };
+/** Whether news has room in the sidebar: it is as wide as its names need, and nothing in it has to be scrolled. */
+function hasRoom(side: HTMLElement, isThere: boolean): boolean {
+  const sidebar = side.parentElement;
+  if (!sidebar || !document.documentElement.classList.contains('is-wide')) return false;
+  return !isThere || sidebar.scrollHeight <= sidebar.clientHeight;
 }
 
 interface Shown {
   news: RefObject<HTMLElement | null>;
   /** Over the view, news ends where this begins. */
   foot: RefObject<HTMLElement | null>;
-  slots: NewsSlots;
+  /** The place in the frame, where there is one. */
+  side: HTMLElement | null;
   isShown: boolean;
 }
 
 /** Where some news can be shown without covering what somebody uses or fills in. */
-export function useNewsPlace({ news, foot, slots, isShown }: Shown): NewsPlace {
+export function useNewsPlace({ news, foot, side, isShown }: Shown): NewsPlace {
   const [place, setPlace] = useState<NewsPlace>('nowhere');
   const pointer = usePointer();
   useLayoutEffect(() => {
     if (!isShown) return undefined;
     let now: NewsPlace = 'nowhere';
+    let isSideFull = false;
     const over = (): NewsPlace => {
       const box = news.current?.getBoundingClientRect();
       const bottom = foot.current?.getBoundingClientRect().top;
@@ -138,15 +90,11 @@ export function useNewsPlace({ news, foot, slots, isShown }: Shown): NewsPlace {
       const others = now === 'over' ? controls() : [...controls(), ...used(pointer.current)];
       return placeOver({ left, right, top: bottom - height, bottom }, others);
     };
-    const announcements = foot.current?.parentElement;
     const check = () => {
       // Whatever comes while a dialog is open would lie behind it.
-      if (now !== 'nowhere' || document.querySelector('dialog[open]') === null) {
-        const frame = readFrame(slots, now, () => used(pointer.current));
-        now = placeInFrame(frame, now) ?? over();
-      }
-      const room = now === 'dock' ? (news.current?.offsetHeight ?? 0) : 0;
-      announcements?.style.setProperty('--news-room', `${room}px`);
+      if (now === 'nowhere' && document.querySelector('dialog[open]') !== null) return;
+      isSideFull ||= side !== null && now === 'side' && !hasRoom(side, true);
+      now = side && !isSideFull && hasRoom(side, now === 'side') ? 'side' : over();
       setPlace(now);
     };
     check();
@@ -155,8 +103,7 @@ export function useNewsPlace({ news, foot, slots, isShown }: Shown): NewsPlace {
     return () => {
       clearInterval(timer);
       window.removeEventListener('resize', check);
-      announcements?.style.removeProperty('--news-room');
     };
-  }, [news, foot, slots, isShown, pointer]);
+  }, [news, foot, side, isShown, pointer]);
   return place;
 }

@@ -1,14 +1,10 @@
-import { createContext, useCallback, useContext } from 'react';
+import { createContext, useContext } from 'react';
 
-/** The places of the frame that are kept for news: in the sidebar, and in the status line. */
-export type NewsSlots = Partial<Record<'side' | 'line', HTMLElement>>;
-
-export const NewsSlotContext = createContext<(name: keyof NewsSlots, slot: HTMLElement | null) => void>(() => {});
+/** Takes the place that the frame keeps for news, or null once it has none. */
+export const NewsSlotContext = createContext<(slot: HTMLElement | null) => void>(() => {});
 
 /** Keeps a place of the frame for news, so that they need not lie over anything. */
-export function NewsSlot({ name }: { name: keyof NewsSlots }) {
-  const register = useContext(NewsSlotContext);
-  const slot = useCallback((element: HTMLElement | null) => register(name, element), [register, name]);
+export function NewsSlot() {
   // There before the news are, or they would not be read out.
-  return <div ref={slot} className={`news-slot news-slot__${name}`} role="status" aria-live="polite" />;
+  return <div ref={useContext(NewsSlotContext)} className="news-slot" role="status" aria-live="polite" />;
 }

@@ -15,7 +15,7 @@ export function NotificationPermission() {
     <div className="settings--line">
       <p role="status">{words(`settings.notifications.browser.${permission}`)}</p>
       {permission === 'default' && (
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={ask}>
+        <button type="button" className="btn btn__line" onClick={ask}>
           {words('settings.notifications.browser.ask')}
         </button>
       )}

@@ -50,7 +50,7 @@ export function AskingTrouble({ trouble, again, children }: Props) {
         <p className="request-trouble--again">
           <button
             type="button"
-            className="s-btn s-btn__outlined s-btn__sm"
+            className="btn btn__line"
             disabled={asking || wait !== undefined}
             onClick={() => void ask()}
           >

@@ -4,9 +4,19 @@ import { Icon } from '../widgets/icon.tsx';
 import { plainError } from './plain-error.ts';
 
 /** Nothing to show yet, and why that is all right. */
-export function Empty({ icon, title, children }: { icon: string; title: string; children?: ReactNode }) {
+export function Empty({
+  icon,
+  title,
+  tone = 'calm',
+  children,
+}: {
+  icon: string;
+  title: string;
+  tone?: 'calm' | 'good';
+  children?: ReactNode;
+}) {
   return (
-    <div className="s-empty-state empty">
+    <div className={`empty empty__${tone}`}>
       <Icon svg={icon} className="empty--icon" />
       <p>
         <strong>{title}</strong>
@@ -33,31 +43,13 @@ export function Failed({ error, again }: { error: unknown; again: () => void }) 
   const words = useWords();
   const { message, advice } = plainError(error, words);
   return (
-    <div className="s-notice s-notice__danger failed" role="alert">
+    <div className="notice notice__danger failed" role="alert">
       <p>
         <strong>{message}</strong> {advice}
       </p>
-      <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={again}>
+      <button type="button" className="btn btn__line" onClick={again}>
         {words('common.tryAgain')}
       </button>
     </div>
-  );
-}
-
-/** The head of a view, or of a section of it, which `sectionId` names: what it is called and what can be done there. */
-export function ViewHead({
-  title,
-  sectionId,
-  children,
-}: {
-  title: string;
-  sectionId?: string | undefined;
-  children?: ReactNode;
-}) {
-  return (
-    <header className="view-head">
-      {sectionId === undefined ? <h1>{title}</h1> : <h2 id={sectionId}>{title}</h2>}
-      {children !== undefined && <div className="view-head--actions">{children}</div>}
-    </header>
   );
 }

@@ -68,11 +68,11 @@ export function ChipsField({
         values.length > 0 && (
           <ul className="chips" aria-label={words('common.selected', { label })}>
             {values.map((value) => (
-              <li key={value} className="s-tag">
+              <li key={value} className="tag">
                 {value}
                 <button
                   type="button"
-                  className="s-tag--dismiss"
+                  className="tag--remove"
                   aria-label={words('common.remove', { value })}
                   onClick={() => onChange(values.filter((other) => other !== value))}
                 >

@@ -98,7 +98,7 @@ export function Combobox(props: Props) {
   };
   return (
     <div className={`field combobox ${problem === undefined ? '' : 'has-error'}`}>
-      <label className="s-label" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       <div className="combobox--box">
@@ -108,7 +108,7 @@ export function Combobox(props: Props) {
             {...input}
             store={store}
             id={id}
-            className="s-input"
+            className="input"
             aria-invalid={problem !== undefined}
             aria-describedby={describedBy || undefined}
             autoComplete="list"
@@ -133,7 +133,7 @@ export function Combobox(props: Props) {
         {wanted && !open ? note : ''}
       </p>
       {problem !== undefined && (
-        <p className="s-input-message" id={`${id}-problem`}>
+        <p className="field--problem" id={`${id}-problem`}>
           {problem}
         </p>
       )}

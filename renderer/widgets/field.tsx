@@ -25,14 +25,14 @@ export function Field({ label, value, onChange, hint, hintBelow = false, problem
   );
   return (
     <div className={`field ${problem === undefined ? '' : 'has-error'}`}>
-      <label className="s-label" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       {!hintBelow && hinted}
       <input
         {...input}
         id={id}
-        className="s-input"
+        className="input"
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={problem !== undefined}
@@ -42,7 +42,7 @@ export function Field({ label, value, onChange, hint, hintBelow = false, problem
       />
       {hintBelow && hinted}
       {problem !== undefined && (
-        <p className="s-input-message" id={`${id}-problem`}>
+        <p className="field--problem" id={`${id}-problem`}>
           {problem}
         </p>
       )}

@@ -27,7 +27,7 @@ export function Switch({ label, hint, checked, disabled = false, onChange, compa
         <input
           type="checkbox"
           role="switch"
-          className="s-toggle-switch"
+          className="toggle"
           id={id}
           checked={checked}
           aria-checked={checked}

@@ -37,6 +37,7 @@ function Results({ store, groups, active, onChoose }: ResultsProps) {
             <ComboboxItem
               key={entry.id}
               id={entry.id}
+              className="option"
               aria-selected={entry === active}
               // The field keeps the focus, so the pointer must not take it away before the click arrives.
               onPointerDown={(event) => event.preventDefault()}
@@ -50,7 +51,7 @@ function Results({ store, groups, active, onChoose }: ResultsProps) {
                 )}
                 {entry.title}
               </span>
-              {entry.detail !== undefined && <span className="palette--detail">{entry.detail}</span>}
+              {entry.detail !== undefined && <span className="option--detail">{entry.detail}</span>}
               {entry.keys !== undefined && <Keys of={entry.keys} />}
             </ComboboxItem>
           ))}
@@ -117,7 +118,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     <Dialog title={words('shortcuts.palette.title')} onClose={onClose} bare className="palette">
       <Combobox
         store={store}
-        className="s-input palette--field"
+        className="input palette--field"
         aria-label={words('shortcuts.palette.field')}
         aria-expanded={entries.length > 0}
         autoComplete="list"

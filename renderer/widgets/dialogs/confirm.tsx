@@ -21,12 +21,12 @@ export function Confirm({ title, about, act, onAct, onClose, children }: Props) 
       <p>{about}</p>
       {children}
       <div className="confirm--buttons">
-        <button type="button" className="s-btn" onClick={onClose}>
+        <button type="button" className="btn" onClick={onClose}>
           {words('settings.cancel')}
         </button>
         <button
           type="button"
-          className="s-btn s-btn__filled s-btn__danger"
+          className="btn btn__main btn__danger"
           onClick={() => {
             onClose();
             onAct();

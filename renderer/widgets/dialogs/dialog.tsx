@@ -53,12 +53,7 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
         <div className={bare ? 'visually-hidden' : 'dialog--head'}>
           <h2 id={id}>{title}</h2>
           {!bare && (
-            <button
-              type="button"
-              className="s-btn s-btn__muted s-btn__sm"
-              aria-label={words('common.close')}
-              onClick={onClose}
-            >
+            <button type="button" className="btn btn__icon" aria-label={words('common.close')} onClick={onClose}>
               <Icon svg={IconClear} />
             </button>
           )}

@@ -17,7 +17,7 @@ export function SnoozeDialog({
       <p className="hint">{words('inbox.snooze.hint')}</p>
       <div className="snooze--choices">
         {lengthsOf(ITEM_SNOOZE_LENGTHS).map((until) => (
-          <button type="button" key={until} className="s-btn s-btn__outlined" onClick={() => onChoose(until)}>
+          <button type="button" key={until} className="option" onClick={() => onChoose(until)}>
             {words(`inbox.snooze.${ITEM_SNOOZE_LENGTHS[until]}`)}
           </button>
         ))}

@@ -49,7 +49,7 @@ export function UntilForm({ onChoose }: { onChoose: (until: Date) => void }) {
           setWrong(false);
         }}
       />
-      <button type="submit" className="s-btn s-btn__filled">
+      <button type="submit" className="btn btn__main">
         {words('common.until.act')}
       </button>
     </form>

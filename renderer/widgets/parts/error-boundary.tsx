@@ -4,11 +4,11 @@ import { useWords } from '../../appearance/language.tsx';
 function ErrorNotice({ again }: { again: () => void }) {
   const words = useWords();
   return (
-    <div className="s-notice s-notice__danger failed" role="alert">
+    <div className="notice notice__danger failed" role="alert">
       <p>
         <strong>{words('failures.view.message')}</strong> {words('failures.view.advice')}
       </p>
-      <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={again}>
+      <button type="button" className="btn btn__line" onClick={again}>
         {words('common.tryAgain')}
       </button>
     </div>

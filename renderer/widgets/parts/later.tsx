@@ -8,9 +8,13 @@ const fetches: (() => Promise<unknown>)[] = [];
  * part is shown before that. One that cannot be fetched leaves the rest of the view, or of the window, in its place.
  */
 export function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  fetches.push(fetchPart);
-  const Part = lazy(async () => ({ default: await fetchPart() })) as unknown as ComponentType<Props>;
+  let fetched: ComponentType<Props> | undefined;
+  const fetchOnce = async () => ({ default: (fetched ??= await fetchPart()) });
+  fetches.push(fetchOnce);
+  const Awaited = lazy(fetchOnce) as unknown as ComponentType<Props>;
   return function Later(props: Props) {
+    // What is there already is shown at once: keys that follow are meant for it.
+    const Part = fetched ?? Awaited;
     return (
       <ErrorBoundary>
         <Suspense>

@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('several news of a page', () => {
   /** The inbox of somebody, and the news in it. */
   async function open() {
     const { page, agent } = await stage.open(lively(), { at: '/inbox' });
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+    await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
     const news = page.locator('.announcements--news');
     return { page, agent, news, dismiss: news.getByRole('button', { name: 'Dismiss' }) };
   }

@@ -1,31 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { placeInFrame, placeOver, type Frame, type NewsPlace } from '../../../renderer/feedback/news-place.ts';
-
-const frame: Frame = {
-  stays: true,
-  hasSidebar: false,
-  isSidebarFull: false,
-  canMakeRoom: false,
-  isFootUsed: false,
-};
-
-describe('the place of news in the frame', () => {
-  it.each<[where: string, frame: Partial<Frame>, before: NewsPlace, place: NewsPlace | undefined]>([
-    ['in the sidebar', { hasSidebar: true, canMakeRoom: true }, 'nowhere', 'side'],
-    ['in a line where the sidebar is full', { hasSidebar: true, isSidebarFull: true }, 'side', 'line'],
-    ['in a line from then on', { hasSidebar: true }, 'line', 'line'],
-    ['above the status line, where the list makes room', { canMakeRoom: true }, 'nowhere', 'dock'],
-    ['in a line where that would be under the pointer', { canMakeRoom: true, isFootUsed: true }, 'nowhere', 'line'],
-    ['still there for whoever points at it', { canMakeRoom: true, isFootUsed: true }, 'dock', 'dock'],
-    ['in a line where the page scrolls', {}, 'nowhere', 'line'],
-    ['in a line in a view that is opened meanwhile', {}, 'dock', 'line'],
-    ['above the status line once the window is narrow', { canMakeRoom: true }, 'side', 'dock'],
-    ['not in the frame that scrolls away', { stays: false, hasSidebar: true }, 'line', undefined],
-  ])('is %s', (_where, part, before, place) => {
-    expect(placeInFrame({ ...frame, ...part }, before)).toBe(place);
-  });
-});
+import { placeOver } from '../../../renderer/feedback/news-place.ts';
 
 describe('the place of news over the view', () => {
   /** News of 560 × 60 px at the foot of a window of 1000 × 720 px. */

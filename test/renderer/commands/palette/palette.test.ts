@@ -27,10 +27,10 @@ describe.skipIf(withoutBrowser)('the palette', () => {
     const scene = await stage.open(lively());
     const { page } = scene;
     await find(scene, 'proxy addr');
-    await expect(group(page, 'Settings').getByRole('option')).toHaveText('ProxyApplication');
+    await expect(group(page, 'Settings').getByRole('option')).toHaveText('ProxyAccounts and data');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('group', { name: 'Proxy' }).getByRole('radio', { name: 'System' })).toBeFocused();
-    await expect(page).toHaveURL(/#\/settings\/application$/);
+    await expect(page).toHaveURL(/#\/settings\/accounts$/);
   });
 
   it('finds watches, and brings them into sight', async () => {
@@ -56,7 +56,9 @@ describe.skipIf(withoutBrowser)('the palette', () => {
   it('leaves the order of the list as it was chosen, whatever site is shown', async () => {
     const scene = await stage.open(lively());
     const { page, agent } = scene;
-    await page.getByRole('combobox').filter({ hasText: 'By time' }).selectOption({ label: 'By site' });
+    await expect(page.locator('[data-item]').first()).toBeVisible();
+    await page.keyboard.press('f');
+    await page.getByRole('option', { name: 'By site' }).click();
     await find(scene, 'clockm');
     await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
     await expect
