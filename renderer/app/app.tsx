@@ -1,14 +1,12 @@
-import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { useVisibleRows } from '../agent/visible-rows.ts';
-import { Conditions, LinkLost, SignedOut } from './frame/conditions.tsx';
 import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
-import { Icon } from '../widgets/icon.tsx';
-import { Navigation } from './frame/navigation.tsx';
-import { StatusLine } from './frame/status-line.tsx';
+import logo from '../appearance/askbell.svg';
+import { Sidebar } from './frame/sidebar.tsx';
+import { LinkLost, SignedOut, Stoppers } from './frame/stopper.tsx';
 import { GlobalCommands } from '../commands/palette/global-commands.tsx';
 import { Inbox } from '../inbox/inbox.tsx';
 import { useWords } from '../appearance/language.tsx';
@@ -55,7 +53,6 @@ function useTitleAndFocus(state: AppState | undefined, view: string): void {
     shown.current = view;
     // Without scrolling: a view is taller than the window, and focus would scroll to somewhere in it.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
   }, [view]);
 }
 
@@ -77,7 +74,7 @@ function Starting() {
   const words = useWords();
   return (
     <main className="starting" role="status">
-      <Icon svg={IconBell} className="brand--bell" />
+      <img src={logo} alt="" width={44} height={44} />
       <h1>{words('common.starting')}</h1>
     </main>
   );
@@ -97,11 +94,11 @@ function Running({ state, onSignIn }: { state: AppState; onSignIn?: () => void }
   }
   return (
     <div className="shell" data-view={viewOf(location)}>
-      <Navigation state={state} />
+      <Sidebar state={state} />
       <div className="shell--main">
         <LinkLost />
         {onSignIn && <SignedOut state={state} onSignIn={onSignIn} />}
-        <Conditions state={state} />
+        <Stoppers state={state} />
         <main tabIndex={-1}>
           <ErrorBoundary key={viewOf(location)}>
             <Suspense>
@@ -129,7 +126,6 @@ function Running({ state, onSignIn }: { state: AppState; onSignIn?: () => void }
           </ErrorBoundary>
         </main>
       </div>
-      <StatusLine state={state} />
     </div>
   );
 }
@@ -163,7 +159,7 @@ export function App() {
       {(state === undefined || state.phase === 'starting') && <Starting />}
       {(state?.phase === 'welcome' || state?.phase === 'signing-in') && (
         <>
-          {state.phase === 'welcome' && <Conditions state={state} />}
+          {state.phase === 'welcome' && <Stoppers state={state} />}
           <Suspense fallback={<Starting />}>
             <Welcome state={state} onRead={read} />
           </Suspense>

@@ -1,39 +1,47 @@
-import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
+import type { AppState, Condition, NetworkAccount } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
-/** How well things are, for the dot beside the words. */
-export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';
+/** How Askbell is doing, as the mark at the person's picture shows it. */
+export type StatusTone = 'live' | 'waiting' | 'stopped' | 'paused';
 
-/**
- * The connection in a few words, the most pressing first; undefined where nobody is signed in, as the banner says that.
- */
-export function connectionWords(
-  locale: Locale,
-  state: AppState,
-  now: number,
-): { tone: StatusTone; words: string } | undefined {
+/** Problems that pass by themselves, or with a connection: nobody need do anything about them in Askbell. */
+const PASSING: readonly Condition['kind'][] = [
+  'offline',
+  'timeout',
+  'throttled',
+  'quota-exhausted',
+  'server-fault',
+  'bad-answer',
+  'blocked-by-protection',
+];
+
+/** Conditions that are nothing wrong for every day: how sign-ins are kept, and that there is a newer Askbell. */
+const CALM: readonly Condition['kind'][] = ['secrets-not-kept', 'update-available'];
+
+/** Whether news stops until a person has done something. */
+export const stopsNews = ({ kind, severity }: Condition): boolean => severity === 'problem' && !PASSING.includes(kind);
+
+/** Returns the state in one sentence, the most pressing first. `now` in ms. */
+export function statusWords(locale: Locale, state: AppState, now: number): { tone: StatusTone; words: string } {
   const { words, clockTime } = locale;
-  const problem = state.conditions.find(({ kind, severity }) => severity === 'problem' && kind !== 'signed-out');
-  if (problem) return { tone: 'bad', words: problem.title };
-  if (!state.accounts.some(({ signedIn }) => signedIn)) return undefined;
-  if (state.paused) return { tone: 'resting', words: words('status.paused') };
+  const problem = state.conditions.find(({ severity }) => severity === 'problem');
+  if (problem) return { tone: stopsNews(problem) ? 'stopped' : 'waiting', words: problem.title };
+  if (!state.accounts.some(({ signedIn }) => signedIn)) return { tone: 'paused', words: words('panel.signedOut') };
+  if (state.paused) return { tone: 'paused', words: words('status.paused') };
   if (state.snoozedUntil && state.snoozedUntil.getTime() > now)
-    return { tone: 'resting', words: words('status.snoozedUntil', { time: clockTime(state.snoozedUntil, now) }) };
-  if (state.quiet?.because === 'do-not-disturb') return { tone: 'resting', words: words('status.doNotDisturb') };
+    return { tone: 'paused', words: words('status.snoozedUntil', { time: clockTime(state.snoozedUntil, now) }) };
+  if (state.quiet?.because === 'do-not-disturb') return { tone: 'paused', words: words('status.doNotDisturb') };
   if (state.quiet)
     return {
-      tone: 'resting',
+      tone: 'paused',
       words: state.quiet.until
         ? words('status.quietUntil', { time: clockTime(state.quiet.until, now) })
         : words('status.quiet'),
     };
-  // The keyring has its own place, since it is no news for every day. A newer Askbell is nothing wrong.
-  const warning = state.conditions.find(
-    ({ kind, severity }) => severity === 'warning' && kind !== 'secrets-not-kept' && kind !== 'update-available',
-  );
-  if (warning) return { tone: 'warning', words: warning.title };
-  return { tone: 'good', words: checkedWords(locale, state, now) ?? words('status.allWell') };
+  const warning = state.conditions.find(({ kind }) => !CALM.includes(kind));
+  if (warning) return { tone: 'waiting', words: warning.title };
+  return { tone: 'live', words: checkedWords(locale, state, now) ?? words('status.allWell') };
 }
 
 /** Below this a check was "a moment ago"; from then on seconds are told in steps of it, so that nothing ticks. */

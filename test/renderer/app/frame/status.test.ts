@@ -3,6 +3,7 @@ import type { Condition } from '../../../../common/contract/contract.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
+import { openStatus } from '../../stage/inbox-scene.ts';
 import { Stage } from '../../stage/stage.ts';
 
 const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'clock-wrong', Condition> = {
@@ -27,14 +28,19 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
-  describe('status line', () => {
+  describe('the mark at the person’s picture', () => {
     it('says when it was checked, with one dot, and nothing of requests while there are enough', async () => {
       const world = lively();
       world.state.accounts[0]!.lastPollAt = new Date(Date.now() - 25_000);
       const { page } = await stage.open(world);
-      const facts = page.getByRole('contentinfo', { name: 'Status' }).locator('.status-line--facts');
-      await expect(facts).toHaveText(/^Checked [2-5]0 s ago$/);
-      await expect(facts.locator('.dot')).toHaveCount(1);
+      await expect(page.getByRole('button', { name: /Status: Checked [2-5]0 s ago$/ })).toBeVisible();
+      await expect(page.locator('.mark__live')).toHaveCount(1);
+      const status = await openStatus(page);
+      await expect(status).toContainText(/Checked [2-5]0 s ago/);
+      await expect(status).not.toContainText('requests');
+      await page.keyboard.press('Escape');
+      await expect(status).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /Status:/ })).toBeFocused();
     });
 
     it('tells of requests only where few are left, and of which network where there are several', async () => {
@@ -46,7 +52,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
         { ...only!, id: 'second', network: { ...only!.network, name: 'Andernetz' }, quota: scarce },
       ];
       const { page, agent } = await stage.open(world);
-      const status = page.getByRole('contentinfo', { name: 'Status' });
+      const status = await openStatus(page);
       await expect(status).toContainText(/Andernetz:\s*700 of 10,000 requests left/);
       await expect(status).not.toContainText('Demo network');
       agent.become({ accounts: [{ ...only!, quota: scarce }] });
@@ -56,7 +62,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('shows a notification that the system cannot, with every line of it', async () => {
       const { page, agent } = await stage.open(lively());
-      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+      await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
       await expect
         .poll(async () => {
           agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
@@ -67,31 +73,22 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await page.getByRole('button', { name: 'Dismiss' }).click();
     });
 
-    it('counts down', async () => {
-      const { page } = await stage.open(lively(), { at: '/settings/advanced' });
-      const next = page.getByRole('region', { name: 'Polling' }).getByRole('timer');
-      const seconds = async () => Number(/(\d+) s/.exec((await next.textContent()) ?? '')?.[1]);
-      const first = await seconds();
-      await expect.poll(seconds).toBeLessThan(first);
-    });
-
     it('counts down to when polling goes on', async () => {
       const world = lively();
       world.state.accounts[0]!.pollingPause = { why: 'throttled', until: new Date(Date.now() + 90_000) };
       world.state.accounts[0]!.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
       world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
       const { page, agent } = await stage.open(world);
-      const timer = page.getByRole('contentinfo').getByRole('timer');
-      await expect(timer).toHaveText(/^Resumes in \d+ s$/);
-      const banner = page.getByRole('region', { name: 'Needs attention' });
-      await expect(banner).toContainText('The network asked for a pause.');
-      await expect(banner.getByRole('timer')).toHaveText(/Resumes in \d+ s\./);
+      const status = await openStatus(page);
+      await expect(status.getByRole('timer')).toHaveText([/^Resumes in \d+ s$/, /^Resumes in \d+ s\.$/]);
+      const timer = status.getByRole('timer').first();
+      await expect(page.locator('.mark__waiting').first()).toBeVisible();
       const seconds = async () => Number(/(\d+) s/.exec((await timer.textContent()) ?? '')?.[1]);
       const first = await seconds();
       await expect.poll(seconds).toBeLessThan(first);
       agent.becomeAccount({ pollingPause: undefined }, { conditions: [] });
       await expect(timer).toHaveCount(0);
-      await expect(banner).toHaveCount(0);
+      await expect(page.locator('.mark__live').first()).toBeVisible();
     });
 
     it('counts down for each of two networks that wait', async () => {
@@ -105,19 +102,21 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
         retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
       }));
       const { page, complaints } = await stage.open(world);
-      const timers = page.getByRole('region', { name: 'Needs attention' }).getByRole('timer');
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toHaveCount(0);
+      const timers = (await openStatus(page)).getByRole('timer');
       await expect(timers).toHaveText([/Resumes in (30|29) min\./, /Resumes in (1 h|59 min|60 min)\./]);
       expect(complaints).toEqual([]);
     });
 
     it('syncs, pauses and resumes', async () => {
       const { page, agent } = await stage.open(lively());
-      await page.getByRole('button', { name: 'Sync now' }).click();
+      await (await openStatus(page)).getByRole('button', { name: 'Sync now' }).click();
       await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
-      await page.getByRole('button', { name: 'Pause' }).click();
-      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('Askbell is paused.');
-      await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
-      await page.getByRole('contentinfo').getByRole('button', { name: 'Resume' }).click();
+      await (await openStatus(page)).getByRole('button', { name: 'Pause' }).click();
+      const line = page.getByRole('region', { name: 'Needs attention' });
+      await expect(line).toContainText('Askbell is paused.');
+      await expect((await openStatus(page)).getByRole('button', { name: 'Sync now' })).toBeDisabled();
+      await line.getByRole('button', { name: 'Resume' }).click();
       await expect(page.getByText('Askbell is paused.')).toHaveCount(0);
     });
 
@@ -125,28 +124,26 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const { page, agent } = await stage.open(lively());
       const title = 'Demo network asked Askbell to slow down';
       agent.syncWaitsFor = { title, retryAt: new Date(Date.now() + 7_200_000) };
-      await page.getByRole('button', { name: 'Sync now' }).click();
+      await (await openStatus(page)).getByRole('button', { name: 'Sync now' }).click();
       await expect(page.getByText(new RegExp(`Not now: ${title}\\. Next try: .*[0-9]`))).toBeVisible();
     });
 
     it('snoozes by keyboard, and ends the snooze', async () => {
       const { page, agent } = await stage.open(lively());
-      const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
-      await snooze.press('Enter');
-      await expect(page.getByRole('menuitem', { name: 'For 30 minutes' })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(snooze).toBeFocused();
-      await expect(page.getByRole('menu')).toHaveCount(0);
-      await snooze.press('Enter');
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByRole('menuitem', { name: 'Until…' })).toBeFocused();
-      await page.keyboard.press('ArrowUp');
-      await expect(page.getByRole('menuitem', { name: 'Until tomorrow' })).toBeFocused();
+      const mark = page.getByRole('button', { name: /Status:/ });
+      await mark.press('Enter');
+      const status = page.getByRole('dialog', { name: 'Status' });
+      await expect(status.getByRole('button', { name: 'Sync now' })).toBeFocused();
+      for (const name of ['Pause', 'For 30 minutes', 'For 1 hour', 'Until tomorrow']) {
+        await page.keyboard.press('Tab');
+        await expect(status.getByRole('button', { name, exact: true })).toBeFocused();
+      }
       await page.keyboard.press('Enter');
-      await expect(page.getByRole('contentinfo')).toContainText('Snoozed until');
+      await expect(status).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /Status: Snoozed until/ })).toBeFocused();
       await expect.poll(() => agent.asked('polling.snooze')[0]?.input).toEqual({ for: 'until-tomorrow' });
-      await page.getByRole('button', { name: 'End snooze' }).click();
-      await expect(page.getByRole('contentinfo')).toContainText('Checked');
+      await (await openStatus(page)).getByRole('button', { name: 'End snooze' }).click();
+      await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
     });
 
     it('asks until when, over the inbox, whoever comes from the tray for that', async () => {
@@ -159,8 +156,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
 
     it('snoozes until a date and time, which must be to come', async () => {
       const { page, agent } = await stage.open(lively());
-      await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Until…' }).click();
+      await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
       const dialog = page.getByRole('dialog', { name: 'Snooze until' });
       const field = dialog.getByLabel('Date and time');
       await expect(field).toHaveValue(/T09:00$/);
@@ -186,40 +182,40 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       const world = lively();
       world.state.conditions = [conditions.throttled, conditions['clock-wrong']];
       const { page } = await stage.open(world);
-      const banners = page.getByRole('region', { name: 'Needs attention' });
-      await expect(banners).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
-      await expect(banners).toContainText(/Resumes in (3 h|2 h \d+ min)\./);
-      await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
-      await expect(page.getByRole('contentinfo')).toContainText('The network asked for a pause.');
+      await expect(page.getByRole('button', { name: /Status: The network asked for a pause\./ })).toBeVisible();
+      const status = await openStatus(page);
+      await expect(status).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
+      await expect(status).toContainText(/Resumes in (3 h|2 h \d+ min)\./);
+      await expect(status).toContainText(/The clock is off by an hour\.\s*Set it\./);
     });
 
     it('tells the next try of what is tried again, not of what is waited for', async () => {
       const world = lively();
       world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
       const { page } = await stage.open(world);
-      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
-        /Retrying in (3 h|2 h \d+ min)\./,
-      );
+      await expect(await openStatus(page)).toContainText(/Retrying in (3 h|2 h \d+ min)\./);
     });
 
     it('go away when all is well again', async () => {
       const world = lively();
       world.state.conditions = [conditions.offline];
       const { page, agent } = await stage.open(world);
-      await expect(page.getByText('There is no connection.').first()).toBeVisible();
+      await expect(page.getByRole('button', { name: /Status: There is no connection\./ })).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toHaveCount(0);
       agent.become({ conditions: [] });
       await expect(page.getByText('There is no connection.')).toHaveCount(0);
     });
 
-    it.each([
-      ['signed-out', 'Sign in again', 'session.signInAgain'],
-      ['offline', 'Try now', 'polling.syncNow'],
-    ] as const)('%s offers "%s"', async (kind, button, call) => {
+    it('that stop news have a line with what helps; those that pass do not, and offer to try now', async () => {
       const world = lively();
-      world.state.conditions = [conditions[kind]];
+      world.state.conditions = [conditions['signed-out'], conditions.offline];
       const { page, agent } = await stage.open(world);
-      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: button }).click();
-      await expect.poll(() => agent.asked(call)).toHaveLength(1);
+      const line = page.getByRole('region', { name: 'Needs attention' });
+      await expect(line.locator('.stopper')).toHaveText(/You are signed out\./);
+      await line.getByRole('button', { name: 'Sign in again' }).click();
+      await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
+      await (await openStatus(page)).getByRole('button', { name: 'Try now' }).click();
+      await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
     });
 
     it('say what came of trying now', async () => {
@@ -227,7 +223,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       world.state.conditions = [conditions.offline];
       const { page, agent } = await stage.open(world);
       agent.syncWaitsFor = { title: 'The network asked for a pause' };
-      await page.getByRole('button', { name: 'Try now' }).click();
+      await (await openStatus(page)).getByRole('button', { name: 'Try now' }).click();
       await expect(page.getByText('Not now: The network asked for a pause.')).toBeVisible();
     });
 
@@ -289,8 +285,9 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       goAway();
       const banner = page.getByRole('region', { name: 'Connection' });
       await expect(banner).toContainText('The connection to Askbell was lost.');
-      await expect(page.getByRole('contentinfo')).toContainText('Reconnecting to Askbell');
-      await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
+      const status = await openStatus(page);
+      await expect(status).toContainText('Reconnecting to Askbell');
+      await expect(status.getByRole('button', { name: 'Sync now' })).toBeDisabled();
       // What happened meanwhile was told to nobody.
       agent.world.inbox = inboxOf(6);
       agent.world.state = { ...agent.world.state, unread: 7 };
