@@ -1,9 +1,90 @@
-import type { ReactNode, RefObject } from 'react';
+import { IconApprove, IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
+import { useState, type KeyboardEvent, type RefObject } from 'react';
 import type { InboxCounts } from '../../common/contract/contract.ts';
-import { useWords } from '../appearance/language.tsx';
-import { ViewHead } from '../feedback/states.tsx';
-import { FilterBar } from './filter/filter-bar.tsx';
+import { useLocale } from '../appearance/language.tsx';
+import { useShortcut } from '../commands/shortcuts.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { FilterChips } from './filter/filter-chips.tsx';
+import { FilterMenu } from './dialogs/later-dialogs.ts';
+import type { FilterPart } from './filter/filter-parts.ts';
 import type { FeedFilter } from './use-feed-items.ts';
+
+interface SearchFieldProps {
+  field: RefObject<HTMLInputElement | null>;
+  label: string;
+  search: FeedFilter;
+  onLeave: () => void;
+}
+
+/**
+ * The field for words to find. Escape empties it first; from an empty field it leads into the list, as Enter and ↓ do.
+ */
+function SearchField({ field, label, search: { text, setText }, onLeave }: SearchFieldProps) {
+  const { words } = useLocale();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault();
+      onLeave();
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      if (text === '') onLeave();
+      else setText('');
+    }
+  };
+  return (
+    <search className={`head--search ${text === '' ? '' : 'is-used'}`}>
+      <Icon svg={IconSearch} />
+      <input
+        ref={field}
+        type="search"
+        className="input"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          className="btn btn__icon"
+          aria-label={words('inbox.search.clear')}
+          onClick={() => setText('')}
+        >
+          <Icon svg={IconClear} />
+        </button>
+      )}
+    </search>
+  );
+}
+
+/** Only what is unread, or all. */
+function UnreadOrAll({
+  search: { saved, saveFilter },
+  counts,
+}: {
+  search: FeedFilter;
+  counts: InboxCounts | undefined;
+}) {
+  const { words, number } = useLocale();
+  const choose = (unread: true | undefined) => saveFilter({ ...saved, unread, snoozed: undefined });
+  const isUnread = saved.unread === true;
+  return (
+    <div className="segments">
+      <button type="button" aria-pressed={isUnread} onClick={() => choose(true)}>
+        {words('inbox.filters.unread')}
+        {counts && counts.unread > 0 && <span className="head--count">{number(counts.unread)}</span>}
+      </button>
+      <button type="button" aria-pressed={!isUnread} onClick={() => choose(undefined)}>
+        {words('inbox.filters.all')}
+      </button>
+    </div>
+  );
+}
 
 interface Props {
   title: string;
@@ -11,56 +92,70 @@ interface Props {
   sectionId: string | undefined;
   search: FeedFilter;
   counts: InboxCounts | undefined;
+  parts: readonly FilterPart[];
   /** Marks read what the list shows; `any`: there is something unread in it. */
   markAll: { label: string; any: boolean; run: () => void };
   field: RefObject<HTMLInputElement | null>;
-  /** Further buttons, beside the search. */
-  buttons: ReactNode;
-  /** The opened item lies over it. */
-  inert: boolean;
   onShowMuted: () => void;
   /** Out of the search field, into the list. */
   onLeave: () => void;
 }
 
-/** The head of a feed: what concerns the whole list, the search and the filters. */
+/** The head of a feed: what concerns the whole list, the search, and the filters in force. */
 export function FeedHead(props: Props) {
-  const { title, sectionId, search, counts, markAll, field, buttons, inert, onShowMuted, onLeave } = props;
-  const words = useWords();
-  const { isFiltered } = search;
+  const { title, sectionId, search, counts, parts, markAll, field, onShowMuted, onLeave } = props;
+  const { words } = useLocale();
+  const [isOpen, setOpen] = useState(false);
+  const group = words(`common.views.${search.source ?? 'inbox'}`);
+  useShortcut('f', words('inbox.filters.find'), () => setOpen(true), { group, inPalette: true });
   return (
-    <div className="feed--head" inert={inert}>
-      <ViewHead title={title} sectionId={sectionId}>
-        <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={onShowMuted}>
-          {words('inbox.mutedList.open')}
-        </button>
+    <>
+      <div className="head">
+        {sectionId === undefined ? <h1>{title}</h1> : <h2 id={sectionId}>{title}</h2>}
+        <UnreadOrAll search={search} counts={counts} />
+        <SearchField
+          field={field}
+          label={words(search.source === 'watches' ? 'watches.matches.search' : 'inbox.search.label')}
+          search={search}
+          onLeave={onLeave}
+        />
+        <div className="head--menu">
+          <button
+            type="button"
+            className="btn btn__icon"
+            aria-label={words('inbox.filters.show')}
+            title={words('inbox.filters.show')}
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon svg={IconFilter} />
+          </button>
+          {isOpen && (
+            <FilterMenu
+              search={search}
+              counts={counts}
+              parts={parts}
+              onShowMuted={onShowMuted}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </div>
         <button
           type="button"
-          className="s-btn s-btn__outlined s-btn__sm feed--mark-all"
-          disabled={!markAll.any}
+          className="btn btn__icon"
+          aria-label={markAll.label}
           title={markAll.label}
+          disabled={!markAll.any}
           onClick={markAll.run}
         >
-          {markAll.label}
+          <Icon svg={IconApprove} />
         </button>
-      </ViewHead>
-      <FilterBar
-        ref={field}
-        text={search.text}
-        filter={search.saved}
-        source={search.source}
-        counts={counts}
-        onText={search.setText}
-        onFilter={search.saveFilter}
-        onLeave={onLeave}
-      >
-        {buttons}
-      </FilterBar>
-      {isFiltered && (
-        <p className="visually-hidden" role="status">
-          {counts && words('inbox.filters.found', { count: counts.total })}
-        </p>
-      )}
-    </div>
+      </div>
+      <FilterChips parts={parts} counts={counts} onDrop={search.drop} onClear={search.clear} />
+      <p className="visually-hidden" role="status">
+        {search.isFiltered && counts && words('inbox.filters.found', { count: counts.total })}
+      </p>
+    </>
   );
 }

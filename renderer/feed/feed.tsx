@@ -10,8 +10,8 @@ import { useWords } from '../appearance/language.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { FeedHead } from './feed-head.tsx';
+import { EmptyList } from './list/empty-list.tsx';
 import { ItemList } from './list/item-list.tsx';
-import { NoItems } from './list/no-items.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import type { FeedModel } from './use-feed.ts';
 
@@ -24,32 +24,21 @@ interface Props {
   sectionId?: string;
   /** Stands in the place of the list where nothing came in yet. */
   empty: ReactNode;
-  /** Further buttons, beside the search. */
-  buttons?: ReactNode;
-  /** Stands beside the list while nothing is read there; in a narrow window it lies over the list. */
-  beside?: ReactNode;
-  className?: string;
 }
 
 /** The list of items, or what stands in its place. */
-function FeedList({ feed, label, empty, inert }: Pick<Props, 'feed' | 'label' | 'empty'> & { inert: boolean }) {
+function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'>) {
   const words = useWords();
-  const { actions, search, open, list, items, unfolded, keysOf } = feed;
+  const { actions, search, open, list, items, unfolded, keysOf, counts } = feed;
   const { rows, activeEntry, setActiveKey, read } = feed.cursor;
   return (
-    <div className="feed--list" inert={inert}>
+    <>
       {list.isPending && <Loading label={words('inbox.loading')} />}
       {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
       {list.isSuccess &&
         items.length === 0 &&
         (search.isFiltered ? (
-          <NoItems
-            filter={search.saved}
-            text={search.text}
-            parts={feed.parts}
-            onDrop={search.drop}
-            onClear={search.clear}
-          />
+          <EmptyList filter={search.saved} text={search.text} snoozed={counts?.snoozed ?? 0} onClear={search.clear} />
         ) : (
           empty
         ))}
@@ -61,7 +50,6 @@ function FeedList({ feed, label, empty, inert }: Pick<Props, 'feed' | 'label' | 
           total={feed.total}
           openKey={open?.key ?? feed.leadItem?.key}
           activeKey={activeEntry?.key}
-          withoutSite={search.order === 'site'}
           unfolded={unfolded}
           settled={feed.settled}
           onSettle={feed.settle}
@@ -70,51 +58,51 @@ function FeedList({ feed, label, empty, inert }: Pick<Props, 'feed' | 'label' | 
           onOpen={read}
           onBrowser={(key) => actions.open(key, true, keysOf(key))}
           onToggleRead={(key, isRead) => actions.setRead(isRead ? keysOf(key) : [key], isRead)}
+          onSnooze={feed.snooze.ask}
+          onMute={(entry) => actions.mute(entry, !entry.muted)}
           onNearEnd={feed.loadMore}
         />
       )}
-    </div>
+    </>
   );
 }
 
 /** What came in: found, filtered, read and put in order without leaving it. */
-export function Feed({ feed, label, title, sectionId, buttons, empty, beside, className = '' }: Props) {
-  const { wide, actions, search, leadItem, snooze } = feed;
-  const { heading, activeEntry, shown, over, close, focusList, readLeadItem } = feed.cursor;
+export function Feed({ feed, label, title, sectionId, empty }: Props) {
+  const { wide, actions, search, leadItem, snooze, items } = feed;
+  const { heading, activeEntry, shown, over, close, focusList, readLeadItem, step } = feed.cursor;
   const read = shown ?? leadItem;
-  const isCovered = over || (!wide && !read && beside !== undefined);
   const [showsMuted, setShowsMuted] = useState(false);
   return (
-    <div className={['feed', wide && 'is-wide', className].filter(Boolean).join(' ')}>
-      <FeedHead
-        title={title}
-        sectionId={sectionId}
-        search={search}
-        counts={feed.counts}
-        markAll={feed.markAll}
-        field={feed.field}
-        buttons={buttons}
-        inert={isCovered}
-        onShowMuted={() => setShowsMuted(true)}
-        onLeave={() => focusList(activeEntry?.key)}
-      />
-      <div className="feed--columns">
-        <FeedList feed={feed} label={label} empty={empty} inert={isCovered} />
-        {read ? (
-          <ReadingPane
-            ref={heading}
-            entry={read}
-            keys={feed.keysOf(read.key)}
-            actions={actions}
-            over={over}
-            onClose={close}
-            onSnooze={() => snooze.ask(read.key)}
-            onUse={shown ? undefined : readLeadItem}
-          />
-        ) : (
-          beside
-        )}
+    <div className={`feed ${wide ? 'is-beside' : ''}`}>
+      <div className="feed--list" inert={over}>
+        <FeedHead
+          title={title}
+          sectionId={sectionId}
+          search={search}
+          counts={feed.counts}
+          parts={feed.parts}
+          markAll={feed.markAll}
+          field={feed.field}
+          onShowMuted={() => setShowsMuted(true)}
+          onLeave={() => focusList(activeEntry?.key)}
+        />
+        <FeedList feed={feed} label={label} empty={empty} />
       </div>
+      {read && (
+        <ReadingPane
+          ref={heading}
+          entry={read}
+          keys={feed.keysOf(read.key)}
+          actions={actions}
+          over={over}
+          position={{ at: items.findIndex(({ entry }) => entry.key === read.key) + 1, of: feed.total ?? items.length }}
+          onStep={step}
+          onClose={close}
+          onSnooze={() => snooze.ask(read.key)}
+          onUse={shown ? undefined : readLeadItem}
+        />
+      )}
       {snooze.asking !== undefined && (
         <SnoozeDialog onClose={snooze.cancel} onChoose={(until) => snooze.snooze(snooze.asking ?? '', until)} />
       )}

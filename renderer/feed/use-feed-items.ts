@@ -1,9 +1,12 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { InboxEntry, InboxFilter, InboxView } from '../../common/contract/contract.ts';
 import { useWatches } from '../agent/queries.ts';
-import { countActiveFilters } from './filter/filter-bar.tsx';
+import { useNow } from '../widgets/use-now.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
+import { countActiveFilters } from './filter/filter-parts.ts';
 import { useFeedCounts, useFeedList } from './feed-queries.ts';
 import { FeedRows, type ListOrder } from './list/feed-rows.ts';
+import { startOfDay } from './list/groups.ts';
 import { isThreadUnfolded, type FeedRow } from './list/threads.ts';
 
 /** Whether a filter would list the item if it were still unread. */
@@ -37,23 +40,32 @@ const filterOf = ({ grouping: _order, ...filter }: InboxView, text: string): Inb
   ...(text !== '' && { text }),
 });
 
+/** What a feed can be narrowed to: the inbox is of no watch, and one that was removed would leave nothing. */
+function withoutWatchGone(
+  kept: InboxView | undefined,
+  source: 'inbox' | 'watches',
+  watches: readonly { id: string }[] | undefined,
+): InboxView | undefined {
+  if (!kept) return undefined;
+  const isGone = kept.watch !== undefined && watches?.every(({ id }) => id !== kept.watch) === true;
+  return { ...kept, source: undefined, ...((isGone || source === 'inbox') && { watch: undefined }) };
+}
+
 /**
  * The filters and the search text, and the filter that both make together; undefined until the saved one is known.
- * `source`: the only one that this feed lists, whatever is chosen. A watch
- * that was removed is no filter: it would leave nothing.
+ * `source`: the one that this feed lists, whatever else is chosen.
  */
 export function useFeedFilter(
   kept: InboxView | undefined,
   saveFilter: (view: InboxView) => void,
-  source?: InboxFilter['source'],
+  source: 'inbox' | 'watches',
 ) {
   const [text, setText] = useState('');
   const watches = useWatches().data?.watches;
-  const isGone = kept?.watch !== undefined && watches?.every(({ id }) => id !== kept.watch) === true;
-  const saved = useMemo(() => (isGone ? { ...kept, watch: undefined } : kept), [kept, isGone]);
+  const saved = useMemo(() => withoutWatchGone(kept, source, watches), [kept, source, watches]);
   const query = useDeferredValue(text).trim() === '' ? '' : text;
   const filter = useMemo<InboxFilter | undefined>(
-    () => (saved ? filterOf({ ...saved, ...(source && { source }) }, query) : undefined),
+    () => (saved ? filterOf({ ...saved, source }, query) : undefined),
     [saved, query, source],
   );
   const inSearch = query !== '';
@@ -72,8 +84,6 @@ export function useFeedFilter(
     drop,
     saved: saved ?? {},
     source,
-    /** What is listed, without what goes without saying: one watch already means that it is of the watches. */
-    covered: { ...saved, ...(source && saved?.watch === undefined && { source }) } satisfies InboxView,
     saveFilter,
     filter,
     order,
@@ -125,9 +135,10 @@ export function useFeedItems(filter: InboxFilter | undefined, order: ListOrder, 
     () => withOpenEntry(data?.pages.flatMap((page) => page.entries) ?? [], open, filter ?? {}),
     [data, open, filter],
   );
+  const today = startOfDay(useNow(MINUTE_MS));
   const items = useMemo(
-    () => rows.update(entries, { order, settled, unfolded }),
-    [rows, entries, order, settled, unfolded],
+    () => rows.update(entries, { order, settled, unfolded, today }),
+    [rows, entries, order, settled, unfolded, today],
   );
   // The items of the last filter stay in sight until the answer is there.
   const newest = isPlaceholderData ? undefined : entries[0]?.place;

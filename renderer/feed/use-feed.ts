@@ -2,8 +2,9 @@ import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { InboxEntry } from '../../common/contract/contract.ts';
 import { isWebAddress } from '../../common/safe-text.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
-import { useWatches } from '../agent/queries.ts';
+import { useSites, useWatches } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
+import { useWideWindow } from '../appearance/theme.ts';
 import { useFeedActions } from './feed-actions.ts';
 import { useFeedKeys, type FeedKeys } from './feed-keys.ts';
 import { filterParts, markReadWords } from './filter/filter-parts.ts';
@@ -12,7 +13,6 @@ import { useLeadItem } from './reading/use-lead-item.ts';
 import { useFeedCursor, useOpenEntry } from './use-feed-cursor.ts';
 import { useFeedItems, type FeedFilter } from './use-feed-items.ts';
 import { useItemSnooze } from './use-item-snooze.ts';
-import { useWideLayout } from './use-wide-layout.ts';
 
 interface FeedOptions {
   /** The view that it stands in; the open item is remembered under this name. */
@@ -26,17 +26,18 @@ interface FeedOptions {
 
 /** All that the parts of a feed share: its rows, where the person is among them, and what can be done with them. */
 export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
-  const wide = useWideLayout();
+  const wide = useWideWindow();
   const actions = useFeedActions();
   const [open, setOpen] = useOpenEntry(name, accounts);
   const feed = useFeedItems(search.filter, search.order, open);
   const { items, counts, list, keysOf, unreadOf } = feed;
   const locale = useLocale();
-  const known = { counts, watches: useWatches().data?.watches };
+  const known = { sites: useSites().data, watches: useWatches().data?.watches };
   const unread = counts?.unread ?? 0;
+  const parts = filterParts(search.saved, search.text, locale, known);
   /** Marking read covers what the list shows, and says so. */
   const markAll = {
-    label: markReadWords(unread, filterParts(search.covered, search.text, locale, known), locale),
+    label: markReadWords(unread, parts, locale),
     any: unread > 0,
     run: () => actions.markAllRead(search.filter ?? {}),
   };
@@ -60,7 +61,6 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
   useEffect(() => {
     if (isOpenedElsewhere) readOpened();
   }, [isOpenedElsewhere]);
-  const parts = filterParts(search.saved, search.text, locale, known);
   const model = { ...feed, name, parts, markAll, wide, actions, search, open, leadItem, visit, cursor, snooze, field };
   useKeyActions(model);
   return model;

@@ -1,5 +1,7 @@
 import { later } from '../../widgets/parts/later.tsx';
 
+/** The menu of filters, which brings the library of its list with it. */
+export const FilterMenu = later(() => import('../filter/filter-menu.tsx').then((part) => part.FilterMenu));
 export const MutedList = later(() => import('./muted-list.tsx').then((part) => part.MutedList));
 export const SnoozeDialog = later(() =>
   import('../../widgets/dialogs/until-dialogs.ts').then((part) => part.SnoozeDialog),

@@ -48,7 +48,7 @@ function MutedRow({ mute, now, onUnmute }: { mute: MutedQuestion; now: number; o
       </div>
       <button
         type="button"
-        className="s-btn s-btn__outlined s-btn__sm"
+        className="btn btn__line"
         aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })}
         onClick={onUnmute}
       >

@@ -1,4 +1,4 @@
-import type { InboxCounts, InboxView, Watch } from '../../../common/contract/contract.ts';
+import type { InboxFilter, InboxView, Watch } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
@@ -12,23 +12,26 @@ export interface FilterPart {
 }
 
 interface Known {
-  counts: InboxCounts | undefined;
+  sites: readonly { id: string; name: string }[] | undefined;
   watches: readonly Watch[] | undefined;
 }
 
+/** Returns how many filters are set; the words to find are not counted. */
+export const countActiveFilters = ({ source, watch, site, kind, tag, unread, snoozed }: InboxFilter): number =>
+  [source, watch, site, kind, tag, unread, snoozed].filter((value) => value !== undefined && value !== false).length;
+
 /** What a filter and the words to find ask for, part by part, in the order in which the window offers them. */
 export function filterParts(
-  { source, watch, unread, snoozed, site, kind, tag }: InboxView,
+  { watch, unread, snoozed, site, kind, tag }: InboxView,
   text: string,
   { words }: Pick<Locale, 'words'>,
-  { counts, watches }: Known,
+  { sites, watches }: Known,
 ): FilterPart[] {
   const rule = watches?.find(({ id }) => id === watch)?.rule;
   const named: [FilterPart['field'], string, string | undefined][] = [
     ['text', words('inbox.filters.words'), text.trim() === '' ? undefined : words('inbox.filters.quoted', { text })],
-    ['source', words('inbox.filters.source'), source && words(`common.views.${source}`)],
     ['watch', words('inbox.filters.watch'), watch === undefined ? undefined : rule ? ruleName(rule, { words }) : '…'],
-    ['site', words('inbox.filters.site'), site && (counts?.sites.find(({ value }) => value === site)?.name ?? '…')],
+    ['site', words('inbox.filters.site'), site && (sites?.find(({ id }) => id === site)?.name ?? '…')],
     ['kind', words('inbox.filters.kind'), kind === undefined ? undefined : kindName(words, kind)],
     ['tag', words('inbox.filters.tag'), tag],
   ];

@@ -1,4 +1,5 @@
 import type { Grouping, InboxEntry } from '../../../common/contract/contract.ts';
+import { groupStart } from './groups.ts';
 import {
   countSameAtEnd,
   FoldedQuestions,
@@ -21,17 +22,17 @@ function countSameAtStart(before: readonly InboxEntry[], now: readonly InboxEntr
   return count;
 }
 
-/** Where the day ends that begins at `from`: the index of the first entry of the next. */
-function endOfDay(entries: readonly InboxEntry[], from: number): number {
-  const midnight = new Date(entries[from]!.listedAt).setHours(0, 0, 0, 0);
+/** Where the group ends that begins at `from`: the index of the first entry of the next. */
+function endOfGroup(entries: readonly InboxEntry[], from: number, today: number): number {
+  const start = groupStart(entries[from]!.listedAt.getTime(), today);
   let to = from;
-  while (to < entries.length && entries[to]!.listedAt.getTime() >= midnight) to++;
+  while (to < entries.length && entries[to]!.listedAt.getTime() >= start) to++;
   // At least one entry, or the caller would never advance: an invalid date is later than nothing, not even itself.
   return Math.max(to, from + 1);
 }
 
-/** The entries of a day, and what is shown of them. */
-interface Day {
+/** The entries under one heading (today, this week …), and what is shown of them. */
+interface Group {
   size: number;
   rows: readonly FeedRow[];
 }
@@ -39,33 +40,35 @@ interface Day {
 /** Rows by the keys of their entries. */
 type RowsByKey = ReadonlyMap<string, FeedRow>;
 
-const countRows = (days: readonly Day[]): number => days.reduce((sum, { rows }) => sum + rows.length, 0);
+const countRows = (groups: readonly Group[]): number => groups.reduce((sum, { rows }) => sum + rows.length, 0);
 
 /**
- * The days of a list, kept from one list to the next: a new or changed item changes only its own day, and with a
- * hundred thousand items the days before and after need not be grouped anew.
+ * The groups of a list, kept from one list to the next: a new or changed item changes only its own group, and with a
+ * hundred thousand items those before and after need not be made anew.
  */
-class Days {
+class Groups {
   #entries: readonly InboxEntry[] = [];
-  #days: readonly Day[] = [];
+  #groups: readonly Group[] = [];
   #rows: readonly FeedRow[] = [];
   #order: ListOrder = 'time';
+  #today = 0;
 
-  update(entries: readonly InboxEntry[], order: ListOrder): readonly FeedRow[] {
-    const isAlike = this.#order === order;
+  /** @param today the midnight with which today begins, in ms */
+  update(entries: readonly InboxEntry[], order: ListOrder, today: number): readonly FeedRow[] {
+    const isAlike = this.#order === order && this.#today === today;
     const before = this.#entries;
     const atStart = isAlike ? countSameAtStart(before, entries) : 0;
     if (isAlike && atStart === entries.length && atStart === before.length) return this.#rows;
     const atEnd = isAlike ? countSameAtEnd(before, entries) : 0;
-    const days: Day[] = [];
+    const groups: Group[] = [];
     let from = 0;
-    // A day that ends where the difference begins may go on differently.
-    for (let day = this.#days[0]; day && from + day.size < atStart; day = this.#days[days.length]) {
-      days.push(day);
-      from += day.size;
+    // A group that ends where the difference begins may go on differently.
+    for (let group = this.#groups[0]; group && from + group.size < atStart; group = this.#groups[groups.length]) {
+      groups.push(group);
+      from += group.size;
     }
-    const head = days.length;
-    let tail = this.#days.length;
+    const head = groups.length;
+    let tail = this.#groups.length;
     const { known, beginnings } = this.#after(head, from, before.length - atEnd);
     while (from < entries.length) {
       const same = from >= entries.length - atEnd ? beginnings.get(from + before.length - entries.length) : undefined;
@@ -73,28 +76,29 @@ class Days {
         tail = same;
         break;
       }
-      const to = endOfDay(entries, from);
-      days.push({ size: to - from, rows: groupDay(entries.slice(from, to), order, known) });
+      const to = endOfGroup(entries, from, today);
+      groups.push({ size: to - from, rows: rowsOf(entries.slice(from, to), order, known) });
       from = to;
     }
-    const changed = days.slice(head).flatMap(({ rows }) => rows);
-    const below = this.#rows.slice(countRows(this.#days.slice(0, tail)));
-    this.#rows = this.#rows.slice(0, countRows(days.slice(0, head))).concat(changed, below);
+    const changed = groups.slice(head).flatMap(({ rows }) => rows);
+    const below = this.#rows.slice(countRows(this.#groups.slice(0, tail)));
+    this.#rows = this.#rows.slice(0, countRows(groups.slice(0, head))).concat(changed, below);
     this.#entries = entries;
     this.#order = order;
-    this.#days = days.concat(this.#days.slice(tail));
+    this.#today = today;
+    this.#groups = groups.concat(this.#groups.slice(tail));
     return this.#rows;
   }
 
   /**
-   * What the list had from entry `from` on, where the day number `first` begins: the rows before the entry `sameFrom`,
-   * and the days that begin at it or later, by the index of their first entry.
+   * What the list had from entry `from` on, where the group number `first` begins: the rows before the entry
+   * `sameFrom`, and the groups that begin at it or later, by the index of their first entry.
    */
   #after(first: number, from: number, sameFrom: number): { known: RowsByKey; beginnings: Map<number, number> } {
     const known = new Map<string, FeedRow>();
     const beginnings = new Map<number, number>();
     let at = from;
-    for (const [index, { size, rows }] of this.#days.entries()) {
+    for (const [index, { size, rows }] of this.#groups.entries()) {
       if (index < first) continue;
       // The first of these may begin earlier now.
       if (at < sameFrom || beginnings.size === 0) for (const row of rows) known.set(row.entry.key, row);
@@ -105,7 +109,7 @@ class Days {
   }
 }
 
-function groupDay(entries: readonly InboxEntry[], order: ListOrder, known: RowsByKey): readonly FeedRow[] {
+function rowsOf(entries: readonly InboxEntry[], order: ListOrder, known: RowsByKey): readonly FeedRow[] {
   const threads = order === 'search' ? entries.map((newest): Thread => ({ newest, older: [] })) : foldThreads(entries);
   const groups = order === 'site' ? [...Map.groupBy(threads, ({ newest }) => newest.site.id).values()] : [threads];
   const rows = groups.flatMap((group) =>
@@ -115,7 +119,7 @@ function groupDay(entries: readonly InboxEntry[], order: ListOrder, known: RowsB
       return row;
     }),
   );
-  rows[0]!.day = entries[0]!.listedAt;
+  rows[0]!.group = entries[0]!.listedAt;
   return rows.map((row) => keepSameRow(known.get(row.entry.key), row));
 }
 
@@ -128,32 +132,36 @@ interface View {
   settled: number | undefined;
   /** The keys of what the threads had that were unfolded. */
   unfolded: ReadonlySet<string>;
+  /** The midnight with which today begins, in ms. */
+  today: number;
 }
 
 /**
- * Makes the rows of the list: in time by day, by site within each day, or by question, one row for each. Several events
- * of one question fold into a thread: by question all there are, else those of a day.
+ * The rows of a list: in time, by site within each group (today, this week …), or by question, one row for each.
+ * Several events of one question fold into a thread: by question all there are, else those of a group.
  */
 export class FeedRows {
-  readonly #days = new Days();
-  readonly #newerDays = new Days();
+  readonly #groups = new Groups();
+  readonly #newerGroups = new Groups();
   readonly #questions = new FoldedQuestions();
   readonly #newerQuestions = new FoldedQuestions();
   readonly #olderRows = new Map<string, FeedRow>();
 
   /** Takes entries, newest first. The same entries as the time before should be the same objects. */
-  update(entries: readonly InboxEntry[], { order, settled = Infinity, unfolded }: View): readonly FeedRow[] {
+  update(entries: readonly InboxEntry[], { order, settled = Infinity, unfolded, today }: View): readonly FeedRow[] {
     const end = entries.findIndex(({ place }) => place <= settled);
     const count = settled === Infinity ? 0 : end === -1 ? entries.length : end;
     const rest = count === 0 ? entries : entries.slice(count);
-    const rows = order === 'question' ? this.#questions.update(rest) : this.#days.update(rest, order);
+    const rows = order === 'question' ? this.#questions.update(rest) : this.#groups.update(rest, order, today);
     if (count === 0) return this.#unfold(rows, unfolded);
     const newest = entries.slice(0, count);
     const above =
       order === 'question'
         ? this.#newerQuestions.update(newest)
         : // Those of yesterday stand there too, until the list is put in order anew.
-          this.#newerDays.update(newest, order).map((row, index) => ({ ...row, day: undefined, isNewer: index === 0 }));
+          this.#newerGroups
+            .update(newest, order, today)
+            .map((row, index) => ({ ...row, group: undefined, isNewer: index === 0 }));
     return this.#unfold(above.concat(rows), unfolded);
   }
 

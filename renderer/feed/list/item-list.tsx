@@ -11,7 +11,9 @@ import { useLocale } from '../../appearance/language.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { isThreadUnfolded, type FeedRow } from './threads.ts';
 import { NewerButton } from './newer-button.tsx';
-import { RowInList, type RowActions } from './row-in-list.tsx';
+import { RowInList, type RowHandlers } from './row-in-list.tsx';
+import { groupName } from './groups.ts';
+import { useOneLine } from './row-height.ts';
 import { useFocusItem, useItemRows, useNewerCount, useSettling, useStillRows } from './use-item-rows.ts';
 
 /** What others can have the list do. */
@@ -22,7 +24,7 @@ export interface ItemListHandle {
   toTop(): void;
 }
 
-interface Props extends RowActions {
+interface Props extends RowHandlers {
   ref?: Ref<ItemListHandle>;
   /** What the list is called. */
   label: string;
@@ -31,8 +33,6 @@ interface Props extends RowActions {
   total: number | undefined;
   openKey: string | undefined;
   activeKey: string | undefined;
-  /** Headings tell the sites. */
-  withoutSite: boolean;
   /** The keys of what the threads had that were unfolded. */
   unfolded: ReadonlySet<string>;
   /** The place of the newest item that has its place in the order; undefined until one has. */
@@ -74,15 +74,17 @@ function takeKey(
  */
 export function ItemList(props: Props) {
   const { ref, items, onActive, onNearEnd } = props;
-  const { words, dayName } = useLocale();
+  const locale = useLocale();
+  const { words } = locale;
   const now = useNow(20_000);
   const scroller = useRef<HTMLDivElement>(null);
   const active = Math.max(
     0,
     items.findIndex(({ entry }) => entry.key === props.activeKey),
   );
-  const rows = useItemRows(scroller, items, active);
-  const actions = useRef<RowActions>(props);
+  const isOneLine = useOneLine(scroller);
+  const rows = useItemRows(scroller, items, { active, isOneLine });
+  const actions = useRef<RowHandlers>(props);
   useLayoutEffect(() => {
     actions.current = props;
   });
@@ -105,7 +107,7 @@ export function ItemList(props: Props) {
 
   const onKeyDown = (event: KeyboardEvent) => takeKey(event, { ...props, active, focus });
   return (
-    <div className="items">
+    <div className={`items ${isOneLine ? 'is-one-line' : ''}`}>
       {newer > 0 && <NewerButton count={newer} onClick={toTop} />}
       <div className="items--scroll" ref={scroller}>
         {/* Arrow keys move the focus among the rows; what is pressed there is a link or a button. */}
@@ -129,7 +131,7 @@ export function ItemList(props: Props) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {item.isNewer && <h2 className="items--day">{words('inbox.newGroup')}</h2>}
-                {item.day && <h2 className="items--day">{dayName(item.day, now)}</h2>}
+                {item.group && <h2 className="items--day">{groupName(locale, item.group, now)}</h2>}
                 {item.site && <h3 className="items--site">{item.site.name}</h3>}
                 <RowInList
                   item={item}
@@ -137,7 +139,6 @@ export function ItemList(props: Props) {
                   isActive={index === active}
                   isOpen={item.entry.key === props.openKey}
                   isUnfolded={isThreadUnfolded(item.entry, item.older, props.unfolded)}
-                  withoutSite={props.withoutSite}
                   actions={actions}
                 />
               </li>

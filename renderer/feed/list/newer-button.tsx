@@ -7,7 +7,7 @@ export const MOST_COUNTED = 100;
 export function NewerButton({ count, onClick }: { count: number; onClick: () => void }) {
   const words = useWords();
   return (
-    <button type="button" className="s-btn s-btn__filled s-btn__sm items--newer" onClick={onClick}>
+    <button type="button" className="btn btn__main items--newer" onClick={onClick}>
       ↑ {count < MOST_COUNTED ? words('inbox.newer', { count }) : words('inbox.newerMany', { count: MOST_COUNTED })}
     </button>
   );

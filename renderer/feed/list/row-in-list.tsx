@@ -1,15 +1,18 @@
 import { memo, type RefObject } from 'react';
-import { ItemRow } from './item-row.tsx';
-import { ReadButton } from './read-button.tsx';
+import type { InboxEntry } from '../../../common/contract/contract.ts';
+import { ItemRow } from './row/item-row.tsx';
+import { RowActions } from './row/row-actions.tsx';
 import { countsUnread, type FeedRow } from './threads.ts';
 
 /** What a row has its list do, by the key of its item. */
-export interface RowActions {
+export interface RowHandlers {
   onActive: (key: string) => void;
   onOpen: (key: string) => void;
   onBrowser: (key: string) => void;
   onToggleThread: (key: string) => void;
   onToggleRead: (key: string, read: boolean) => void;
+  onSnooze: (key: string) => void;
+  onMute: (entry: InboxEntry) => void;
 }
 
 interface Props {
@@ -18,9 +21,8 @@ interface Props {
   isActive: boolean;
   isOpen: boolean;
   isUnfolded: boolean;
-  withoutSite: boolean;
   /** Those of the list as it is when something is done. */
-  actions: RefObject<RowActions>;
+  actions: RefObject<RowHandlers>;
 }
 
 /**
@@ -46,7 +48,12 @@ export const RowInList = memo(function RowInList({ item, isUnfolded, actions, ..
           : undefined
       }
     >
-      <ReadButton entry={{ ...entry, unread }} onToggle={() => actions.current.onToggleRead(key, unread)} />
+      <RowActions
+        entry={{ ...entry, unread }}
+        onToggleRead={() => actions.current.onToggleRead(key, unread)}
+        onSnooze={() => actions.current.onSnooze(key)}
+        onMute={() => actions.current.onMute(entry)}
+      />
     </ItemRow>
   );
 });

@@ -18,8 +18,8 @@ export interface FeedRow {
    */
   row: number;
   entry: InboxEntry;
-  /** The first row of a day carries that day; its heading stands above. */
-  day: Date | undefined;
+  /** The first row of a group (today, this week …) carries a time in it; its heading stands above. */
+  group: Date | undefined;
   /** The first row of a site within a day carries the site; its heading stands above. */
   site: InboxEntry['site'] | undefined;
   /** What else happened on its question, folded away under it. */
@@ -37,7 +37,7 @@ let nextRow = 0;
 export const newRow = ({ newest, older }: Thread, number?: number): FeedRow => ({
   row: number ?? nextRow++,
   entry: newest,
-  day: undefined,
+  group: undefined,
   site: undefined,
   older,
   isOlder: false,
@@ -47,7 +47,7 @@ export const newRow = ({ newest, older }: Thread, number?: number): FeedRow => (
 /** The row of the list before, where nothing about it has changed: it need not be drawn anew. */
 export const keepSameRow = (before: FeedRow | undefined, now: FeedRow): FeedRow =>
   before?.entry === now.entry &&
-  before.day?.getTime() === now.day?.getTime() &&
+  before.group?.getTime() === now.group?.getTime() &&
   before.site?.id === now.site?.id &&
   before.older.length === now.older.length &&
   countSameAtEnd(before.older, now.older) === now.older.length

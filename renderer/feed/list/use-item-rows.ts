@@ -1,13 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { MOST_COUNTED } from './newer-button.tsx';
 import { firstSettledRow, scrollToKeep } from './keep-place.ts';
+import { SITE_HEADING_PX, useHeights } from './row-height.ts';
 import type { FeedRow } from './threads.ts';
 
-/** Heights of a row and its headings before they are measured. */
-const ROW_HEIGHT_PX = { comfortable: 56, compact: 32 };
-const DAY_HEADING_HEIGHT_PX = 28;
-const SITE_HEADING_HEIGHT_PX = 24;
 /** Rows kept in the page beyond the visible ones. */
 const OVERSCAN_ROWS = 1;
 /** How little a list may be scrolled for its top to be still in sight. */
@@ -22,16 +19,20 @@ const findRow = (list: HTMLElement | null, key: string): HTMLElement | null =>
 /**
  * Which rows are in the page, and where. `active`: the index of the row that Tab reaches; it always stays in the page.
  */
-export function useItemRows(scroller: Scroller, items: readonly FeedRow[], active: number): Rows {
-  const height = ROW_HEIGHT_PX[useDensity()];
+export function useItemRows(
+  scroller: Scroller,
+  items: readonly FeedRow[],
+  { active, isOneLine }: { active: number; isOneLine: boolean },
+): Rows {
+  const { row: height, heading } = useHeights(isOneLine);
   // oxlint-disable-next-line react/incompatible-library -- the list is measured and drawn by the virtualizer alone
   const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) =>
       height +
-      (items[index]?.day || items[index]?.isNewer ? DAY_HEADING_HEIGHT_PX : 0) +
-      (items[index]?.site ? SITE_HEADING_HEIGHT_PX : 0),
+      (items[index]?.group || items[index]?.isNewer ? heading : 0) +
+      (items[index]?.site ? SITE_HEADING_PX : 0),
     // The same function for the same items: with another one everything that was measured is measured again.
     getItemKey: useCallback((index: number) => items[index]?.row ?? -1, [items]),
     overscan: OVERSCAN_ROWS,
@@ -47,18 +48,8 @@ export function useItemRows(scroller: Scroller, items: readonly FeedRow[], activ
   return rows;
 }
 
-const readDensity = () => (document.body.classList.contains('is-compact') ? 'compact' : 'comfortable');
-
-function subscribeDensity(listener: () => void): () => void {
-  const observer = new MutationObserver(listener);
-  observer.observe(document.body, { attributeFilter: ['class'] });
-  return () => observer.disconnect();
-}
-
-const useDensity = () => useSyncExternalStore(subscribeDensity, readDensity);
-
 /** Where somebody reads while the list is in sight: the open item stands beside it. */
-const READING_AREA = '.feed--columns';
+const READING_AREA = '.feed';
 
 /** Somebody has scrolled it, or points at it or at what is read beside it, or has the focus there. */
 function isInUse(element: HTMLElement): boolean {

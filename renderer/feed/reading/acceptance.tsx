@@ -68,7 +68,7 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
       {(reading.canAccept || reading.canUnaccept) && (
         <button
           type="button"
-          className={`s-btn s-btn__sm ${reading.canAccept ? 's-btn__filled' : 's-btn__outlined'}`}
+          className={`btn ${reading.canAccept ? 'btn__main' : 'btn__line'}`}
           disabled={isPending}
           onClick={() => mutate({ undo: reading.canUnaccept })}
         >
@@ -79,25 +79,20 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
         </button>
       )}
       {outcome?.outcome === 'needs-permission' && (
-        <div className="s-notice s-notice__info" role="status">
+        <div className="notice notice__info" role="status">
           <p>{words('inbox.acceptance.permission')}</p>
           <div className="acceptance--choices">
-            <button
-              type="button"
-              className="s-btn s-btn__filled s-btn__sm"
-              disabled={allow.isPending}
-              onClick={askToWrite}
-            >
+            <button type="button" className="btn btn__main" disabled={allow.isPending} onClick={askToWrite}>
               {words('inbox.acceptance.allow')}
             </button>
-            <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={() => setOutcome(undefined)}>
+            <button type="button" className="btn" onClick={() => setOutcome(undefined)}>
               {words('inbox.acceptance.notNow')}
             </button>
           </div>
         </div>
       )}
       {outcome?.outcome === 'refused' && (
-        <p className="s-notice s-notice__warning" role="alert">
+        <p className="notice notice__warning" role="alert">
           <strong>{words('inbox.acceptance.refused')}</strong>{' '}
           {outcome.said !== undefined && words('inbox.acceptance.said', { said: outcome.said })}{' '}
           {words('inbox.acceptance.refusedAdvice')}

@@ -11,7 +11,6 @@ import java from 'highlight.js/lib/languages/java';
 import javascript from 'highlight.js/lib/languages/javascript';
 import json from 'highlight.js/lib/languages/json';
 import kotlin from 'highlight.js/lib/languages/kotlin';
-import latex from 'highlight.js/lib/languages/latex';
 import lua from 'highlight.js/lib/languages/lua';
 import markdown from 'highlight.js/lib/languages/markdown';
 import perl from 'highlight.js/lib/languages/perl';
@@ -41,7 +40,6 @@ const LANGUAGES = {
   javascript,
   json,
   kotlin,
-  latex,
   lua,
   markdown,
   perl,

@@ -40,7 +40,7 @@ function settle(picture: Picture, pictures: Pictures, words: Words): void {
   else {
     const button = place.ownerDocument.createElement('button');
     button.type = 'button';
-    button.className = 's-btn s-btn__sm s-btn__outlined';
+    button.className = 'btn btn__line';
     button.textContent = words(alt === '' ? 'inbox.pictures.show' : 'inbox.pictures.showNamed', named);
     button.addEventListener('click', () => load(picture));
     place.append(button);

@@ -8,7 +8,7 @@ import { useNow } from '../../widgets/use-now.ts';
 import { Failed, Loading } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';
 import { OwnerCard } from './owner-card.tsx';
-import { PostBody } from './post-body.tsx';
+import { PostBody } from './later-parts.ts';
 
 /** From which age on an age is shown, in ms. */
 const SHOW_AGE_AFTER_MS = HOUR_MS;
@@ -48,7 +48,7 @@ function Trouble({ trouble, again }: { trouble: NonNullable<Reading['trouble']>;
   switch (trouble.kind) {
     case 'deleted':
       return (
-        <p className="s-notice s-notice__warning" role="status">
+        <p className="notice notice__warning" role="status">
           {words('inbox.reading.deleted')}
         </p>
       );
@@ -60,7 +60,7 @@ function Trouble({ trouble, again }: { trouble: NonNullable<Reading['trouble']>;
       );
     case 'not-offered':
       return (
-        <p className="s-notice s-notice__info" role="status">
+        <p className="notice notice__info" role="status">
           {words('inbox.reading.notOffered')}
         </p>
       );
@@ -114,7 +114,7 @@ export function Post({ reading, base, excerpt = '' }: Props) {
           {post.tags.length > 0 && (
             <ul className="tags" aria-label={words('inbox.reading.tags')}>
               {post.tags.map((tag) => (
-                <li key={tag} className="s-tag">
+                <li key={tag} className="tag">
                   {tag}
                 </li>
               ))}

@@ -1,5 +1,7 @@
 import {
+  IconArrowDownAlt,
   IconArrowLeft,
+  IconArrowUpAlt,
   IconBell,
   IconClear,
   IconClock,
@@ -18,7 +20,7 @@ import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useLocale, useWords } from '../../appearance/language.tsx';
-import { Acceptance } from './later-acceptance.ts';
+import { Acceptance } from './later-parts.ts';
 import { useForgottenAcceptance } from './pending-acceptance.ts';
 import type { FeedActions } from '../feed-actions.ts';
 import { useReading } from '../feed-queries.ts';
@@ -33,16 +35,18 @@ interface IconButtonProps {
   svg: string;
   onClick: () => void;
   pressed?: boolean;
+  disabled?: boolean;
 }
 
-function IconButton({ label, svg, onClick, pressed }: IconButtonProps) {
+function IconButton({ label, svg, onClick, pressed, disabled = false }: IconButtonProps) {
   return (
     <button
       type="button"
-      className="s-btn s-btn__muted s-btn__sm"
+      className="btn btn__icon"
       aria-pressed={pressed}
       title={label}
       aria-label={label}
+      disabled={disabled}
       onClick={onClick}
     >
       <Icon svg={svg} />
@@ -68,29 +72,35 @@ function PageButtons({ entry, keys, link, actions }: Pick<Props, 'entry' | 'keys
   };
   return (
     <>
+      <IconButton label={words('inbox.actions.copy')} svg={IconLink} onClick={() => void copy()} />
       <a
-        className="s-btn s-btn__outlined s-btn__sm"
+        className="btn btn__line"
         href={link}
         target="_blank"
         rel="noopener noreferrer"
+        title={words('inbox.actions.open')}
+        aria-label={words('inbox.actions.open')}
         onClick={follow}
       >
-        <Icon svg={IconShare} /> {words('inbox.actions.open')}
+        <Icon svg={IconShare} /> {words('inbox.actions.openShort')}
       </a>
-      <IconButton label={words('inbox.actions.copy')} svg={IconLink} onClick={() => void copy()} />
     </>
   );
 }
 
 interface Props {
   /** The heading, which takes the focus. */
-  ref?: Ref<HTMLHeadingElement>;
+  ref?: Ref<HTMLHeadingElement> | undefined;
   entry: InboxEntry;
   /** The keys of all that its row stands for, its own included. */
   keys: string[];
   actions: FeedActions;
   /** It lies over the list, instead of beside it. */
   over: boolean;
+  /** Where it stands in the list, from 1; 0 where it is not listed. */
+  position: { at: number; of: number };
+  /** Goes on to the next (1) or the previous (-1). */
+  onStep: (by: 1 | -1) => void;
   onClose: () => void;
   onSnooze: () => void;
   /** Something is done in the post: it is being read, not only seen. */
@@ -108,7 +118,6 @@ function ItemButtons({ entry, keys, actions, onSnooze, reading }: ItemButtonsPro
   const muted = reading?.muted ?? entry.muted;
   return (
     <div className="reading--acts">
-      {isWebAddress(link) && <PageButtons entry={entry} keys={keys} link={link} actions={actions} />}
       <IconButton
         label={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
         svg={unread ? IconMailOpen : IconMail}
@@ -131,6 +140,7 @@ function ItemButtons({ entry, keys, actions, onSnooze, reading }: ItemButtonsPro
           onClick={() => actions.mute(entry, !muted)}
         />
       )}
+      {isWebAddress(link) && <PageButtons entry={entry} keys={keys} link={link} actions={actions} />}
     </div>
   );
 }
@@ -144,7 +154,7 @@ function Meta({ entry }: { entry: InboxEntry }) {
   const finders = watches.filter(({ id }) => entry.watchIds?.includes(id));
   return (
     <p className="reading--meta">
-      <SiteIcon site={entry.site} />
+      <SiteIcon site={entry.site} isSmall />
       <span>{entry.site.name}</span>
       <span>{kindName(words, entry.itemType)}</span>
       <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
@@ -163,7 +173,12 @@ function Meta({ entry }: { entry: InboxEntry }) {
 }
 
 /** The post that the item is about; of an answer or a comment also the question, once it is asked for. */
-function Body({ entry, reading, onUse }: Pick<Props, 'entry' | 'onUse'> & { reading: UseQueryResult<Reading> }) {
+function Body({
+  ref,
+  entry,
+  reading,
+  onUse,
+}: Pick<Props, 'ref' | 'entry' | 'onUse'> & { reading: UseQueryResult<Reading> }) {
   const words = useWords();
   const { key, link } = entry;
   const [withQuestion, setWithQuestion] = useState(false);
@@ -180,9 +195,13 @@ function Body({ entry, reading, onUse }: Pick<Props, 'entry' | 'onUse'> & { read
       onScroll={onUse}
       onPointerDown={onUse}
     >
+      <Meta entry={entry} />
+      <h2 ref={ref} tabIndex={-1} dir="auto">
+        {entry.title}
+      </h2>
       <Post reading={reading} base={link} excerpt={entry.excerpt} />
       {reading.data?.hasQuestion === true && !isQuestion && !withQuestion && (
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setWithQuestion(true)}>
+        <button type="button" className="btn btn__line" onClick={() => setWithQuestion(true)}>
           {words('inbox.actions.question')}
         </button>
       )}
@@ -191,32 +210,49 @@ function Body({ entry, reading, onUse }: Pick<Props, 'entry' | 'onUse'> & { read
   );
 }
 
+/** Goes back to the list, or to the item before or after this one. */
+function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'position' | 'onStep' | 'onClose'>) {
+  const { words, number } = useLocale();
+  const { at, of } = position;
+  return (
+    <div className="reading--moves">
+      <IconButton
+        label={words(over ? 'inbox.actions.back' : 'inbox.actions.close')}
+        svg={over ? IconArrowLeft : IconClear}
+        onClick={onClose}
+      />
+      <IconButton
+        label={words('inbox.actions.previous')}
+        svg={IconArrowUpAlt}
+        disabled={at <= 1}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
+        label={words('inbox.actions.next')}
+        svg={IconArrowDownAlt}
+        disabled={at === 0 || at >= of}
+        onClick={() => onStep(1)}
+      />
+      {at > 0 && (
+        <span className="reading--position">{words('inbox.reading.position', { at: number(at), of: number(of) })}</span>
+      )}
+    </div>
+  );
+}
+
 /** An item with what is behind it, and everything that can be done with it. */
-export function ReadingPane({ ref, entry, keys, actions, over, onClose, onSnooze, onUse }: Props) {
+export function ReadingPane({ ref, entry, keys, actions, onSnooze, onUse, ...moves }: Props) {
   const words = useWords();
   const reading = useReading(entry.key, 'item');
   useForgottenAcceptance(entry.key);
   return (
     <section className="reading" aria-label={words('inbox.reading.label')}>
-      <header className="reading--head">
-        <div className="reading--bar">
-          <button
-            type="button"
-            className="s-btn s-btn__muted s-btn__sm"
-            aria-label={over ? words('inbox.actions.back') : words('inbox.actions.close')}
-            onClick={onClose}
-          >
-            <Icon svg={over ? IconArrowLeft : IconClear} />
-          </button>
-          <ItemButtons entry={entry} keys={keys} actions={actions} onSnooze={onSnooze} reading={reading.data} />
-        </div>
-        <Meta entry={entry} />
-        <h2 ref={ref} tabIndex={-1}>
-          {entry.title}
-        </h2>
+      <header className="head">
+        <Moves {...moves} />
+        <ItemButtons entry={entry} keys={keys} actions={actions} onSnooze={onSnooze} reading={reading.data} />
       </header>
       {/* Another one begins at its top. */}
-      <Body key={entry.key} entry={entry} reading={reading} onUse={onUse} />
+      <Body key={entry.key} ref={ref} entry={entry} reading={reading} onUse={onUse} />
       {/* Below what it is about, so that nothing moves when it comes. */}
       {reading.data && <Acceptance key={`accept ${entry.key}`} itemKey={entry.key} reading={reading.data} />}
     </section>

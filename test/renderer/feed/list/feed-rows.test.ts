@@ -1,13 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
+import { groupName, groupStart, startOfDay } from '../../../../renderer/feed/list/groups.ts';
 import { FeedRows, type ListOrder } from '../../../../renderer/feed/list/feed-rows.ts';
 import type { FeedRow } from '../../../../renderer/feed/list/threads.ts';
 import { inboxOf } from '../../stage/fake-agent-data.ts';
 
 const NONE: ReadonlySet<string> = new Set();
+/** The newest of them came today. */
+const today = ([newest]: readonly InboxEntry[]) => startOfDay(newest?.listedAt.getTime() ?? 0);
 let feed = new FeedRows();
 const group = (entries: readonly InboxEntry[], order: ListOrder = 'site', settled?: number, unfolded = NONE) =>
-  feed.update(entries, { order, settled, unfolded });
+  feed.update(entries, { order, settled, unfolded, today: today(entries) });
 /** A list without its numbers, which differ from one to the next. */
 const withoutNumbers = (rows: readonly FeedRow[]) => rows.map(({ row: _row, ...rest }) => rest);
 
@@ -26,7 +30,11 @@ function twoDays() {
 /** The list in a few words, a line for each day: `6: gardening e0 clockmaking e1`. */
 const asShown = (grouped: readonly FeedRow[]): string[] =>
   grouped
-    .flatMap(({ entry, day, site }) => [...(day ? [`\n${day.getDate()}:`] : []), ...(site ? [site.id] : []), entry.key])
+    .flatMap((row) => [
+      ...(row.group ? [`\n${row.group.getDate()}:`] : []),
+      ...(row.site ? [row.site.id] : []),
+      row.entry.key,
+    ])
     .join(' ')
     .split('\n')
     .map((line) => line.trim())
@@ -104,7 +112,7 @@ describe('entries by day and site', () => {
     }
   });
 
-  it('fold into one row where they are of one question: of a day, or by question of all the list', () => {
+  it('fold into one row where they are of one question: of a group, or by question of all the list', () => {
     const entries = twoDays().map((entry, index) => ({ ...entry, question: index === 2 ? 'q2' : 'q1' }));
     const inThreads = (order: ListOrder) =>
       group(entries, order).map(({ entry, older }) => [entry.key, ...older.map(({ key }) => key)].join(' '));
@@ -128,13 +136,14 @@ describe('entries by day and site', () => {
       const calm = group(before, order, 98);
       const rows = group(entries, order, 98);
       expect(rows.slice(-calm.length)).toEqual(calm);
-      expect(rows[0]).toMatchObject({ entry: { key: 'e0' }, isNewer: order !== 'question', day: undefined });
+      expect(rows[0]).toMatchObject({ entry: { key: 'e0' }, isNewer: order !== 'question', group: undefined });
       expect(withoutNumbers(group(entries, order, 100))).toEqual(
         withoutNumbers(
           new FeedRows().update(entries, {
             order,
             settled: undefined,
             unfolded: NONE,
+            today: today(entries),
           }),
         ),
       );
@@ -151,9 +160,45 @@ describe('entries by day and site', () => {
         order: 'question',
         settled: undefined,
         unfolded: NONE,
+        today: today(entries.slice(count)),
       });
       expect(withoutNumbers(rows)).toEqual(withoutNumbers(anew));
       expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length);
     }
+  });
+});
+
+describe('the groups of a list', () => {
+  /** A Thursday, at noon. */
+  const now = new Date('2026-11-26T12:00').getTime();
+  const named = (day: string, tag = 'en-GB') => groupName({ tag }, new Date(day), now);
+
+  it('grow coarser: two days, two weeks, then months, and other years by name', () => {
+    expect(
+      ['2026-11-27T08:00', '2026-11-26T00:00', '2026-11-25T23:59', '2026-11-24T10:00', '2026-11-23T00:00'].map((day) =>
+        named(day),
+      ),
+    ).toEqual(['Today', 'Today', 'Yesterday', 'This week', 'This week']);
+    expect(
+      ['2026-11-22T23:59', '2026-11-16T00:00', '2026-11-15T10:00', '2025-11-30T10:00'].map((day) => named(day)),
+    ).toEqual(['Last week', 'Last week', 'November', 'November 2025']);
+    expect(['2026-11-26T10:00', '2026-11-24T10:00', '2026-10-01T10:00'].map((day) => named(day, 'de'))).toEqual([
+      'Heute',
+      'Diese Woche',
+      'Oktober',
+    ]);
+  });
+
+  it('begin before what they hold, and never later than what is newer', () => {
+    const midnight = startOfDay(now);
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 4000 }), (one, other) => {
+        const [older, newer] = [now - Math.max(one, other) * 3_600_000, now - Math.min(one, other) * 3_600_000];
+        const start = groupStart(older, midnight);
+        expect(start).toBeLessThanOrEqual(older);
+        expect(start).toBeLessThanOrEqual(groupStart(newer, midnight));
+        expect(groupStart(start, midnight)).toBe(start);
+      }),
+    );
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { inboxOf, lively, quiet } from '../../stage/fake-agent-data.ts';
-import { first, items, of, pane, unread } from '../../stage/inbox-scene.ts';
+import { BESIDE, chooseFilter, first, items, of, pane, unread } from '../../stage/inbox-scene.ts';
 import { settled } from '../../stage/settled.ts';
 import { Stage } from '../../stage/stage.ts';
 
@@ -16,13 +16,13 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
   describe('lists', () => {
     it('where, what and how long ago, by day, and marks what is unread', async () => {
-      const { page, complaints } = await stage.open(lively());
+      const { page, complaints } = await stage.open(lively(), BESIDE);
       await expect(items(page)).toHaveCount(4);
       await expect(items(page).first()).toContainText('Gardening');
       await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0);
-      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By site');
+      await chooseFilter(page, 'By site');
       await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Gardening', 'Clockmaking']);
-      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By time');
+      await chooseFilter(page, 'By time');
       await expect(
         page
           .getByRole('heading', { level: 2, name: 'Today' })
@@ -30,7 +30,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
           .first(),
       ).toBeVisible();
       await expect(items(page).first()).toContainText('Comment');
-      await expect(items(page).first()).toContainText('3 minutes ago');
+      await expect(items(page).first()).toContainText('3m');
       await expect(items(page).first()).toContainText(first);
       await expect(unread(page)).toHaveCount(2);
       await expect(page).toHaveTitle('(2) Askbell');
@@ -47,10 +47,11 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('thousands with few elements, and all of them on the way down', async () => {
-      const { page } = await stage.open(of(700));
+      const { page } = await stage.open(of(700), BESIDE);
       await expect(items(page).first()).toBeVisible();
       const elements = () => page.locator('.items *').count();
-      expect(await elements()).toBeLessThanOrEqual(150);
+      const rows = () => items(page).count();
+      expect(await elements()).toBeLessThanOrEqual(12 * (await rows()) + 2);
       await page.getByRole('list', { name: 'Inbox items' }).hover();
       await expect
         .poll(
@@ -61,11 +62,12 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
           { intervals: [50] },
         )
         .toBeGreaterThan(0);
-      expect(await elements()).toBeLessThanOrEqual(180);
+      expect(await rows()).toBeLessThanOrEqual(32);
+      expect(await elements()).toBeLessThanOrEqual(12 * (await rows()) + 2);
     });
 
     it('does not move what is looked at when something newer comes', async () => {
-      const { page, agent } = await stage.open(of(60));
+      const { page, agent } = await stage.open(of(60), BESIDE);
       await items(page).first().hover();
       await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
       await settled(page, 'scroll');
@@ -92,7 +94,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('goes to the top for newer items, also where more changes before the page has drawn that', async () => {
-      const { page, agent } = await stage.open(of(60));
+      const { page, agent } = await stage.open(of(60), BESIDE);
       const list = page.locator('.items--scroll');
       await items(page).first().hover();
       await list.evaluate((element) => element.scrollTo(0, 600));
@@ -105,7 +107,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const pill = page.getByRole('button', { name: '1 newer item' });
       await expect(pill).toBeVisible();
       // The window has asked for all that it wants to know.
-      await expect.poll(() => agent.asked('inbox.counts').length).toBe(counted + 1);
+      await expect.poll(() => agent.asked('inbox.counts').length).toBeGreaterThan(counted + 1);
       // How far down the rows of before are, whichever of them are in the page.
       const shift = () =>
         items(page)
@@ -139,8 +141,8 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         it(`keeps what is under the pointer there when more comes: ${grouping.toLowerCase()}, ${where}`, async () => {
           const world = of(60);
           world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
-          const { page, agent } = await stage.open(world);
-          await page.getByRole('combobox', { name: 'Group by' }).selectOption(grouping);
+          const { page, agent } = await stage.open(world, BESIDE);
+          await chooseFilter(page, grouping);
           if (where === 'in the middle') {
             await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 300));
           }
@@ -182,7 +184,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
     for (const hand of ['pointer', 'focus'] as const) {
       it(`keeps what stands beside what is read in its place when more comes: ${hand} in the reading pane`, async () => {
-        const { page, agent } = await stage.open(of(60));
+        const { page, agent } = await stage.open(of(60), BESIDE);
         await items(page).nth(2).locator('[data-item]').click();
         await expect(pane(page).getByRole('heading').first()).toBeFocused();
         if (hand === 'pointer') {
@@ -211,7 +213,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     }
 
     it('keeps what is under the pointer there when rows above it go, or change', async () => {
-      const { page, agent } = await stage.open(of(60));
+      const { page, agent } = await stage.open(of(60), BESIDE);
       await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
       const box = (await page.locator('.items--scroll').boundingBox())!;
       // On a row, wherever the headings of the days stand at this hour.
@@ -249,8 +251,8 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     it('folds what happened on one question into a thread, unfolded by click and by key', async () => {
       const world = of(3);
       world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1', unread: true }));
-      const { page } = await stage.open(world);
-      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By question');
+      const { page } = await stage.open(world, BESIDE);
+      await chooseFilter(page, 'By question');
       await expect(items(page)).toHaveCount(1);
       const thread = page.getByRole('button', { name: `3 items on the question “${first}”` });
       await expect(thread).toHaveText('3');
@@ -272,8 +274,8 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     it('keeps a thread unfolded when its newest is replaced, or leaves', async () => {
       const world = of(3);
       world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1' }));
-      const { page, agent } = await stage.open(world);
-      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By question');
+      const { page, agent } = await stage.open(world, BESIDE);
+      await chooseFilter(page, 'By question');
       await page.getByRole('button', { name: /^3 items on the question/ }).click();
       await expect(items(page)).toHaveCount(3);
       // Nobody is at the list: what is new has its place at once.
@@ -298,7 +300,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     it('what is muted does not look unread, nor is it said to be, nor previewed as such', async () => {
       const world = of(3);
       world.inbox = world.inbox.map((entry, index) => ({ ...entry, unread: true, muted: index === 0 }));
-      const { page } = await stage.open(world);
+      const { page } = await stage.open(world, BESIDE);
       await expect(unread(page)).toHaveCount(2);
       await expect(items(page).first()).toContainText('Muted');
       await expect(items(page).first().locator('.is-unread')).toHaveCount(0);
@@ -307,13 +309,13 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     for (const [density, least] of [
-      ['comfortable', 8],
-      ['compact', 14],
+      ['comfortable', 11],
+      ['compact', 18],
     ] as const) {
       it(`shows at least ${least} items in a window of 640 px: ${density}`, async () => {
         const world = of(40);
         world.settings = { ...world.settings, density };
-        const { page } = await stage.open(world);
+        const { page } = await stage.open(world, BESIDE);
         await page.setViewportSize({ width: 1000, height: 640 });
         await expect(items(page).first()).toBeVisible();
         const whole = () =>
@@ -329,7 +331,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     }
 
     it('what arrives without being asked', async () => {
-      const { page, agent } = await stage.open(quiet());
+      const { page, agent } = await stage.open(quiet(), BESIDE);
       await expect(page.getByText('Nothing here yet')).toBeVisible();
       agent.world.inbox = inboxOf(1);
       agent.become({ unread: 1 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Grouping, InboxEntry } from '../../../../common/contract/contract.ts';
+import { startOfDay } from '../../../../renderer/feed/list/groups.ts';
 import { FeedRows } from '../../../../renderer/feed/list/feed-rows.ts';
 import { firstSettledRow, scrollToKeep } from '../../../../renderer/feed/list/keep-place.ts';
 import type { FeedRow } from '../../../../renderer/feed/list/threads.ts';
@@ -27,8 +28,8 @@ const entryOf = (place: number, { site, question }: { site: number; question: nu
 function layOut(rows: readonly FeedRow[]): { ends: Map<number, number>; height: number } {
   let height = 0;
   const ends = new Map<number, number>();
-  for (const { row, day, site, isNewer } of rows) {
-    height += ROW + (day || isNewer ? DAY : 0) + (site ? SITE : 0);
+  for (const { row, group, site, isNewer } of rows) {
+    height += ROW + (group || isNewer ? DAY : 0) + (site ? SITE : 0);
     ends.set(row, height);
   }
   return { ends, height };
@@ -71,6 +72,7 @@ class Looked {
       order: this.#order,
       settled: this.#settled,
       unfolded: this.#unfolded,
+      today: startOfDay(this.#entries[0]!.listedAt.getTime()),
     });
   }
 

@@ -13,7 +13,7 @@ import {
   IconTags,
 } from '@stackoverflow/stacks-icons/icons';
 import type { CSSProperties } from 'react';
-import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
+import { MATCH_KIND } from '../../../../common/schemas/match-kind.ts';
 
 /**
  * The kinds of inbox item that the public service names, and Askbell's own for what watches found. The set is open
@@ -52,6 +52,18 @@ export function iconStyle(svg: string): CSSProperties {
   }
   return { '--kind-icon': mask } as CSSProperties;
 }
+
+/** The style classes of the colours of kinds; all others are drawn as comments are. */
+const KIND_COLOURS: Readonly<Record<string, string>> = {
+  [MATCH_KIND]: 'kind__match',
+  new_answer: 'kind__answer',
+  followed_post_activity: 'kind__followed',
+  question_update: 'kind__followed',
+  moderator_message: 'kind__moderator',
+  post_notice: 'kind__moderator',
+};
+
+export const kindColour = (itemType: string): string => KIND_COLOURS[itemType] ?? '';
 
 /** The icon of a kind, a bell for one that is not known. */
 export const kindIconStyle = (itemType: string): CSSProperties =>

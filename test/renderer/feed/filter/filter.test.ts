@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively, quiet } from '../../stage/fake-agent-data.ts';
-import { items, pane } from '../../stage/inbox-scene.ts';
+import { BESIDE, chips, chooseFilter, items, pane } from '../../stage/inbox-scene.ts';
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the inbox', () => {
@@ -27,23 +27,34 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(items(page)).toHaveCount(4);
     });
 
-    it('and names the filters in force where nothing matches, each with a way to drop it, and all at once', async () => {
+    it('and names the filters in force as chips, each with a way to drop it, and all at once', async () => {
       const { page } = await stage.open(lively());
-      await page.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'tomatoes on Gardening' });
-      await page.getByRole('button', { name: /^Unread/ }).click();
+      await expect(chips(page)).toHaveCount(0);
+      await chooseFilter(page, 'Clockmaking');
+      await chooseFilter(page, 'escapement');
       await page.getByRole('searchbox').fill('cuckoo zz');
-      const inForce = page.getByRole('list', { name: 'Filters in force' });
-      await expect(inForce.getByRole('listitem')).toHaveText([/Words: “cuckoo zz”/, /Watch: tomatoes/, /Unread/]);
-      await inForce.getByRole('button', { name: 'Remove the filter Watch: tomatoes' }).click();
-      await expect(page.getByRole('combobox', { name: 'Source' })).toHaveValue('');
-      await expect(inForce.getByRole('listitem')).toHaveText([/Words: “cuckoo zz”/, /Unread/]);
-      await inForce.getByRole('button', { name: 'Remove the filter Words: “cuckoo zz”' }).click();
-      await expect(page.getByRole('searchbox')).toHaveValue('');
-      await expect(items(page)).toHaveCount(2);
-      await page.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'All watches' });
-      await expect(inForce.getByRole('listitem')).toHaveText([/Source: Watches/, /Unread/]);
-      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await expect(page.getByText('Nothing matches')).toBeVisible();
+      await expect(chips(page)).toHaveText(['Clockmaking', 'escapement']);
+      await page.getByRole('button', { name: 'Remove the filter Site: Clockmaking' }).click();
+      await expect(chips(page)).toHaveText(['escapement']);
+      // By keyboard: in the empty field Backspace takes the last one away.
+      await page.keyboard.press('Escape');
+      await page.locator('main').press('f');
+      await page.keyboard.press('Backspace');
+      await expect(chips(page)).toHaveCount(0);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name: 'Filters' })).toHaveCount(0);
       await expect(items(page)).toHaveCount(4);
+    });
+
+    it('and offers the words that were typed where no filter has such a name', async () => {
+      const { page } = await stage.open(lively());
+      await page.locator('main').press('f');
+      await page.keyboard.type('cuckoo');
+      await expect(page.getByRole('option')).toHaveText(['“cuckoo”']);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('searchbox')).toHaveValue('cuckoo');
+      await expect(items(page)).toHaveCount(1);
     });
 
     it('and leaves the search by Escape: first the words, then the field', async () => {
@@ -72,7 +83,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
     it('by filters that combine, say how much they leave, and stay', async () => {
       const { page, agent } = await stage.open(lively());
-      await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Gardening (2)' });
+      await page.locator('main').press('f');
+      await expect(page.getByRole('option', { name: 'Gardening' })).toHaveText('Gardening2');
+      await page.keyboard.type('gard');
+      await page.keyboard.press('Enter');
       await expect(items(page)).toHaveCount(2);
       await page.getByRole('button', { name: /^Unread/ }).click();
       await expect(items(page)).toHaveCount(1);
@@ -115,13 +129,15 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       title: 'Came to the second account',
       site: { id: 'second/beds', name: 'Beds' },
     };
-    const { page, agent } = await stage.open({
-      ...world,
-      inbox: [theirs, ...world.inbox],
-      state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] },
-    });
-    const site = page.getByRole('combobox', { name: 'Site' });
-    await site.selectOption({ label: 'Beds (1)' });
+    const { page, agent } = await stage.open(
+      {
+        ...world,
+        inbox: [theirs, ...world.inbox],
+        state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] },
+      },
+      BESIDE,
+    );
+    await chooseFilter(page, 'Beds');
     await page.getByRole('link', { name: theirs.title }).click();
     await expect(pane(page)).toContainText(theirs.title);
     await expect.poll(() => agent.inbox.kept).toEqual({ site: 'second/beds' });
@@ -130,7 +146,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     agent.become({ accounts: [only!] });
     agent.changed('inbox');
     await expect(pane(page)).toHaveCount(0);
-    await expect(site).toHaveValue('');
+    await expect(chips(page)).toHaveCount(0);
     await expect(items(page)).toHaveCount(4);
   });
 });

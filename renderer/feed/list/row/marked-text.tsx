@@ -1,4 +1,4 @@
-import type { Stretch } from '../../../common/contract/contract.ts';
+import type { Stretch } from '../../../../common/contract/contract.ts';
 
 /** A text with the stretches that a search found marked. */
 export function MarkedText({ text, stretches }: { text: string; stretches: readonly Stretch[] | undefined }) {
