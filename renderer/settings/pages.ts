@@ -2,24 +2,41 @@ import type { WordKey } from '../../common/i18n/words.ts';
 
 /** The pages of the settings, in the order in which they are listed, each with its name. */
 export const PAGE_TITLES = {
-  accounts: 'settings.accounts.title',
-  notifications: 'settings.notifications.title',
-  quiet: 'settings.quiet.title',
-  appearance: 'settings.appearance.title',
-  application: 'settings.application.title',
-  data: 'settings.pages.data',
-  advanced: 'settings.pages.advanced',
-  about: 'settings.about.title',
+  notifications: 'settings.pages.notifications',
+  window: 'settings.pages.window',
+  accounts: 'settings.pages.accounts',
 } as const satisfies Record<string, WordKey>;
 export type PageName = keyof typeof PAGE_TITLES;
 
+/** The cards that the pages are made of. */
+export type SectionName = 'tell' | 'reach' | 'quiet' | 'look' | 'opening' | 'posts' | 'accounts' | 'data' | 'trouble';
+
+/** A page, and the card of it that an address leads to. */
+export interface Place {
+  page: PageName;
+  section?: SectionName;
+}
+
 export const PAGES = Object.keys(PAGE_TITLES) as PageName[];
 
-/** The address of the list of pages; beside a page it shows the first one, too. */
-export const SETTINGS_PATH = '/settings';
+/** Where the pages of earlier versions, whose addresses may be kept somewhere, have their rows now. */
+const FORMER: Readonly<Record<string, Place>> = {
+  quiet: { page: 'notifications', section: 'quiet' },
+  appearance: { page: 'window', section: 'look' },
+  application: { page: 'window', section: 'opening' },
+  data: { page: 'accounts', section: 'data' },
+  advanced: { page: 'accounts', section: 'trouble' },
+  about: { page: 'accounts' },
+};
 
 /** The address of a page. */
-export const pagePath = (page: PageName): string => `${SETTINGS_PATH}/${page}`;
+export const pagePath = (page: PageName): string => `/settings/${page}`;
 
-/** The page that an address means; undefined where it names none. */
-export const pageOf = (location: string): PageName | undefined => PAGES.find((page) => location === pagePath(page));
+/** What an address means; the first page where it names none. */
+export function pageOf(location: string): Place {
+  const name = location.split('/')[2] ?? '';
+  const page = PAGES.find((one) => one === name);
+  return page
+    ? { page }
+    : (Object.entries(FORMER).find(([former]) => former === name)?.[1] ?? { page: 'notifications' });
+}

@@ -1,38 +1,31 @@
-/** The room of the settings: pages of sections, each section a file or a folder of its name; `search/` finds them. */
+/** The room of the settings: three pages of sections, each page a folder of its name; `search/` finds their rows. */
 
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useRef, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { AppState, Settings as AllSettings } from '../../common/contract/contract.ts';
 import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
-import { Failed, Loading, ViewHead } from '../feedback/states.tsx';
-import { useSettings, useSites } from '../agent/queries.ts';
+import { Failed, Loading } from '../feedback/states.tsx';
+import { View } from '../widgets/parts/view.tsx';
+import { useSettings } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
-import { About } from './about.tsx';
+import { About } from './data/about.tsx';
 import { Accounts } from './accounts/accounts.tsx';
-import { Appearance } from './appearance.tsx';
-import { Application } from './application/application.tsx';
 import { Data } from './data/data.tsx';
-import { Diagnostics } from './data/diagnostics.tsx';
+import { Trouble } from './data/trouble.tsx';
 import { Notifications } from './notifications/notifications.tsx';
-import { PAGE_TITLES, pageOf, pagePath, PAGES, SETTINGS_PATH, type PageName } from './pages.ts';
-import { Polling } from './polling/polling.tsx';
-import { MutedSites, Quiet, sitesToMute } from './quiet.tsx';
+import { PAGE_TITLES, pagePath, PAGES, pageOf, type PageName, type Place } from './pages.ts';
 import { revealSetting } from './search/reveal-setting.ts';
 import { SettingsSearch } from './search/settings-search.tsx';
+import { WindowAndKeys } from './window/window-and-keys.tsx';
 
 /** The names of the pages, each a link to it. */
-function PageList({ shown }: { shown: PageName | undefined }) {
+function PageList({ shown }: { shown: PageName }) {
   const words = useWords();
   return (
-    <nav className="settings-pages" aria-label={words('settings.sections')}>
+    <nav className="segments" aria-label={words('settings.sections')}>
       {PAGES.map((page) => (
-        <Link
-          key={page}
-          href={pagePath(page)}
-          className="settings-pages--link"
-          aria-current={page === shown ? 'page' : undefined}
-        >
+        <Link key={page} href={pagePath(page)} aria-current={page === shown ? 'page' : undefined}>
           {words(PAGE_TITLES[page])}
         </Link>
       ))}
@@ -40,46 +33,27 @@ function PageList({ shown }: { shown: PageName | undefined }) {
   );
 }
 
-function Page({ page, state, settings }: { page: PageName; state: AppState; settings: AllSettings }) {
-  const sites = useSites();
-  switch (page) {
-    case 'accounts':
-      return <Accounts state={state} />;
-    case 'notifications':
-      return (
-        <>
-          <Notifications state={state} settings={settings} />
-          <MutedSites settings={settings} sites={sitesToMute(sites.data ?? [], settings)} />
-        </>
-      );
-    case 'quiet':
-      return <Quiet settings={settings} />;
-    case 'appearance':
-      return <Appearance settings={settings} />;
-    case 'application':
-      return <Application state={state} settings={settings} />;
-    case 'data':
-      return (
-        <>
-          <Data settings={settings} />
-          <Diagnostics />
-        </>
-      );
-    case 'advanced':
-      return <Polling state={state} settings={settings} />;
-    case 'about':
-      return <About version={state.version} />;
-  }
+function Page({ page, ...props }: { page: PageName; state: AppState; settings: AllSettings }) {
+  if (page === 'notifications') return <Notifications {...props} />;
+  if (page === 'window') return <WindowAndKeys {...props} />;
+  return (
+    <>
+      <Accounts {...props} />
+      <Data settings={props.settings} />
+      <Trouble {...props} />
+      <About version={props.state.version} settings={props.settings} />
+    </>
+  );
 }
 
 /** The label of the setting that led here, from the search or the palette. */
 function wantedSetting(state: unknown): string | undefined {
-  if (typeof state !== 'object' || state === null || !('setting' in state)) return undefined;
-  return typeof state.setting === 'string' ? state.setting : undefined;
+  const { setting } = (state ?? {}) as { setting?: unknown };
+  return typeof setting === 'string' ? setting : undefined;
 }
 
-/** Leads the focus to what was opened: the setting that was looked for, or the page; back in the list, to its name. */
-function useFocusOnPage(frame: RefObject<HTMLElement | null>, page: PageName | undefined, isReady: boolean): void {
+/** Leads the focus to what was opened: the setting that was looked for, the card of an address, or the page. */
+function useFocusOnPage(frame: RefObject<HTMLElement | null>, { page, section }: Place, isReady: boolean): void {
   const history: unknown = useHistoryState();
   const before = useRef(page);
   useEffect(() => {
@@ -90,50 +64,46 @@ function useFocusOnPage(frame: RefObject<HTMLElement | null>, page: PageName | u
     return () => clearTimeout(timer);
   }, [frame, history, isReady]);
   useEffect(() => {
+    if (!isReady) return;
     const left = before.current;
     before.current = page;
-    if (left === page || wantedSetting(history) !== undefined) return;
-    window.scrollTo(0, 0);
-    const opened =
-      page === undefined && left !== undefined
-        ? document.querySelector<HTMLElement>(`.settings-pages [href$="${pagePath(left)}"]`)
-        : frame.current?.querySelector<HTMLElement>('section');
-    opened?.focus({ preventScroll: true });
-  }, [frame, history, page]);
+    if (wantedSetting(history) !== undefined) return;
+    if (left !== page) {
+      frame.current?.closest('.view')?.scrollTo(0, 0);
+      frame.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true });
+    }
+    if (section !== undefined) document.getElementById(`settings-${section}`)?.scrollIntoView();
+  }, [frame, history, isReady, page, section]);
 }
 
-/** What a person can choose. In a narrow window, list and page take turns. */
+/** What a person can choose, on three pages. */
 export function Settings({ state }: { state: AppState }) {
   const words = useWords();
   const [location] = useLocation();
   const settings = useSettings();
-  const [search, setSearch] = useState('');
   const frame = useRef<HTMLDivElement>(null);
   const { data } = settings;
-  const named = pageOf(location);
-  const page = named ?? 'accounts';
-  useFocusOnPage(frame, named, data !== undefined);
+  const place = pageOf(location);
+  useFocusOnPage(frame, place, data !== undefined);
   return (
-    <div className={`settings ${named === undefined ? '' : 'has-page'}`}>
-      <ViewHead title={words('settings.title')} />
-      <div className="settings--columns">
-        <div className="settings--side">
-          <SettingsSearch text={search} onType={setSearch} />
-          {search.trim() === '' && <PageList shown={page} />}
-        </div>
-        <div className="settings--page" ref={frame}>
-          <Link href={SETTINGS_PATH} className="settings--back">
-            {words('settings.pages.back')}
-          </Link>
-          {settings.isPending && <Loading label={words('settings.loading')} />}
-          {settings.isError && <Failed error={settings.error} again={() => void settings.refetch()} />}
-          {data !== undefined && (
-            <ErrorBoundary key={page}>
-              <Page page={page} state={state} settings={data} />
-            </ErrorBoundary>
-          )}
-        </div>
+    <View
+      title={words('settings.title')}
+      actions={
+        <>
+          <PageList shown={place.page} />
+          <SettingsSearch />
+        </>
+      }
+    >
+      <div className={`settings--page settings--page__${place.page}`} ref={frame}>
+        {settings.isPending && <Loading label={words('settings.loading')} />}
+        {settings.isError && <Failed error={settings.error} again={() => void settings.refetch()} />}
+        {data !== undefined && (
+          <ErrorBoundary key={place.page}>
+            <Page page={place.page} state={state} settings={data} />
+          </ErrorBoundary>
+        )}
       </div>
-    </div>
+    </View>
   );
 }

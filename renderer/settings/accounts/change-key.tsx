@@ -7,7 +7,13 @@ import { plainError } from '../../feedback/plain-error.ts';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { Field } from '../../widgets/field.tsx';
 
-function KeyForm({ account, onClose }: { account: NetworkAccount; onClose: () => void }) {
+interface Props {
+  account: NetworkAccount;
+  onClose: () => void;
+}
+
+/** Puts another key in the place of an account's, which stays signed in: keys expire. */
+export function ChangeKey({ account, onClose }: Props) {
   const words = useWords();
   const announce = useAnnounce();
   const [key, setKey] = useState('');
@@ -35,42 +41,20 @@ function KeyForm({ account, onClose }: { account: NetworkAccount; onClose: () =>
     if (wrong === undefined) change.mutate(entered);
   };
   return (
-    <form className="change-key" noValidate onSubmit={submit}>
-      <p>{words('settings.accounts.keyAbout')}</p>
-      <Field
-        label={words('welcome.fields.key')}
-        hint={words('welcome.fields.keyHint')}
-        value={key}
-        problem={problem ?? (failure && `${failure.message} ${failure.advice}`)}
-        onChange={setKey}
-      />
-      <button type="submit" className="s-btn s-btn__filled" disabled={change.isPending}>
-        {words(change.isPending ? 'welcome.signingIn.checking' : 'settings.accounts.changeKey')}
-      </button>
-    </form>
-  );
-}
-
-/** Puts another key in the place of an account's, which stays signed in: keys expire. */
-export function ChangeKey({ account }: { account: NetworkAccount }) {
-  const words = useWords();
-  const [open, setOpen] = useState(false);
-  const { name } = account.network;
-  return (
-    <>
-      <button
-        type="button"
-        className="s-btn s-btn__outlined s-btn__sm"
-        aria-label={words('settings.accounts.changeKeyOf', { network: name })}
-        onClick={() => setOpen(true)}
-      >
-        {words('settings.accounts.changeKey')}
-      </button>
-      {open && (
-        <Dialog title={words('settings.accounts.changeKeyOf', { network: name })} onClose={() => setOpen(false)}>
-          <KeyForm account={account} onClose={() => setOpen(false)} />
-        </Dialog>
-      )}
-    </>
+    <Dialog title={words('settings.accounts.changeKeyOf', { network: name })} onClose={onClose}>
+      <form className="change-key" noValidate onSubmit={submit}>
+        <p>{words('settings.accounts.keyAbout')}</p>
+        <Field
+          label={words('welcome.fields.key')}
+          hint={words('welcome.fields.keyHint')}
+          value={key}
+          problem={problem ?? (failure && `${failure.message} ${failure.advice}`)}
+          onChange={setKey}
+        />
+        <button type="submit" className="btn btn__main" disabled={change.isPending}>
+          {words(change.isPending ? 'welcome.signingIn.checking' : 'settings.accounts.changeKey')}
+        </button>
+      </form>
+    </Dialog>
   );
 }

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import type { Settings } from '../../../common/contract/contract.ts';
 import { useSites } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { changedFacts } from './setting-facts.ts';
 
 /** A list of what would change under its heading; says so where it is nothing. */
-export function ChangeList({ title, none, children }: { title: string; none: string; children: ReactNode[] }) {
+export function ChangeList({ title, none, children }: { title: string; none: string; children: ReactNode }) {
   return (
     <section className="changes" aria-label={title}>
       <h3>{title}</h3>
-      {children.length === 0 ? <p className="hint">{none}</p> : <ul>{children}</ul>}
+      {Children.toArray(children).length === 0 ? <p className="hint">{none}</p> : <ul>{children}</ul>}
     </section>
   );
 }

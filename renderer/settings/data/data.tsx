@@ -1,14 +1,17 @@
+import { IconShare } from '@stackoverflow/stacks-icons/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Settings } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { Select } from '../../widgets/choices.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
-import { Section } from '../section.tsx';
+import { Row, Section } from '../setting-row.tsx';
 import { ImportButton } from './import-button.tsx';
 import { LastChange } from './last-change.tsx';
+import { StartOver } from './start-over.tsx';
 
 const DAYS_PER_YEAR = 365;
 const RETENTION_DAYS = [30, 90, 180, DAYS_PER_YEAR, 2 * DAYS_PER_YEAR, 5 * DAYS_PER_YEAR];
@@ -25,19 +28,6 @@ function saveAsFile(fileName: string, pieces: string[]): void {
 }
 
 const MEGABYTE_BYTES = 1_000_000;
-
-/** Says how much room the history takes, as of now. */
-function Size() {
-  const { words } = useLocale();
-  const client = useClient();
-  const { data } = useQuery({
-    queryKey: ['size'],
-    queryFn: ({ signal }) => client.data.size(undefined, { signal }),
-    refetchOnMount: 'always',
-  });
-  if (!data) return null;
-  return <p className="hint">{words('settings.data.size', { megabytes: Math.ceil(data.bytes / MEGABYTE_BYTES) })}</p>;
-}
 
 /** Saves everything that Askbell keeps as a file. The button says how much of it is there already. */
 function ExportButton() {
@@ -58,12 +48,8 @@ function ExportButton() {
     { done: (_nothing, fileName) => words('settings.data.exported', { file: fileName }) },
   );
   return (
-    <button
-      type="button"
-      className="s-btn s-btn__outlined s-btn__sm"
-      disabled={exportData.isPending}
-      onClick={() => exportData.mutate()}
-    >
+    <button type="button" className="btn btn__line" disabled={exportData.isPending} onClick={() => exportData.mutate()}>
+      <Icon svg={IconShare} />
       {exportData.isPending
         ? words('settings.data.exporting', { share: percent(share) })
         : words('settings.data.export')}
@@ -97,19 +83,27 @@ function RetentionSelect({ retention }: Pick<Settings, 'retention'>) {
   );
 }
 
-/** Taking data out and in, and how long it is kept. */
+/** How long data is kept, taking it out and in, and beginning anew. */
 export function Data({ settings }: { settings: Settings }) {
   const words = useWords();
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: ['size'],
+    queryFn: ({ signal }) => client.data.size(undefined, { signal }),
+    refetchOnMount: 'always',
+  });
   return (
-    <Section id="data">
-      <p className="hint">{words('settings.data.about')}</p>
-      <Size />
-      <div className="settings--buttons">
-        <ExportButton />
-        <ImportButton />
-      </div>
-      <LastChange />
+    <Section
+      id="data"
+      aside={data && words('settings.data.size', { megabytes: Math.ceil(data.bytes / MEGABYTE_BYTES) })}
+    >
       <RetentionSelect retention={settings.retention} />
+      <Row label={words('settings.data.move')} hint={words('settings.data.about')}>
+        <ImportButton />
+        <ExportButton />
+      </Row>
+      <LastChange />
+      <StartOver />
     </Section>
   );
 }

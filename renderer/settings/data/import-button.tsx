@@ -1,11 +1,13 @@
+import { IconDownload } from '@stackoverflow/stacks-icons/icons';
 import { useRef, useState } from 'react';
 import type { ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { AgentClient } from '../../agent/connection/bridge.ts';
+import { handOver } from '../../agent/hand-over.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import { Change, ChangeList, SettingChanges } from './change-list.tsx';
 import { useTakeBack } from './last-change.tsx';
 
@@ -17,56 +19,34 @@ interface Chosen {
 }
 
 const toldHow = ({ alert, muted }: ImportedWatch, words: Words): string =>
-  muted
-    ? `${words(`watches.alerts.${alert}`)} (${words('settings.transfer.muted')})`
-    : words(`watches.alerts.${alert}`);
+  words(`watches.alerts.${alert}`) + (muted ? ` (${words('settings.transfer.muted')})` : '');
 
 /** How much there is of each, without what there is none of. */
-function countedWords(
-  { inbox, reputation, questions, watches = 0 }: ImportPreview['received'] & { watches?: number },
-  words: Words,
-): string[] {
-  return [
-    ...(inbox > 0 ? [words('settings.data.inboxItems', { count: inbox })] : []),
-    ...(reputation > 0 ? [words('settings.data.reputationChanges', { count: reputation })] : []),
-    ...(questions > 0 ? [words('settings.data.questions', { count: questions })] : []),
-    ...(watches > 0 ? [words('settings.data.watches', { count: watches })] : []),
-  ];
+function countedWords(received: ImportPreview['received'] & { watches?: number }, words: Words): string[] {
+  const { inbox, reputation, questions, watches = 0 } = received;
+  const counts = { inboxItems: inbox, reputationChanges: reputation, questions, watches };
+  return (Object.keys(counts) as (keyof typeof counts)[])
+    .filter((what) => counts[what] > 0)
+    .map((what) => words(`settings.data.${what}`, { count: counts[what] }));
 }
 
 function WatchChanges({ watches: { added, changed, kept } }: Pick<ImportPreview, 'watches'>) {
   const { words } = useLocale();
-  const nameOf = ({ name, site }: ImportedWatch) => words('settings.transfer.watch', { watch: name, site });
+  const stay = words('settings.transfer.kept', { count: kept });
+  const changes = [
+    ...added.map((watch) => ({ watch, before: words('settings.transfer.new'), after: toldHow(watch, words) })),
+    ...changed.map(({ before, after }) => ({
+      watch: before,
+      before: toldHow(before, words),
+      after: toldHow(after, words),
+    })),
+  ];
   return (
-    <ChangeList
-      title={words('settings.transfer.watches')}
-      none={kept === 0 ? words('settings.transfer.none') : words('settings.transfer.kept', { count: kept })}
-    >
-      {[
-        ...added.map((watch, index) => (
-          <Change
-            key={`added ${index}`}
-            what={nameOf(watch)}
-            before={words('settings.transfer.new')}
-            after={toldHow(watch, words)}
-          />
-        )),
-        ...changed.map(({ before, after }, index) => (
-          <Change
-            key={`changed ${index}`}
-            what={nameOf(before)}
-            before={toldHow(before, words)}
-            after={toldHow(after, words)}
-          />
-        )),
-        ...(kept > 0 && added.length + changed.length > 0
-          ? [
-              <li key="kept" className="hint">
-                {words('settings.transfer.kept', { count: kept })}
-              </li>,
-            ]
-          : []),
-      ]}
+    <ChangeList title={words('settings.transfer.watches')} none={kept === 0 ? words('settings.transfer.none') : stay}>
+      {changes.map(({ watch: { name, site }, ...values }, index) => (
+        <Change key={index} what={words('settings.transfer.watch', { watch: name, site })} {...values} />
+      ))}
+      {kept > 0 && changes.length > 0 && <li className="hint">{stay}</li>}
     </ChangeList>
   );
 }
@@ -86,7 +66,7 @@ function PreviewDialog({
   const waiting = networks.filter(({ signedIn }) => !signedIn).map((network) => network.name);
   const what = list(countedWords(received, words));
   return (
-    <Dialog title={words('settings.transfer.title')} onClose={onClose} className="import-preview">
+    <Dialog title={words('settings.transfer.title')} onClose={onClose}>
       <p className="hint">
         {exportedAt
           ? words('settings.transfer.from', { file: name, date: date(exportedAt), version })
@@ -101,31 +81,15 @@ function PreviewDialog({
       </section>
       <p className="hint">{words('settings.transfer.canUndo')}</p>
       <div className="confirm--buttons">
-        <button type="button" className="s-btn" onClick={onClose}>
+        <button type="button" className="btn" onClick={onClose}>
           {words('settings.cancel')}
         </button>
-        <button type="button" className="s-btn s-btn__filled" onClick={onImport}>
+        <button type="button" className="btn btn__main" onClick={onImport}>
           {words('settings.transfer.import')}
         </button>
       </div>
     </Dialog>
   );
-}
-
-/** Part of a file that one message carries; the contract, which would bring zod along, takes as many characters. */
-const PIECE_BYTES = 262_144;
-
-/** Hands a file to the agent piece by piece, so that no message is long; returns what the agent calls it. */
-async function handOver(client: AgentClient, file: File): Promise<string> {
-  // Cut at characters, never within one.
-  const decoder = new TextDecoder();
-  let upload: string | undefined;
-  for (let from = 0; from < file.size || upload === undefined; from += PIECE_BYTES) {
-    const bytes = await file.slice(from, from + PIECE_BYTES).arrayBuffer();
-    const text = decoder.decode(bytes, { stream: from + PIECE_BYTES < file.size });
-    ({ upload } = await client.transfer.upload({ text, ...(upload !== undefined && { upload }) }));
-  }
-  return upload;
 }
 
 /** Reads back a file that was saved: shows what would change, then does it, and says how much of it was new. */
@@ -157,10 +121,11 @@ export function ImportButton() {
     <>
       <button
         type="button"
-        className="s-btn s-btn__outlined s-btn__sm"
+        className="btn btn__line"
         disabled={preview.isPending || importData.isPending}
         onClick={() => file.current?.click()}
       >
+        <Icon svg={IconDownload} />
         {words(importData.isPending ? 'settings.data.importing' : 'settings.data.import')}
       </button>
       <input

@@ -5,6 +5,7 @@ import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { useNow } from '../../widgets/use-now.ts';
+import { Row } from '../setting-row.tsx';
 
 /** Takes back an import or a reset, by the name that it was given. */
 export function useTakeBack() {
@@ -35,20 +36,19 @@ export function LastChange() {
   if (!change) return null;
   const isImport = change.what === 'import';
   return (
-    <div className="settings--line">
-      <p>
-        {words(isImport ? 'settings.transfer.imported' : 'settings.transfer.reset', {
-          time: clockTime(change.at, now),
-        })}
-      </p>
+    <Row
+      label={words(isImport ? 'settings.transfer.imported' : 'settings.transfer.reset', {
+        time: clockTime(change.at, now),
+      })}
+    >
       <button
         type="button"
-        className="s-btn s-btn__outlined s-btn__sm"
+        className="btn btn__line"
         disabled={takeBack.isPending}
         onClick={() => takeBack.mutate(change.undo)}
       >
         {words(isImport ? 'settings.transfer.undoImport' : 'settings.transfer.undoReset')}
       </button>
-    </div>
+    </Row>
   );
 }

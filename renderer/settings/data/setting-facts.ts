@@ -2,8 +2,7 @@ import type { Settings } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { REASONS_OF } from '../../../common/notification-reasons.ts';
 import { LANGUAGES, type WordKey } from '../../../common/i18n/words.ts';
-import { limitWords } from '../notifications/limit-words.ts';
-import { weightWords } from '../polling/polling-words.ts';
+import { weightWords } from './polling-words.ts';
 
 /** One thing that is set, in words: what it is called, and what it is set to. */
 export interface SettingFact {
@@ -50,7 +49,9 @@ function factsByName(locale: Locale, siteName: (id: string) => string): Record<k
         })),
       ),
     notificationLimit: one('settings.notifications.limit', ({ notificationLimit }) =>
-      limitWords(words, notificationLimit),
+      notificationLimit === 'none'
+        ? words('settings.notifications.noLimit')
+        : words('settings.notifications.limitOf', { count: notificationLimit }),
     ),
     achievements: one('settings.notifications.achievements', ({ achievements }) => onOff(achievements)),
     sound: one('settings.notifications.sound', ({ sound }) => chosen(`settings.notifications.sounds.${sound}`)),

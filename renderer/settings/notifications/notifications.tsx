@@ -1,99 +1,113 @@
-import { Fragment } from 'react';
-import type { AppState, NotificationLimit, Settings } from '../../../common/contract/contract.ts';
-import { Select } from '../../widgets/choices.tsx';
-import { Switch } from '../../widgets/switch.tsx';
+import { IconBell } from '@stackoverflow/stacks-icons/icons';
+import type { AppState, Settings } from '../../../common/contract/contract.ts';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
-import { useLocale } from '../../appearance/language.tsx';
-import { Section } from '../section.tsx';
-import { SoundSetting } from '../sound/sound.tsx';
+import { useWords } from '../../appearance/language.tsx';
 import { NotificationPermission } from '../../feedback/notification-permission.tsx';
-import { limitWords } from './limit-words.ts';
-import { Reasons } from './reasons.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Switch } from '../../widgets/switch.tsx';
+import { Exceptions, Row, Section, Segments } from '../setting-row.tsx';
+import { exceptionsIn, GROUP_NAMES, isOn, withGroup, withoutExceptions, type GroupName } from './groups.ts';
+import { Muted } from './muted.tsx';
+import { Quiet } from './quiet.tsx';
+import { SoundSetting } from './sound.tsx';
 
-/** Numbers of notifications after which the rest is bundled, to choose from. */
-const LIMITS: readonly NotificationLimit[] = [1, 2, 3, 5, 10, 'none'];
+/** After how many notifications the rest is bundled, unless the settings say otherwise. */
+const USUAL_LIMIT = 3;
 
-/** Adds the chosen limit to the choices: an import may have brought another one. */
-const limitsWith = (chosen: NotificationLimit): NotificationLimit[] =>
-  LIMITS.includes(chosen) ? [...LIMITS] : [chosen, ...LIMITS];
-
-/** The networks that have to permit achievements first, each with the way to ask for that. */
-function AllowAchievements({ state }: { state: AppState }) {
-  const { words } = useLocale();
-  const allow = useAgentMutation((agent, account: string) => agent.session.askForAchievements({ account }));
-  return state.accounts
-    .filter((account) => account.mayReadPrivate !== true)
-    .map(({ id, network }) => (
-      <div className="settings--line" key={id}>
-        <p>{words('settings.notifications.achievementsAllow', { network: network.name })}</p>
-        <button
-          type="button"
-          className="s-btn s-btn__outlined s-btn__sm"
-          disabled={allow.isPending}
-          onClick={() => allow.mutate(id)}
-        >
-          {words('settings.notifications.achievementsAllowButton')}
-        </button>
-      </div>
-    ));
+interface Props {
+  settings: Settings;
 }
 
-/** What raises a notification, how it sounds, and whether it arrives. */
-export function Notifications({ state, settings }: { state: AppState; settings: Settings }) {
-  const { words } = useLocale();
-  const change = useChangeSettings();
+/** The one rule by which notifications come, and one to see. */
+function Rule({ state, settings }: Props & { state: AppState }) {
+  const words = useWords();
   const test = useAgentMutation((client) => client.settings.testNotification(), {
-    done: words('settings.notifications.tested'),
+    done: words(`settings.notifications.tested.${state.notificationsGoTo}`),
   });
-  const { notify } = settings;
-  const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });
+  const isBundled = settings.notificationLimit !== 'none';
   return (
-    <Section id="notifications">
-      {(['inbox', 'reputation', 'questions', 'badges'] as const).map((kind) => (
-        <Fragment key={kind}>
-          <Switch
-            label={words(`settings.notifications.${kind}`)}
-            hint={words(`settings.notifications.${kind}Hint`)}
-            checked={notify[kind]}
-            onChange={(on) => setNotify({ [kind]: on })}
-          />
-          {(kind === 'inbox' || kind === 'reputation') && notify[kind] && <Reasons kind={kind} settings={settings} />}
-        </Fragment>
-      ))}
-      <Switch
-        label={words('settings.notifications.achievements')}
-        hint={words('settings.notifications.achievementsHint')}
-        checked={settings.achievements}
-        onChange={(achievements) => change.mutate({ achievements })}
+    <div className="notice settings--rule">
+      <Icon svg={IconBell} />
+      <p>
+        <strong>{words('settings.notifications.rule')}</strong>{' '}
+        {words(`settings.notifications.${isBundled ? 'ruleBundled' : 'ruleAll'}`)}
+      </p>
+      <button type="button" className="btn" disabled={test.isPending} onClick={() => test.mutate()}>
+        {words('settings.notifications.test')}
+      </button>
+    </div>
+  );
+}
+
+/** Whether a group of notifications is told, and what of it an earlier choice leaves out. */
+function GroupRow({ name, settings }: Props & { name: GroupName }) {
+  const words = useWords();
+  const change = useChangeSettings();
+  const exceptions = exceptionsIn(settings, name);
+  return (
+    <Row
+      label={words(`settings.notifications.groups.${name}`)}
+      hint={
+        <>
+          {words(`settings.notifications.groups.${name}Hint`)}{' '}
+          {exceptions.length > 0 && (
+            <Exceptions
+              what={exceptions.map((reason) => words(`settings.notifications.reasons.${reason}`))}
+              onClear={() => change.mutate(withoutExceptions(settings, name))}
+            />
+          )}
+        </>
+      }
+    >
+      <Segments
+        value={isOn(settings, name) ? 'on' : 'off'}
+        options={['on', 'off']}
+        label={(value) => words(`settings.transfer.${value}`)}
+        onChange={(value) => change.mutate(withGroup(settings, name, value === 'on'))}
       />
-      {settings.achievements && <AllowAchievements state={state} />}
-      <Select
-        label={words('settings.notifications.limit')}
-        hint={words('settings.notifications.limitHint')}
-        value={String(settings.notificationLimit)}
-        options={limitsWith(settings.notificationLimit).map((limit) => ({
-          value: String(limit),
-          label: limitWords(words, limit),
-        }))}
-        onChange={(limit) => change.mutate({ notificationLimit: limit === 'none' ? limit : Number(limit) })}
-      />
-      <SoundSetting state={state} settings={settings} />
-      <div className="settings--line">
-        <p>
-          {words('settings.notifications.goTo', {
-            where: words(`settings.notifications.places.${state.notificationsGoTo}`),
-          })}
-        </p>
-        <button
-          type="button"
-          className="s-btn s-btn__outlined s-btn__sm"
-          disabled={test.isPending}
-          onClick={() => test.mutate()}
-        >
-          {words('settings.notifications.test')}
-        </button>
-      </div>
+    </Row>
+  );
+}
+
+/** What raises a notification, how it sounds, when none comes, and what is muted. */
+export function Notifications({ state, settings }: Props & { state: AppState }) {
+  const words = useWords();
+  const change = useChangeSettings();
+  const { notify, notificationLimit } = settings;
+  return (
+    <>
+      <Rule state={state} settings={settings} />
       {state.notificationsGoTo === 'terminal' && <NotificationPermission />}
-    </Section>
+      <Section
+        id="tell"
+        aside={
+          notify.questions ? (
+            words('settings.notifications.questionsAside')
+          ) : (
+            <Exceptions
+              what={[words('settings.notifications.noQuestions')]}
+              onClear={() => change.mutate({ notify: { ...notify, questions: true } })}
+            />
+          )
+        }
+      >
+        {GROUP_NAMES.map((name) => (
+          <GroupRow key={name} name={name} settings={settings} />
+        ))}
+      </Section>
+      <Section id="reach">
+        <Switch
+          label={words('settings.notifications.limit')}
+          hint={words('settings.notifications.limitHint', {
+            count: notificationLimit === 'none' ? USUAL_LIMIT : notificationLimit,
+          })}
+          checked={notificationLimit !== 'none'}
+          onChange={(on) => change.mutate({ notificationLimit: on ? USUAL_LIMIT : 'none' })}
+        />
+        <SoundSetting state={state} settings={settings} />
+      </Section>
+      <Quiet settings={settings} />
+      <Muted settings={settings} />
+    </>
   );
 }

@@ -27,11 +27,7 @@ export function findSettings(typed: string, words: Words, inElectron = false): F
     }))
     .filter(({ label, pageTitle, also }) => matches([label, pageTitle, ...also].join(' '), wanted));
   const isFirst = ({ label }: FoundSetting) => matches(label, wanted);
-  return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))].map(({ page, label, pageTitle }) => ({
-    page,
-    label,
-    pageTitle,
-  }));
+  return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))];
 }
 
 /** Where a setting is: its page's address, and what the history keeps, so that the page shows it. */

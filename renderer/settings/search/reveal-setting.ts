@@ -2,14 +2,19 @@
 const MARKED_MS = 2500;
 
 /** Elements that may bear the name of a setting. */
-const NAMED = 'label, legend, summary, button, h2, h3, .setting--words > span';
-const CONTROLS = 'input:checked, input, select, button, summary';
+const NAMED = 'label, legend, button, h2, .setting--words > span';
+const CONTROLS = 'input, select, button';
 
-/** Brings a setting into sight by its label, marks it for a moment and focuses it. Gives whether it is there. */
+/**
+ * Brings a setting into sight by its label, or the button that opens it by its title, marks it for a moment and focuses
+ * it. Returns whether it is there.
+ */
 export function revealSetting(page: HTMLElement, label: string): boolean {
-  const named = [...page.querySelectorAll<HTMLElement>(NAMED)].find((element) => element.textContent.trim() === label);
+  const named =
+    [...page.querySelectorAll<HTMLElement>(NAMED)].find((element) => element.textContent.trim() === label) ??
+    [...page.querySelectorAll<HTMLElement>('button[title]')].find((opener) => opener.title.split(', ').includes(label));
   if (!named) return false;
-  const whole = named.closest<HTMLElement>('.setting, .switch, fieldset, .settings--line') ?? named;
+  const whole = named.closest<HTMLElement>('.setting, .switch, fieldset') ?? named;
   const section = named.closest<HTMLElement>('section');
   const control = named.matches(CONTROLS)
     ? named
@@ -17,7 +22,7 @@ export function revealSetting(page: HTMLElement, label: string): boolean {
       ? named.control
       : whole === named
         ? section
-        : whole.querySelector<HTMLElement>(CONTROLS);
+        : (whole.querySelector<HTMLElement>('input:checked') ?? whole.querySelector<HTMLElement>(CONTROLS));
   whole.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
   whole.classList.add('is-found');

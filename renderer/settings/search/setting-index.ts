@@ -1,5 +1,5 @@
 import type { WordKey } from '../../../common/i18n/words.ts';
-import { INBOX_REASONS, REPUTATION_REASONS } from '../../../common/notification-reasons.ts';
+import { GROUP_NAMES, GROUPS } from '../notifications/groups.ts';
 import type { PageName } from '../pages.ts';
 
 /** A setting as the search and the palette know it. */
@@ -22,27 +22,14 @@ const on = (page: PageName, entries: readonly (WordKey | [WordKey, ...WordKey[]]
 
 /** Everything that can be set or done in the settings, page by page. A test compares it with what the pages show. */
 export const SETTING_INDEX: readonly SettingEntry[] = [
-  ...on('accounts', [
-    'settings.accounts.add',
-    ['settings.accounts.signOut', 'settings.accounts.list'],
-    ['settings.accounts.changeKey', 'settings.accounts.keyAbout'],
-  ]),
   ...on('notifications', [
-    [
-      'settings.notifications.inbox',
-      'settings.notifications.inboxHint',
-      ...INBOX_REASONS.map((reason) => `settings.notifications.reasons.${reason}` as const),
-    ],
-    [
-      'settings.notifications.reputation',
-      'settings.notifications.reputationHint',
-      ...REPUTATION_REASONS.map((reason) => `settings.notifications.reasons.${reason}` as const),
-    ],
-    ['settings.notifications.questions', 'settings.notifications.questionsHint'],
-    ['settings.notifications.badges', 'settings.notifications.badgesHint'],
-    ['settings.notifications.achievements', 'settings.notifications.achievementsHint'],
+    'settings.notifications.test',
+    ...GROUP_NAMES.map((name): [WordKey, ...WordKey[]] => [
+      `settings.notifications.groups.${name}`,
+      `settings.notifications.groups.${name}Hint`,
+      ...GROUPS[name].reasons.map((reason) => `settings.notifications.reasons.${reason}` as const),
+    ]),
     ['settings.notifications.limit', 'settings.notifications.limitHint'],
-    ['settings.notifications.test', 'settings.notifications.browser.ask'],
     [
       'settings.notifications.sound',
       'settings.notifications.sounds.bell',
@@ -52,13 +39,10 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ],
     'settings.notifications.volume',
     ['settings.ownSound.choose', 'settings.ownSound.hint'],
+    ['settings.quiet.title', 'settings.quiet.keepHint', 'settings.headings.quiet'],
     ['settings.sites.title', 'settings.sites.about'],
   ]),
-  ...on('quiet', [
-    ['settings.quiet.keep', 'settings.quiet.keepHint'],
-    ['settings.quiet.respect', 'settings.quiet.respectHint'],
-  ]),
-  ...on('appearance', [
+  ...on('window', [
     [
       'settings.appearance.legend',
       'settings.appearance.light',
@@ -68,41 +52,34 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ['settings.appearance.density', 'settings.appearance.comfortable', 'settings.appearance.compact'],
     'settings.appearance.zoom',
     'settings.language.label',
-    ['settings.appearance.images', 'settings.appearance.imagesHint'],
-  ]),
-  ...on('application', [
     ['settings.application.login', 'settings.application.loginHint'],
-    ['settings.application.updates', 'settings.application.updatesHint'],
     ['settings.application.shortcut', 'settings.application.shortcutRecord'],
     ['settings.application.panelShortcut', 'settings.application.shortcutRecord'],
     ['settings.application.singleKeys', 'settings.application.singleKeysHint'],
-    ['settings.application.proxy', 'settings.application.proxyAddress'],
+    ['settings.appearance.images', 'settings.appearance.imagesHint'],
   ]),
   {
-    page: 'application',
+    page: 'window',
     label: 'settings.application.browsers',
-    also: ['settings.application.browsersHint'],
+    also: ['settings.application.otherBrowsers', 'settings.application.browsersHint'],
     inBrowserOnly: true,
   },
-  ...on('data', [
-    ['settings.data.export', 'settings.data.about'],
-    ['settings.data.import', 'settings.data.about'],
+  ...on('accounts', [
+    'settings.accounts.add',
+    ['settings.accounts.signOut', 'settings.accounts.list'],
+    ['settings.accounts.changeKey', 'settings.accounts.keyAbout'],
+    ['settings.accounts.achievements', 'settings.accounts.achievementsHint'],
     ['settings.data.retention', 'settings.data.retentionHint'],
-    ['settings.diagnostics.make', 'settings.diagnostics.about'],
-    'settings.diagnostics.check',
-    'settings.diagnostics.logs',
+    ['settings.data.move', 'settings.data.about', 'settings.data.export', 'settings.data.import'],
+    'settings.data.export',
+    'settings.data.import',
+    ['settings.diagnostics.startOver', 'settings.diagnostics.startOverHint'],
     ['settings.diagnostics.resetSettings', 'settings.diagnostics.resetSettingsAsk'],
     ['settings.diagnostics.resetHistory', 'settings.diagnostics.resetHistoryAsk'],
-  ]),
-  ...on('advanced', [
-    ['settings.polling.plan', 'settings.polling.title', 'settings.polling.left'],
-    ['settings.polling.push', 'settings.polling.pushHint'],
-    [
-      'settings.polling.weights',
-      'settings.polling.weightsAbout',
-      'settings.polling.weightOf.inbox',
-      'settings.polling.weightOf.reputation',
-      'settings.polling.weightOf.watches',
-    ],
+    ['settings.diagnostics.check', 'settings.diagnostics.checkHint', 'settings.polling.plan'],
+    ['settings.diagnostics.make', 'settings.diagnostics.about'],
+    'settings.diagnostics.logs',
+    ['settings.application.proxy', 'settings.application.proxyAddress'],
+    ['settings.application.updates', 'settings.application.updatesHint', 'settings.about.title'],
   ]),
 ];

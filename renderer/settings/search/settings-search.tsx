@@ -1,78 +1,53 @@
-import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { Combobox, ComboboxItem, ComboboxList, useComboboxStore } from '@ariakit/react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { IconSearch } from '@stackoverflow/stacks-icons/icons';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { useShortcut } from '../../commands/shortcuts.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { Popover } from '../../widgets/popover.tsx';
 import { findSettings, placeOf, type FoundSetting } from './find-settings.ts';
 
-/**
- * Finds settings by their words. The field keeps the focus: arrows choose, Enter goes there, Escape empties it. Tells
- * whether something is typed, because what was found stands in the place of the list of pages.
- */
-export function SettingsSearch({ text, onType }: { text: string; onType: (text: string) => void }) {
+/** The field and what it finds. It keeps the focus: arrows choose, Enter goes there. */
+function Finder({ onClose }: { onClose: () => void }) {
   const words = useWords();
   const [, go] = useLocation();
-  const [chosen, setChosen] = useState<string | null>();
-  const field = useRef<HTMLInputElement>(null);
-  useShortcut('/', words('settings.search.label'), () => field.current?.focus(), { group: words('settings.title') });
+  const [text, setText] = useState('');
   const found = findSettings(text, words, IN_ELECTRON);
-  const idOf = ({ page, label }: FoundSetting) => `setting-${page}-${label}`.replaceAll(/\s+/g, '-');
-  const active = found.find((setting) => idOf(setting) === chosen) ?? found[0];
+  const store = useComboboxStore({ open: true, inputValue: text, setInputValue: setText, includesBaseElement: false });
   const open = (setting: FoundSetting) => {
-    onType('');
+    onClose();
     go(...placeOf(setting));
   };
-  const store = useComboboxStore({
-    open: true,
-    inputValue: text,
-    setInputValue(value) {
-      onType(value);
-      setChosen(null);
-    },
-    activeId: active ? idOf(active) : null,
-    setActiveId: setChosen,
-    includesBaseElement: false,
-  });
-  const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape') || text === '') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.key === 'Escape') onType('');
-    else if (active) open(active);
-  };
   return (
-    <search className="settings-search">
+    <>
       <Combobox
-        ref={field}
         store={store}
-        type="search"
-        className="s-input"
+        className="input"
         aria-label={words('settings.search.label')}
-        aria-expanded={found.length > 0}
+        placeholder={words('settings.search.label')}
+        autoSelect="always"
         autoComplete="list"
         spellCheck={false}
-        placeholder={words('settings.search.placeholder')}
-        onKeyDownCapture={onKeyDownCapture}
       />
       <ComboboxList
         store={store}
         alwaysVisible
-        className="settings-search--list"
+        className="filter-menu--list"
         aria-label={words('settings.search.results')}
         hidden={found.length === 0}
       >
         {found.map((setting) => (
           <ComboboxItem
-            key={idOf(setting)}
-            id={idOf(setting)}
-            aria-selected={setting === active}
+            key={`${setting.page} ${setting.label}`}
+            className="option"
             // The field keeps the focus, so the pointer must not take it away before the click arrives.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => open(setting)}
           >
             <span>{setting.label}</span>
-            <span className="hint">{setting.pageTitle}</span>
+            <span className="option--detail">{setting.pageTitle}</span>
           </ComboboxItem>
         ))}
       </ComboboxList>
@@ -83,6 +58,35 @@ export function SettingsSearch({ text, onType }: { text: string; onType: (text: 
             ? words('settings.search.nothing')
             : words('settings.search.count', { count: found.length })}
       </p>
+    </>
+  );
+}
+
+/** Finds settings by their words, on whichever page they are. */
+export function SettingsSearch() {
+  const words = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const label = words('settings.search.label');
+  useShortcut('/', label, () => setOpen(true), { group: words('settings.title') });
+  return (
+    <search className="settings-search">
+      <button
+        type="button"
+        className="btn"
+        aria-label={label}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon svg={IconSearch} />
+        <span>{label}</span>
+        <kbd>/</kbd>
+      </button>
+      {isOpen && (
+        <Popover label={label} className="filter-menu" onClose={() => setOpen(false)}>
+          <Finder onClose={() => setOpen(false)} />
+        </Popover>
+      )}
     </search>
   );
 }

@@ -21,10 +21,10 @@ describe('a change of settings in words', () => {
     ).toEqual([
       { label: 'Notifications: Inbox', before: 'On', after: 'Off' },
       { label: 'Theme', before: 'System', after: 'Dark' },
-      { label: 'Keep received data', before: 'Forever', after: 'For 90 days' },
+      { label: 'Keep what you have received', before: 'Forever', after: 'For 90 days' },
     ]);
     expect(change({ proxy: { mode: 'manual', address: 'http://p:1' }, shortcut: 'CommandOrControl+K' })).toEqual([
-      { label: 'Shortcut to open Askbell from anywhere', before: 'None', after: 'Ctrl+K' },
+      { label: 'Window from anywhere', before: 'None', after: 'Ctrl+K' },
       { label: 'Proxy', before: 'System', after: 'http://p:1' },
     ]);
   });

@@ -12,35 +12,115 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
-  it('mute single reasons of a kind, and only while the kind is told at all', async () => {
-    const world = lively();
-    world.settings.mutedReasons = ['downvote'];
-    const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
-    const inbox = page.getByRole('group', { name: 'Inbox' });
-    const reputation = page.getByRole('group', { name: 'Reputation' });
-    await expect(reputation.getByRole('checkbox', { name: 'Downvotes' })).not.toBeChecked();
-    await expect(reputation.getByRole('checkbox', { name: 'Upvotes' })).toBeChecked();
-    await inbox.getByRole('checkbox', { name: 'Chat messages' }).uncheck();
-    await expect.poll(() => agent.world.settings.mutedReasons).toEqual(['downvote', 'chat']);
-    await reputation.getByRole('checkbox', { name: 'Downvotes' }).check();
-    await expect.poll(() => agent.world.settings.mutedReasons).toEqual(['chat']);
-    await page.getByRole('switch', { name: 'Inbox' }).click();
-    await expect(inbox).toHaveCount(0);
-    await page.getByRole('switch', { name: 'Inbox' }).click();
-    await expect(inbox.getByRole('checkbox', { name: 'Chat messages' })).not.toBeChecked();
-    await expect.poll(() => agent.world.settings.mutedReasons).toEqual(['chat']);
+  it('come in four groups, each on or off, keeping the other kinds as they are', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    await group('Votes, accepted answers and bounties').getByText('Off').click();
+    const notify = { inbox: true, reputation: false, questions: true, badges: false };
+    await expect.poll(() => agent.world.settings.notify).toEqual(notify);
+    await group('Badges').getByText('On', { exact: true }).click();
+    await expect.poll(() => agent.world.settings.notify).toEqual({ ...notify, badges: true });
+    await group('Followed posts, chat and moderators').getByText('Off').click();
+    const others = ['followed', 'moderator', 'chat', 'otherItem'];
+    await expect.poll(() => agent.world.settings.mutedReasons).toEqual(others);
+    await group('Replies to you').getByText('Off').click();
+    await expect.poll(() => agent.world.settings.notify.inbox).toBe(false);
+    await group('Replies to you').getByText('On', { exact: true }).click();
+    await expect.poll(() => agent.world.settings.notify.inbox).toBe(true);
+    await expect(group('Followed posts, chat and moderators').getByRole('radio', { name: 'Off' })).toBeChecked();
+    expect(agent.world.settings.mutedReasons).toEqual(others);
+    expect(agent.world.settings.notify.badges).toBe(true);
   });
 
-  it('limit how many come, also to what an import has brought', async () => {
+  it('keep what earlier versions muted alone, name it, and clear it when asked', async () => {
+    const world = lively();
+    Object.assign(world.settings, { mutedReasons: ['downvote', 'edit', 'chat'], respectDoNotDisturb: false });
+    world.settings.notify.questions = false;
+    const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
+    const votes = page.getByRole('group', { name: 'Votes, accepted answers and bounties' });
+    await expect(votes).toContainText('2 exceptions: Downvotes, Suggested edits.');
+    await expect(votes.getByRole('radio', { name: 'On' })).toBeChecked();
+    await votes.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => agent.world.settings.mutedReasons).toEqual(['chat']);
+    await expect(votes).not.toContainText('exception');
+    for (const [section, exception] of [
+      ['Tell me about', '1 exception: no new questions.'],
+      ['When to stay quiet', '1 exception: the system’s Do Not Disturb is ignored.'],
+    ] as const) {
+      const said = page.getByRole('region', { name: section }).getByText(exception);
+      await said.getByRole('button', { name: 'Clear' }).click();
+      await expect(said).toHaveCount(0);
+    }
+    expect(agent.world.settings).toMatchObject({ notify: { questions: true }, respectDoNotDisturb: true });
+  });
+
+  it('are bundled when busy or not, also by the number that an import has brought', async () => {
     const world = lively();
     world.settings.notificationLimit = 7;
     const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
-    const limit = page.getByRole('combobox', { name: 'Bundle when busy' });
-    await expect(limit.getByRole('option', { selected: true })).toHaveText('After 7');
-    await limit.selectOption('After 1');
-    await expect.poll(() => agent.world.settings.notificationLimit).toBe(1);
-    await limit.selectOption('Never bundle');
+    await expect(page.getByText('After 7 in ten minutes, the rest come hourly.')).toBeVisible();
+    await expect(page.getByText('Everything else is bundled when busy.')).toBeVisible();
+    const bundle = page.getByRole('switch', { name: 'Bundle when busy' });
+    await bundle.uncheck();
     await expect.poll(() => agent.world.settings.notificationLimit).toBe('none');
+    await expect(page.getByText('So does everything else.')).toBeVisible();
+    await bundle.check();
+    await expect.poll(() => agent.world.settings.notificationLimit).toBe(3);
+  });
+
+  it('can be tried, and say where they went', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
+    await page.getByRole('button', { name: 'Show me a notification' }).click();
+    await expect(page.getByText('Sent. It is shown by your system.')).toBeVisible();
+    await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(1);
+  });
+
+  it('are quiet over midnight or within a day, on some days', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
+    const quiet = page.getByRole('region', { name: 'When to stay quiet' });
+    await expect(quiet).toContainText('Follows the system’s Do Not Disturb by itself');
+    await expect(quiet.getByLabel('From')).toHaveCount(0);
+    await quiet.getByRole('switch', { name: 'Quiet hours' }).check();
+    await quiet.getByLabel('From').fill('23:30');
+    await quiet.getByRole('group', { name: 'On nights starting' }).getByText('Sa').click();
+    await expect
+      .poll(() => agent.world.settings.quietHours)
+      .toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
+    await expect(quiet.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
+    await quiet.getByLabel('From').fill('05:00');
+    await expect(quiet.getByRole('group', { name: 'On days starting' })).toBeVisible();
+  });
+
+  it('are muted by site, and heard again; the muted questions have their list here, too', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
+    await page.getByRole('button', { name: '0 muted sites' }).click();
+    const sites = page.getByRole('dialog', { name: 'Sites' });
+    await expect(sites.getByRole('switch')).toHaveCount(2);
+    await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
+    await expect.poll(() => agent.world.settings.mutedSites).toEqual(['clockmaking']);
+    await page.keyboard.press('Escape');
+    const muted = page.getByRole('button', { name: '1 muted site' });
+    await expect(muted).toBeFocused();
+    await muted.click();
+    await sites.getByRole('switch', { name: 'Clockmaking' }).check();
+    await expect.poll(() => agent.world.settings.mutedSites).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '0 muted questions' }).click();
+    await expect(page.getByRole('dialog', { name: 'Muted questions' })).toBeVisible();
+  });
+
+  it('keep the volume that was set, however soon the view is left', async () => {
+    const world = lively();
+    Object.assign(world.settings, { sound: 'bell', volume: 0.5 });
+    const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
+    const volume = page.getByRole('slider', { name: 'Volume' });
+    await volume.press('ArrowRight');
+    await expect(volume).toHaveAttribute('aria-valuetext', '55%');
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    await expect.poll(() => agent.world.settings.volume).toBe(0.55);
+    await expect.poll(() => agent.asked('settings.change')).toHaveLength(1);
   });
 
   it('offer the browser’s own notifications where the system shows none, and ask only after a click', async () => {
@@ -51,7 +131,7 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
       Object.defineProperty(Notification, 'permission', { get: () => 'default' });
       Notification.requestPermission = () => Promise.resolve('granted');
     });
-    await page.evaluate(() => (location.hash = '/settings/quiet'));
+    await page.evaluate(() => (location.hash = '/settings/window'));
     await page.evaluate(() => (location.hash = '/settings/notifications'));
     await page.getByRole('button', { name: 'Show notifications in this browser' }).click();
     await expect(page.getByText('the browser shows notifications')).toBeVisible();

@@ -13,7 +13,8 @@ describe('finding settings', () => {
     expect(labels('LOGIN start')).toEqual(['Start at login']);
     expect(labels('dark')).toEqual(['Theme']);
     expect(labels('tray')).toEqual(['Start at login']);
-    expect(labels('other servers')).toEqual(['Pictures in posts']);
+    expect(labels('other servers')).toEqual(['Pictures from other servers']);
+    expect(labels('downvotes')).toEqual(['Votes, accepted answers and bounties']);
     expect(labels('raton', 'es')).toEqual([]);
     expect(labels('tamano', 'es')).toEqual(['Tamaño']);
     expect(labels('groesse', 'de')).toEqual([]);

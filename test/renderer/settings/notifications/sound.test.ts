@@ -34,6 +34,9 @@ describe.skipIf(withoutBrowser)('an own sound', () => {
     await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('file');
     await expect(page.getByRole('slider', { name: 'Volume' })).toBeVisible();
     await expect(page.getByText('owl.wav, 1 s')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Sound' }).selectOption({ label: 'No sound' });
+    await expect.poll(() => agent.world.settings.sound).toBe('none');
+    await page.getByRole('combobox', { name: 'Sound' }).selectOption({ label: 'Your own' });
     await page.getByRole('button', { name: 'Remove your sound' }).click();
     await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('default');
     expect(complaints).toEqual([]);

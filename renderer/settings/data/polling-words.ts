@@ -30,22 +30,12 @@ export function presenceWords(
     : words('settings.polling.away', { time: clockTime(since, now) });
 }
 
-/** What is kept back from polling. */
-export function reserveWords(
-  { words }: Locale,
-  { reserve }: Pick<NonNullable<NetworkAccount['quota']>, 'reserve'>,
-): string {
-  return words('settings.polling.reserve', { count: reserve });
-}
-
 /** Steps of a weight: each is twice the one before. */
-export const WEIGHT_STEPS = ['muchLess', 'less', 'usual', 'more', 'muchMore'] as const;
-export const USUAL_STEP = 2;
+const WEIGHT_STEPS = ['muchLess', 'less', 'usual', 'more', 'muchMore'] as const;
+const USUAL_STEP = 2;
 
-/** The step that is nearest to a weight, from 0. */
-export const stepOfWeight = (weight: number): number =>
-  Math.min(WEIGHT_STEPS.length - 1, Math.max(0, Math.round(Math.log2(weight)) + USUAL_STEP));
-
-/** How much a weight matters ("More often"). */
-export const weightWords = (words: Words, weight: number): string =>
-  words(`settings.polling.weight.${WEIGHT_STEPS[stepOfWeight(weight)] ?? 'usual'}`);
+/** How much a weight matters ("More often"): the step that is nearest to it. */
+export function weightWords(words: Words, weight: number): string {
+  const step = Math.min(WEIGHT_STEPS.length - 1, Math.max(0, Math.round(Math.log2(weight)) + USUAL_STEP));
+  return words(`settings.polling.weight.${WEIGHT_STEPS[step] ?? 'usual'}`);
+}

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the settings of accounts and data', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('say where the sign-in is kept, and how much room the history takes', async () => {
+    const { page } = await stage.open(lively(), { at: '/settings/accounts' });
+    await expect(page.getByText('Your sign-in is stored in the system keyring.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Your data' })).toContainText('5 MB on this computer');
+  });
+
+  it('warn when the sign-in is kept only for the session', async () => {
+    const world = lively();
+    world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
+    world.settings.language = 'de';
+    const { page } = await stage.open(world, { at: '/settings/accounts' });
+    await expect(
+      page.locator('.notice__warning').getByText('Du bleibst angemeldet, bis Askbell beendet wird.'),
+    ).toBeVisible();
+  });
+
+  it('lead to another network and back, and sign out', async () => {
+    const { page } = await stage.open(lively(), { at: '/settings/accounts' });
+    await page.getByRole('button', { name: 'Add a network' }).click();
+    await expect(page.getByRole('heading', { name: 'Add a network' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.goto(page.url().replace(/#.*/, '#/settings/accounts'));
+    await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
+    const asked = page.getByRole('dialog', { name: 'Sign out of Demo network?' });
+    await expect(asked).toContainText('Everything you have received stays on this computer.');
+    await asked.getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByText('You are signed out of Demo network', { exact: false }).first()).toBeVisible();
+  });
+
+  it('change the key of an account, and ask for what achievements take', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/accounts' });
+    const account = agent.world.state.accounts[0]!.id;
+    const more = page.getByRole('button', { name: 'More for Demo network' });
+    await more.click();
+    await page.getByRole('button', { name: 'Change key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change key for Demo network' });
+    await dialog.getByRole('textbox').fill('a key');
+    await dialog.getByRole('button', { name: 'Change key' }).click();
+    await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+    expect(agent.asked('session.changeKey')).toEqual([]);
+    await dialog.getByRole('textbox').fill('another-key');
+    await dialog.getByRole('button', { name: 'Change key' }).click();
+    await expect
+      .poll(() => agent.asked('session.changeKey'))
+      .toMatchObject([{ input: { account, key: 'another-key' } }]);
+    await expect(dialog).toHaveCount(0);
+    await more.click();
+    await page.getByRole('button', { name: 'Allow achievements' }).click();
+    await expect.poll(() => agent.world.settings.achievements).toBe(true);
+    await expect.poll(() => agent.asked('session.askForAchievements').map(({ input }) => input)).toEqual([{ account }]);
+    agent.becomeAccount({ mayReadPrivate: true });
+    await more.click();
+    await page.getByRole('button', { name: 'Stop using achievements' }).click();
+    await expect.poll(() => agent.world.settings.achievements).toBe(false);
+    expect(agent.asked('session.askForAchievements')).toHaveLength(1);
+  });
+
+  it('keep what earlier versions chose of polling, name it, and clear it when asked', async () => {
+    const world = lively();
+    Object.assign(world.settings, { push: false, pollingWeights: { inbox: 1, reputation: 2, watches: 0.25 } });
+    const { page, agent } = await stage.open(world, { at: '/settings/advanced' });
+    const trouble = page.getByRole('region', { name: 'If something is wrong' });
+    await expect(trouble).toBeInViewport();
+    await expect(trouble).toContainText(
+      '3 exceptions: no real-time updates, Reputation more often, Watches much less often.',
+    );
+    await trouble.getByRole('button', { name: 'Clear' }).click();
+    await expect(trouble).not.toContainText('exception');
+    await expect
+      .poll(() => agent.world.settings)
+      .toMatchObject({ push: true, pollingWeights: { inbox: 1, reputation: 1, watches: 1 } });
+  });
+
+  it('list the packages with their licences, and say whether updates are looked for', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/about' });
+    await page.getByText('third-party package').click();
+    await expect(page.locator('.licences').getByRole('listitem')).toHaveCount(1);
+    await page.getByRole('switch', { name: 'Check for updates automatically' }).uncheck();
+    await expect.poll(() => agent.world.settings.checkForUpdates).toBe(false);
+  });
+
+  it('check everything, say in words and by a list what is wrong, and check again', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
+    await page.getByRole('button', { name: 'Run checks' }).click();
+    await expect(page.getByText('1 problem found.')).toBeVisible();
+    const list = page.getByRole('list', { name: 'Result of the check' });
+    await expect(list.getByRole('listitem')).toHaveText([
+      /^OKNetwork \(Demo\)It answered\.$/,
+      /^ProblemDiskThe disk with the data folder is full: 0 MB is free\.Make room\.$/,
+    ]);
+    await page.getByRole('button', { name: 'Check again' }).click();
+    await expect.poll(() => agent.asked('diagnostics.examine')).toHaveLength(2);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    // The clipboard is the machine's, and another test may copy to it at the same time.
+    await page.evaluate(() => {
+      const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+      navigator.clipboard.writeText = (text) => write((document.body.dataset['copied'] = text));
+    });
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(page.getByText('Result copied.')).toBeVisible();
+    expect(await page.evaluate(() => document.body.dataset['copied'])).toBe('Askbell, checked');
+  });
+
+  it('show the report to copy, and ask before anything is reset', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
+    await page.getByRole('button', { name: 'Copy debug info' }).click();
+    const report = page.getByRole('dialog', { name: 'Copy debug info' });
+    await expect(report.getByRole('textbox')).not.toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(report).toHaveCount(0);
+    agent.world.settings = { ...agent.world.settings, zoom: 1.5 };
+    await page.getByRole('button', { name: 'Reset settings…' }).click();
+    const asked = page.getByRole('dialog', { name: 'Reset all settings?' });
+    await expect(asked.getByRole('region', { name: 'Settings' })).toContainText('150% → 100%');
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await expect(asked).toHaveCount(0);
+    expect(agent.asked('diagnostics.reset')).toEqual([]);
+    await page.getByRole('button', { name: 'Reset settings…' }).click();
+    await asked.getByRole('button', { name: 'Reset settings' }).click();
+    await expect.poll(() => agent.asked('diagnostics.reset')).toHaveLength(1);
+    await expect(page.getByText('All settings are back to their defaults.')).toBeVisible();
+  });
+
+  it('offer to take back the last import or reset for as long as that is possible', async () => {
+    const world = lively();
+    world.lastChange = { what: 'reset', at: new Date(), undo: 'reset-1' };
+    const { page, agent } = await stage.open(world, { at: '/settings/data' });
+    await expect(page.getByText(/^Settings reset \(/)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo the reset' }).click();
+    await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
+    await expect(page.getByRole('button', { name: 'Undo the reset' })).toHaveCount(0);
+  });
+
+  it('take a proxy once its address is one', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/accounts' });
+    await page.getByRole('group', { name: 'Proxy' }).getByText('Custom').click();
+    const address = page.getByRole('textbox', { name: 'Proxy address' });
+    await address.fill('http://me:secret@proxy.example:8080');
+    await page.getByRole('button', { name: 'Use this proxy' }).click();
+    await expect(address).toHaveAttribute('aria-invalid', 'true');
+    expect(agent.asked('settings.change')).toEqual([]);
+    await address.fill('http://proxy.example:8080');
+    await page.getByRole('button', { name: 'Use this proxy' }).click();
+    await expect
+      .poll(() => agent.world.settings.proxy)
+      .toEqual({ mode: 'manual', address: 'http://proxy.example:8080' });
+  });
+});

@@ -1,0 +1,79 @@
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { lively, previewOf } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('a file of everything', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('save everything as a file, and read one back', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.json$/);
+    expect(await text(await file.createReadStream())).toBe('{"askbell":1}');
+    agent.world.importPreview = {
+      ...previewOf(agent.world.settings),
+      settings: {
+        before: agent.world.settings,
+        after: {
+          ...agent.world.settings,
+          appearance: 'dark',
+          notify: { ...agent.world.settings.notify, badges: true },
+        },
+      },
+      watches: {
+        added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
+        changed: [],
+        kept: 2,
+      },
+      received: { inbox: 1, reputation: 1200, questions: 0 },
+      networks: [{ name: 'Elsewhere', signedIn: false }],
+    };
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import…' }).click();
+      const file = { name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') };
+      await (await chooser).setFiles(file);
+    };
+    await choose();
+    const preview = page.getByRole('dialog', { name: 'Import this file?' });
+    await expect(preview.getByRole('region', { name: 'Settings' }).getByRole('listitem')).toHaveText([
+      'Notifications: BadgesOff → On',
+      'ThemeSystem → Dark',
+    ]);
+    await expect(preview.getByRole('region', { name: 'Watches' }).getByRole('listitem')).toHaveText([
+      'hedges on GardeningNew → Silent',
+      '2 of your watches stay as they are.',
+    ]);
+    // One is said as one, and what there is none of is left out.
+    await expect(preview).toContainText('The file contains 1 inbox item and 1,200 reputation changes. Whatever');
+    await expect(preview).toContainText('Shown once you have signed in to: Elsewhere.');
+    expect(agent.asked('data.import')).toEqual([]);
+    await preview.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => agent.asked('transfer.discard')).toMatchObject([{ input: { upload: 'upload-1' } }]);
+    await choose();
+    await preview.getByRole('button', { name: 'Import' }).click();
+    await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { upload: 'upload-1' } }]);
+    expect(agent.asked('transfer.upload')).toHaveLength(2);
+    expect(agent.asked('transfer.upload').at(-1)).toMatchObject({ input: { text: '{"askbell":1}' } });
+    await expect(
+      page.getByText('Imported: 4 inbox items, 3 reputation changes, 2 questions and 1 watch.', { exact: true }),
+    ).toBeVisible();
+    // News that comes meanwhile does not take the way back away.
+    agent.notice('A new answer', 'Why?');
+    await expect(page.getByText('A new answer')).toBeAttached();
+    await page.locator('.announcement').getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => agent.asked('transfer.undo'))
+      .toEqual([{ what: 'transfer.undo', input: { undo: 'import-1' } }]);
+  });
+});

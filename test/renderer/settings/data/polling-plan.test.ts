@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the plan of polling, among what checks find', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const open = async (world = lively()) => {
+    const scene = await stage.open(world, { at: '/settings/accounts' });
+    await scene.page.getByRole('button', { name: 'Run checks' }).click();
+    await scene.page.getByText('How often each is checked').click();
+    return { ...scene, plan: scene.page.locator('details.plan') };
+  };
+
+  it('says nothing of what is kept back where nothing is left', async () => {
+    const world = lively();
+    world.state.accounts[0]!.quota = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
+    const { plan } = await open(world);
+    await expect(plan).toContainText('0 of 1,500 requests left.');
+    await expect(plan).not.toContainText('reserved');
+  });
+
+  it('tells what is left, what is kept back, and each stream with its reason', async () => {
+    const { plan } = await open();
+    await expect(plan).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell).');
+    await expect(plan).toContainText('30 requests are reserved for your own clicks.');
+    const streams = plan.getByRole('list', { name: 'How often each is checked on Demo network' }).getByRole('listitem');
+    await expect(streams).toHaveCount(3);
+    await expect(streams.first()).toContainText('Inbox');
+    await expect(streams.first()).toContainText('every 62 s, about 1,390 requests a day');
+    await expect(streams.first()).toContainText('It matters most to you');
+    await expect(plan).toContainText('About 1,870 requests a day in all.');
+  });
+
+  it('says that nobody is there, and follows when somebody is', async () => {
+    const world = lively();
+    world.state.presence = { state: 'away', since: new Date(Date.now() - 600_000) };
+    const { plan, agent } = await open(world);
+    await expect(plan).toContainText('You’ve been away since');
+    agent.become({ presence: { state: 'present', since: new Date() } });
+    await expect(plan).toContainText('You’re active');
+  });
+
+  it('shows what it has where the network has not said and nothing is planned yet', async () => {
+    const world = lively();
+    Object.assign(world.state.accounts[0]!, { quota: undefined, plan: undefined, nextPoll: undefined });
+    const { plan } = await open(world);
+    await expect(plan).toContainText('You’re active');
+    await expect(plan.getByRole('list')).toHaveCount(0);
+    await expect(plan).not.toContainText('requests left');
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the settings of window and keys', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('speak as the system the language that the agent speaks, whatever the browser is set to', async () => {
+    const world = lively();
+    world.settings.language = 'system';
+    world.state.systemLanguages = ['de-AT', 'en'];
+    const { page, agent } = await stage.open(world, { at: '/settings' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    agent.become({ systemLanguages: ['en-GB'] });
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  });
+
+  it('speak another language at once, numbers and dates included', async () => {
+    const { page } = await stage.open(lively(), { at: '/settings/window' });
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('link', { name: 'Konten und Daten' }).click();
+    await page.getByRole('button', { name: 'Alles prüfen' }).click();
+    await page.getByText('Prüfintervalle').click();
+    await expect(page.getByText('9.786 von 10.000 Anfragen übrig')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
+  });
+
+  it('stay as they were just chosen, whatever older answer comes in late', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/window' });
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Settings');
+    const held = Promise.withResolvers<void>();
+    agent.holding.set('settings.change', held.promise);
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(heading).toHaveText('Einstellungen');
+    const asked = agent.asked('settings.get').length;
+    agent.changed('settings');
+    await expect.poll(() => agent.asked('settings.get').length).toBeGreaterThan(asked);
+    await page.getByRole('button', { name: 'Größer' }).click();
+    await expect.poll(() => agent.asked('settings.change').length).toBe(2);
+    await expect(heading).toHaveText('Einstellungen');
+    held.resolve();
+    await expect.poll(() => agent.world.settings.zoom).toBe(1.1);
+    await expect(heading).toHaveText('Einstellungen');
+  });
+
+  it('make everything bigger, and the window as narrow as it is then', async () => {
+    const world = lively();
+    // As an import may have brought it: the next steps are those around it.
+    world.settings.zoom = 1.6;
+    const { page, agent } = await stage.open(world, { at: '/settings/window', height: 1100 });
+    const heading = page.getByRole('heading', { level: 1 });
+    const size = page.getByRole('group', { name: 'Size' });
+    await expect(size.getByRole('status')).toHaveText('160%');
+    const height = async () => (await heading.boundingBox())?.height ?? 0;
+    const before = (await height()) / 1.6;
+    const larger = size.getByRole('button', { name: 'Larger' });
+    await larger.click();
+    await expect.poll(() => agent.world.settings.zoom).toBe(1.75);
+    await larger.click();
+    await expect(size.getByRole('status')).toHaveText('200%');
+    await expect(larger).toHaveAttribute('aria-disabled', 'true');
+    await expect.poll(height).toBeGreaterThan(before * 1.8);
+    const [content, window] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(content).toBeLessThanOrEqual(window ?? 0);
+    await expect(page.getByRole('navigation', { name: 'Views' })).toBeInViewport();
+    await size.getByRole('button', { name: 'Smaller' }).click();
+    await expect.poll(() => agent.world.settings.zoom).toBe(1.75);
+  });
+
+  it('wear the chosen look at once', async () => {
+    const { page } = await stage.open(lively(), { at: '/settings/window' });
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const looks = page.getByRole('group', { name: 'Theme' });
+    await expect(looks.getByRole('radio', { name: 'System' })).toBeChecked();
+    const light = await background();
+    await looks.getByText('Dark').click();
+    await expect.poll(background).not.toBe(light);
+    await looks.getByText('Light').click();
+    await expect.poll(background).toBe(light);
+  });
+
+  it('take the keys that open the window, and say when they could not be had', async () => {
+    const world = lively();
+    world.state.abilities = { ...world.state.abilities, shortcut: { state: 'refused' } };
+    const { page, agent } = await stage.open(world, { at: '/settings/window' });
+    const group = page.getByRole('group', { name: 'Window from anywhere' });
+    await group.getByRole('button', { name: 'Choose keys' }).click();
+    await page.keyboard.press('Control+Shift+K');
+    await expect.poll(() => agent.world.settings.shortcut).toBe('CommandOrControl+Shift+K');
+    await expect(group).toContainText('The shortcut could not be set.');
+    await group.getByRole('button', { name: 'Remove the shortcut' }).click();
+    await expect.poll(() => agent.world.settings.shortcut).toBe('');
+    await expect(group.getByRole('button', { name: 'Choose keys' })).toBeFocused();
+    await page.getByRole('group', { name: 'Panel from anywhere' }).getByRole('button').click();
+    await page.keyboard.press('Control+Alt+P');
+    await expect.poll(() => agent.world.settings.panelShortcut).toBe('CommandOrControl+Alt+P');
+    expect(agent.world.settings.shortcut).toBe('');
+  });
+
+  it('take a refused change back', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/window' });
+    const start = page.getByRole('switch', { name: 'Start at login' });
+    await expect(start).not.toBeChecked();
+    agent.refusing.set('settings.change', {
+      message: 'The system does not let Askbell start at login.',
+      advice: 'Add it by hand.',
+    });
+    await start.click();
+    await expect(page.getByText('The system does not let Askbell start at login.')).toBeVisible();
+    await expect(start).not.toBeChecked();
+  });
+});
