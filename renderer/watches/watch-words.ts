@@ -1,31 +1,7 @@
-import type { Watch, WatchAlert, WatchPreview } from '../../common/contract/contract.ts';
+import type { WatchAlert, WatchPreview } from '../../common/contract/contract.ts';
 import { HOUR_MS } from '../../common/durations.ts';
-import type { Locale } from '../../common/i18n/locale.ts';
-import { ruleName } from '../../common/i18n/rule-words.ts';
 import { rateWords } from '../../common/i18n/rule-words.ts';
 import type { Words } from '../../common/i18n/words.ts';
-
-/** What a watch adds to the requests of a day, and which watches ask for the same anyway. */
-export function costWords(cost: Watch['cost'], locale: Pick<Locale, 'words' | 'list'>): string {
-  const { words } = locale;
-  const { requestsPerDay, sharedWith } = cost;
-  const count = Math.round(requestsPerDay);
-  if (sharedWith === 0)
-    return requestsPerDay < 0.5 ? words('watches.cost.hardly') : words('watches.cost.requests', { count });
-  const added = requestsPerDay < 0.5 ? words('watches.cost.shared') : words('watches.cost.more', { count });
-  return words('watches.cost.sharing', { added, watches: sharersWords(cost, locale) });
-}
-
-/** The watches that a request is shared with: the first by name, the rest by number. */
-function sharersWords(
-  { sharedWith, sharedRules }: Watch['cost'],
-  { words, list }: Pick<Locale, 'words' | 'list'>,
-): string {
-  const names = sharedRules.map((rule) => ruleName(rule, { words }));
-  const more = sharedWith - names.length;
-  const rest = words(names.length > 0 ? 'watches.cost.others' : 'watches.cost.otherWatches', { count: more });
-  return list([...names, ...(more > 0 ? [rest] : [])]);
-}
 
 /** What the last seven days brought; the least of it where not all of them were looked at. */
 export function weekWords(

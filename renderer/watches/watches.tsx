@@ -1,106 +1,126 @@
 /**
- * The room of the watches: `form/` adds and changes one, `list/` shows them and the feed of what they found, `import/`
- * makes many at once, `answerers/` shows who answers best, and `fields/` are the choices that these share.
+ * The room of the watches: `list/` has them, and the feed of what they found, `pane/` shows one, `form/` adds and
+ * changes one, `import/` makes many at once, `answerers/` shows who answers best, and `fields/` are the choices that
+ * these share. `use-place` knows by the address what stands beside the list.
  */
 
-import { IconTags } from '@stackoverflow/stacks-icons/icons';
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'wouter';
+import { IconDownload, IconPlus, IconTags } from '@stackoverflow/stacks-icons/icons';
+import { useState } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
-import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
+import { rateWords } from '../../common/i18n/rule-words.ts';
+import { Empty, Failed, Loading } from '../feedback/states.tsx';
 import { useWatches } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
-import { revealWhenThere } from '../commands/reveal.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
-import { AnswerersOfAny } from './answerers/answerers-of-any.tsx';
-import { MatchFeed } from './list/match-feed.tsx';
-import { TagImport } from './import/tag-import.tsx';
+import { Icon } from '../widgets/icon.tsx';
 import { WatchForm } from './form/watch-form.tsx';
+import { TagImport } from './import/tag-import.tsx';
+import { MatchFeed } from './list/match-feed.tsx';
 import { WatchList } from './list/watch-list.tsx';
+import { WatchPane } from './pane/watch-pane.tsx';
+import { ALL, usePlace } from './use-place.ts';
 
-/** Where the palette leads to whoever wants to add a watch. */
-const ADDING_PATH = '/watches/new';
+type Place = ReturnType<typeof usePlace>;
 
-/**
- * Whether the form that adds a watch is open: when it was asked for, or is being filled in; without a watch always
- * (`isFirst`). Who asks for it is led into it.
- */
-function useAdding(isFirst: boolean) {
-  const [isAsked, setAsked] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const [location, go] = useLocation();
-  const isSentHere = location === ADDING_PATH;
-  const open = () => {
-    setAsked(true);
-    revealWhenThere('.watch-form [role="combobox"]');
-  };
-  const close = () => {
-    setAsked(false);
-    button.current?.focus();
-  };
-  if (isSentHere && !isAsked) setAsked(true);
-  useEffect(() => {
-    if (!isSentHere) return;
-    go('/watches', { replace: true });
-    revealWhenThere('.watch-form [role="combobox"]');
-  }, [isSentHere, go]);
-  return {
-    isOpen: isAsked || isFirst,
-    button,
-    open,
-    close,
-    keepOpen: () => setAsked(true),
-    end: () => setAsked(false),
-  };
+/** What stands beside the list. */
+function Beside({ place, state, others }: { place: Place; state: AppState; others: readonly { id: string }[] }) {
+  const { watch, over } = place;
+  if (place.isNew || (watch && place.isChanging)) {
+    const leave = () => place.leaveForm(watch);
+    return (
+      <WatchForm
+        key={watch?.id}
+        watch={watch}
+        takesFocus={place.isAsked || watch !== undefined}
+        onEdit={watch ? undefined : place.add}
+        onDone={leave}
+        onCancel={place.isFirst ? undefined : leave}
+      />
+    );
+  }
+  const back = (from: string) => (over ? () => place.leave(from) : undefined);
+  if (watch) {
+    const at = others.findIndex(({ id }) => id === watch.id);
+    const next = others[at + 1] ?? others[at - 1];
+    return (
+      <WatchPane
+        key={watch.id}
+        watch={watch}
+        onBack={back(watch.id)}
+        onChange={() => place.change(watch)}
+        onRemove={() => (next ? place.leave(next.id) : document.querySelector<HTMLElement>('main')?.focus())}
+        onShowAll={() => place.choose(ALL)}
+      />
+    );
+  }
+  return place.isAll && <MatchFeed accounts={[...state.accounts, ...state.signedOut]} onBack={back(ALL)} />;
+}
+
+function ListHead({ place, perDay }: { place: Place; perDay: number }) {
+  const words = useWords();
+  const [importing, setImporting] = useState(false);
+  const label = words('watches.import.open');
+  return (
+    <header className="head">
+      <h1>{words('watches.title')}</h1>
+      {perDay > 0 && <span className="hint watches--rate">{rateWords(perDay, words)}</span>}
+      <button
+        type="button"
+        className="btn btn__icon"
+        aria-label={label}
+        title={label}
+        onClick={() => setImporting(true)}
+      >
+        <Icon svg={IconDownload} />
+      </button>
+      {!place.isFirst && (
+        <button type="button" className="btn btn__main watches--add" disabled={place.isNew} onClick={place.add}>
+          <Icon svg={IconPlus} /> {words('watches.form.add')}
+        </button>
+      )}
+      {importing && <TagImport onClose={() => setImporting(false)} />}
+    </header>
+  );
 }
 
 /** Questions to keep an eye out for, and those that were found. */
 export function Watches({ state }: { state: AppState }) {
   const words = useWords();
-  const watches = useWatches();
-  const [importing, setImporting] = useState(false);
-  const isFirst = watches.isSuccess && watches.data.watches.length === 0;
-  const { button, ...adding } = useAdding(isFirst);
-  useShortcut('n', words('watches.form.add'), adding.open, { group: words('common.views.watches') });
+  const answer = useWatches();
+  const watches = answer.data?.watches;
+  const place = usePlace(watches);
+  const { wide, isFirst, isNew, isAll, watch, isChanging, over } = place;
+  const isForm = isNew || isChanging;
+  useShortcut('n', words('watches.form.add'), place.add, { group: words('common.views.watches') });
+  useShortcut('Escape', words('watches.keys.back'), () => watch && place.leave(watch.id), {
+    group: words('common.views.watches'),
+    when: watch !== undefined && !isForm,
+  });
+  const chosen = isNew ? undefined : (watch?.id ?? (isAll ? ALL : undefined));
   return (
-    <>
-      <ViewHead title={words('watches.title')}>
-        {!isFirst && (
-          <button
-            type="button"
-            className={`s-btn s-btn__sm ${adding.isOpen ? 's-btn__muted' : 's-btn__filled'}`}
-            aria-expanded={adding.isOpen}
-            ref={button}
-            onClick={adding.isOpen ? adding.close : adding.open}
-          >
-            {words('watches.form.add')}
-          </button>
+    <div className={`watches feed ${wide ? 'is-beside' : ''} ${isFirst ? 'is-first' : ''}`}>
+      <div className="feed--list" inert={over}>
+        <ListHead place={place} perDay={(watches ?? []).reduce((sum, { perDay = 0 }) => sum + perDay, 0)} />
+        {answer.isPending && <Loading label={words('watches.loading')} />}
+        {answer.isError && <Failed error={answer.error} again={() => void answer.refetch()} />}
+        {isFirst && (
+          <Empty icon={IconTags} title={words('watches.none')}>
+            <p>{words('watches.noneAbout')}</p>
+          </Empty>
         )}
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setImporting(true)}>
-          {words('watches.import.open')}
-        </button>
-      </ViewHead>
-      {importing && <TagImport onClose={() => setImporting(false)} />}
-      {adding.isOpen && (
-        <WatchForm onEdit={adding.keepOpen} onDone={adding.end} onCancel={isFirst ? undefined : adding.close} />
-      )}
-      {watches.isPending && <Loading label={words('watches.loading')} />}
-      {watches.isError && <Failed error={watches.error} again={() => void watches.refetch()} />}
-      {isFirst && (
-        <Empty icon={IconTags} title={words('watches.none')}>
-          <p>{words('watches.noneAbout')}</p>
-        </Empty>
-      )}
-      {watches.isSuccess && !isFirst && (
-        <>
-          <section aria-labelledby="what-you-watch">
-            <h2 id="what-you-watch">{words('watches.yours')}</h2>
-            <WatchList watches={watches.data.watches} />
-          </section>
-          <MatchFeed accounts={[...state.accounts, ...state.signedOut]} />
-        </>
-      )}
-      <AnswerersOfAny />
-    </>
+        {watches && !isFirst && (
+          <WatchList
+            watches={watches}
+            unread={state.unreadMatches}
+            chosen={chosen}
+            onChoose={place.choose}
+            // What is being typed stays until a row is pressed.
+            onFocus={(id) => wide && !isForm && place.choose(id)}
+            hasKeys={!isForm && !isAll}
+          />
+        )}
+      </div>
+      {watches && <Beside place={place} state={state} others={watches} />}
+    </div>
   );
 }

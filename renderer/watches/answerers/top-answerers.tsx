@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
@@ -8,6 +8,7 @@ import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { OutsideLink } from '../../agent/outside-link.tsx';
 import { Failed } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';
+import { Segments } from '../fields/segments.tsx';
 
 type Period = Answer['period'];
 
@@ -26,7 +27,7 @@ function People({ people, caption }: { people: Answer['people']; caption: string
   const has = (field: 'score' | 'answers' | 'reputation') => people.some((person) => person[field] !== undefined);
   const figures = (['score', 'answers', 'reputation'] as const).filter(has);
   return (
-    <table className="values people--table">
+    <table className="values">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
@@ -42,7 +43,7 @@ function People({ people, caption }: { people: Answer['people']; caption: string
         {people.map((person, place) => (
           <tr key={`${place} ${person.name}`}>
             <th scope="row">
-              <span className="people--place">{number(place + 1)}.</span>{' '}
+              <span className="hint">{number(place + 1)}.</span>{' '}
               {isWebAddress(person.link) ? <OutsideLink href={person.link}>{person.name}</OutsideLink> : person.name}
             </th>
             {figures.map((field) => (
@@ -61,7 +62,6 @@ function People({ people, caption }: { people: Answer['people']; caption: string
  */
 export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
   const { words } = useLocale();
-  const id = useId();
   const [chosen, setChosen] = useState<string>();
   const [period, setPeriod] = useState<Period>('month');
   const tag = chosen !== undefined && tags.includes(chosen) ? chosen : (tags[0] ?? '');
@@ -69,35 +69,29 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
   const { data } = answer;
   const title = words('watches.topAnswerers.of', { tag });
   return (
-    <section className="people" aria-label={title} aria-busy={answer.isPending}>
+    <section className="card people" aria-label={title} aria-busy={answer.isPending}>
       <div className="people--head">
         {tags.length > 1 ? (
-          <div className="people--tag">
-            <label htmlFor={id}>{words('watches.topAnswerers.title')}</label>
-            <div className="s-select">
-              <select id={id} value={tag} onChange={(event) => setChosen(event.target.value)}>
-                {tags.map((other) => (
-                  <option key={other}>{other}</option>
-                ))}
-              </select>
-            </div>
-          </div>
+          <label>
+            {words('watches.topAnswerers.title')}{' '}
+            <select value={tag} onChange={(event) => setChosen(event.target.value)}>
+              {tags.map((other) => (
+                <option key={other}>{other}</option>
+              ))}
+            </select>
+          </label>
         ) : (
-          <p className="people--title">{title}</p>
+          <h3>{title}</h3>
         )}
-        <div className="chart--ranges" role="group" aria-label={words('watches.topAnswerers.period')}>
-          {(['month', 'all_time'] as const).map((other) => (
-            <button
-              key={other}
-              type="button"
-              className={`s-btn s-btn__sm ${other === period ? 'is-selected' : 's-btn__muted'}`}
-              aria-pressed={other === period}
-              onClick={() => setPeriod(other)}
-            >
-              {words(other === 'month' ? 'watches.topAnswerers.month' : 'watches.topAnswerers.allTime')}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label={words('watches.topAnswerers.period')}
+          value={period}
+          options={[
+            { value: 'month', label: words('watches.topAnswerers.month') },
+            { value: 'all_time', label: words('watches.topAnswerers.allTime') },
+          ]}
+          onChange={setPeriod}
+        />
       </div>
       {answer.isPending && (
         <p className="hint" role="status">

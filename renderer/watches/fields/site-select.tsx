@@ -30,20 +30,18 @@ export function SiteSelect({ site, onChange }: { site: string; onChange: (site: 
   const all = sites.data ?? [];
   return (
     <div className="field">
-      <label className="s-label" htmlFor={id}>
+      <label className="label" htmlFor={id}>
         {words('watches.form.site')}
       </label>
-      <div className="s-select">
-        <select id={id} value={site} disabled={all.length === 0} onChange={(event) => onChange(event.target.value)}>
-          {all.length === 0 && (
-            <option value="">{words(sites.isError ? 'watches.form.sitesFailed' : 'watches.form.sitesLoading')}</option>
-          )}
-          <SiteOptions label={words('watches.form.yourSites')} sites={all.filter((other) => other.mine)} />
-          <SiteOptions label={words('watches.form.otherSites')} sites={all.filter((other) => !other.mine)} />
-        </select>
-      </div>
+      <select id={id} value={site} disabled={all.length === 0} onChange={(event) => onChange(event.target.value)}>
+        {all.length === 0 && (
+          <option value="">{words(sites.isError ? 'watches.form.sitesFailed' : 'watches.form.sitesLoading')}</option>
+        )}
+        <SiteOptions label={words('watches.form.yourSites')} sites={all.filter((other) => other.mine)} />
+        <SiteOptions label={words('watches.form.otherSites')} sites={all.filter((other) => !other.mine)} />
+      </select>
       {sites.isError && (
-        <button type="button" className="s-btn s-btn__link" onClick={() => void sites.refetch()}>
+        <button type="button" className="btn btn__link" onClick={() => void sites.refetch()}>
           {words('watches.form.sitesAgain')}
         </button>
       )}

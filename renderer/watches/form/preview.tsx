@@ -10,7 +10,7 @@ import { useWatchPreview } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { isEmptyRule } from './rule-draft.ts';
 import { useDebounced } from '../fields/tag-field.tsx';
-import { basisWords, costWords, findsWords, weekWords } from '../watch-words.ts';
+import { basisWords, findsWords, weekWords } from '../watch-words.ts';
 
 /** A rule rests this long before it is previewed: each one may cost a request. */
 const PREVIEW_DEBOUNCE_MS = 700;
@@ -24,25 +24,25 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
   const more = matches.length - MATCHES_SHOWN_AT_FIRST;
   return (
     <>
-      <ul className="preview--matches" aria-label={words('watches.preview.found')}>
+      <ul className="found" aria-label={words('watches.preview.found')}>
         {(all ? matches : matches.slice(0, MATCHES_SHOWN_AT_FIRST)).map((match) => (
-          <li key={match.questionId}>
-            <span className="preview--title">
-              {match.link === undefined ? match.title : <OutsideLink href={match.link}>{match.title}</OutsideLink>}
-            </span>{' '}
-            <span className="preview--about">
-              <Age of={match.createdAt} /> · {match.tags.join(', ')}
+          <li key={match.questionId} className="item">
+            {match.link === undefined ? (
+              <span className="item--title">{match.title}</span>
+            ) : (
+              <OutsideLink className="item--title" href={match.link}>
+                {match.title}
+              </OutsideLink>
+            )}
+            <span className="item--words">{match.tags.join(', ')}</span>
+            <span className="item--end">
+              <Age of={match.createdAt} />
             </span>
           </li>
         ))}
       </ul>
       {more > 0 && (
-        <button
-          type="button"
-          className="s-btn s-btn__link s-btn__sm preview--more"
-          aria-expanded={all}
-          onClick={() => setAll(!all)}
-        >
+        <button type="button" className="btn btn__link" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? words('watches.preview.fewer') : words('watches.preview.more', { count: more })}
         </button>
       )}
@@ -50,26 +50,21 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
   );
 }
 
-/** How often a watch would find something, how much it found this week, and what it would cost. */
+/** How much a watch would have found this week, and how often it would find something. */
 function Figures({ data }: { data: WatchPreview }) {
-  const locale = useLocale();
-  const { words } = locale;
+  const { words, number } = useLocale();
   const now = useNow(MINUTE_MS);
   return (
-    <dl className="preview--figures">
-      <div>
-        <dt>{words('watches.preview.finds')}</dt>
-        <dd>{findsWords(data, words, now)}</dd>
-      </div>
-      <div>
-        <dt>{words('watches.preview.week')}</dt>
-        <dd>{weekWords(data, words)}</dd>
-      </div>
-      <div>
-        <dt>{words('watches.preview.costs')}</dt>
-        <dd>{costWords(data.cost, locale)}</dd>
-      </div>
-    </dl>
+    <div className="preview--figures">
+      <span className="preview--count" aria-hidden="true">
+        {number(data.thisWeek)}
+        {data.atLeast && '+'}
+      </span>
+      <p>
+        <strong>{weekWords(data, words)}</strong>
+        <span className="hint">{findsWords(data, words, now)}</span>
+      </p>
+    </div>
   );
 }
 
@@ -89,7 +84,7 @@ function Basis({ data }: { data: WatchPreview }) {
   );
 }
 
-/** What a watch would find, how often, and what it would cost, before it is kept. */
+/** What a watch would find, and how often, before it is kept. */
 export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?: string | undefined }) {
   const words = useWords();
   const text = JSON.stringify({ site, rule, id });
@@ -101,7 +96,7 @@ export function Preview({ site, rule, id }: { site: string; rule: WatchRule; id?
   const old = preview.isPlaceholderData || asked === undefined;
   return (
     <section
-      className={`preview ${old ? 'is-old' : ''}`}
+      className={`card preview ${old ? 'is-old' : ''}`}
       aria-label={words('watches.preview.label')}
       aria-busy={preview.isFetching || asked === undefined}
     >

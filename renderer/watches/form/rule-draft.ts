@@ -63,5 +63,6 @@ export const isEmptyRule = (rule: WatchRule): boolean =>
   !rule.unanswered &&
   !rule.bounty;
 
-/** True for a rule with more than tags of which any will do. */
-export const hasMoreThanAnyTags = (rule: WatchRule): boolean => !isEmptyRule({ ...rule, anyTags: [] });
+/** True for a rule with a condition that few ask for. */
+export const asksForMore = ({ allTags, unanswered, bounty }: WatchRule): boolean =>
+  allTags.length > 0 || unanswered || bounty;

@@ -1,55 +1,70 @@
-import { useId, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
-import { ChipsField } from '../../widgets/chips-field.tsx';
-import { Field } from '../../widgets/field.tsx';
-import { plainError } from '../../feedback/plain-error.ts';
+import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { revealWhenThere } from '../../commands/reveal.ts';
-import { AlertSelect } from '../fields/alert-select.tsx';
-import { Preview } from './preview.tsx';
-import { createDraft, normalizeEntry, isScoreInvalid, ruleOf, hasMoreThanAnyTags, isEmptyRule } from './rule-draft.ts';
-import type { RuleList, RuleDraft } from './rule-draft.ts';
+import { plainError } from '../../feedback/plain-error.ts';
+import { ChipsField } from '../../widgets/chips-field.tsx';
+import { AlertLine, FieldLine } from '../fields/segments.tsx';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
 import { TagField } from '../fields/tag-field.tsx';
-import { ruleName } from '../../../common/i18n/rule-words.ts';
+import { Preview } from './preview.tsx';
+import { createDraft, normalizeEntry, isScoreInvalid, ruleOf, asksForMore, isEmptyRule } from './rule-draft.ts';
+import type { RuleList, RuleDraft } from './rule-draft.ts';
 
-function Check({
-  label,
-  hint,
-  checked,
-  onChange,
-}: {
-  label: string;
-  hint: string;
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-}) {
+/** A condition that is on or off. */
+function Check({ of, condition }: { of: Draft; condition: 'unanswered' | 'bounty' }) {
+  const words = useWords();
   const id = useId();
   return (
-    <div className="check">
+    <FieldLine id={id} label={words(`watches.form.${condition}`)} hint={words(`watches.form.${condition}Hint`)}>
       <input
         type="checkbox"
-        className="s-checkbox"
+        className="checkbox"
         id={id}
-        checked={checked}
+        checked={of.draft.rule[condition]}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={(event) => of.changeRule({ [condition]: event.target.checked })}
       />
-      <label htmlFor={id}>{label}</label>
-      <p className="hint" id={`${id}-hint`}>
-        {hint}
-      </p>
-    </div>
+    </FieldLine>
+  );
+}
+
+/** The score that a question has to reach; any will do while the field is empty. */
+function Score({ of: { draft, change } }: { of: Draft }) {
+  const words = useWords();
+  const id = useId();
+  const problem = isScoreInvalid(draft) ? words('watches.form.minScoreProblem') : undefined;
+  return (
+    <FieldLine
+      id={id}
+      label={words('watches.form.minScore')}
+      hint={words('watches.form.minScoreHint')}
+      problem={problem}
+    >
+      <input
+        id={id}
+        className="input watch-form--score"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={words('watches.form.anyScore')}
+        value={draft.minScore}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => change({ minScore: event.target.value })}
+      />
+    </FieldLine>
   );
 }
 
 interface Props {
   /** The watch that is edited; a new one without. */
-  watch?: Watch;
+  watch: Watch | undefined;
+  /** Somebody asked for the form, and goes on in it. */
+  takesFocus: boolean;
   /** Something is entered: what stands here is not to go by itself. */
-  onEdit?: () => void;
+  onEdit: (() => void) | undefined;
   /** Called when it is kept. */
   onDone: () => void;
   /** Gives it up; without, that is not offered. */
@@ -79,80 +94,6 @@ function useDraft(watch: Watch | undefined, onEdit: () => void) {
 
 type Draft = ReturnType<typeof useDraft>;
 
-/** What a rule can ask for beside tags of which any will do. */
-function MoreConditions({ of, site, open }: { of: Draft; site: string; open: boolean }) {
-  const words = useWords();
-  const { draft, change, changeRule, listProps } = of;
-  return (
-    <details className="watch-form--more" open={open}>
-      <summary>{words('watches.form.more')}</summary>
-      <div className="watch-form--conditions">
-        <TagField label={words('watches.form.allTags')} site={site} {...listProps('allTags')} />
-        <TagField label={words('watches.form.noTags')} site={site} {...listProps('noTags')} />
-        <ChipsField
-          label={words('watches.form.titleWords')}
-          hint={words('watches.form.titleWordsHint')}
-          normal={(typed) => normalizeEntry('titleWords', typed)}
-          {...listProps('titleWords')}
-        />
-        <Field
-          label={words('watches.form.minScore')}
-          hint={words('watches.form.minScoreHint')}
-          hintBelow
-          inputMode="numeric"
-          value={draft.minScore}
-          problem={isScoreInvalid(draft) ? words('watches.form.minScoreProblem') : undefined}
-          onChange={(minScore) => change({ minScore })}
-        />
-        <Check
-          label={words('watches.form.unanswered')}
-          hint={words('watches.form.unansweredHint')}
-          checked={draft.rule.unanswered}
-          onChange={(unanswered) => changeRule({ unanswered })}
-        />
-        <Check
-          label={words('watches.form.bounty')}
-          hint={words('watches.form.bountyHint')}
-          checked={draft.rule.bounty}
-          onChange={(bounty) => changeRule({ bounty })}
-        />
-      </div>
-    </details>
-  );
-}
-
-/** What happens with a match, and the buttons that keep the watch or give the change up. */
-function FormEnd({
-  watch,
-  alert,
-  disabled,
-  onAlert,
-  onCancel,
-}: {
-  watch: Watch | undefined;
-  alert: WatchAlert;
-  disabled: boolean;
-  onAlert: (alert: WatchAlert) => void;
-  onCancel: (() => void) | undefined;
-}) {
-  const words = useWords();
-  return (
-    <div className="watch-form--end">
-      <AlertSelect label={words('watches.form.alert')} value={alert} onChange={onAlert} />
-      <div className="watch-form--buttons">
-        {onCancel && (
-          <button type="button" className="s-btn s-btn__muted" onClick={onCancel}>
-            {words('watches.form.cancel')}
-          </button>
-        )}
-        <button type="submit" className="s-btn s-btn__filled" disabled={disabled}>
-          {words(watch ? 'watches.form.save' : 'watches.form.watch')}
-        </button>
-      </div>
-    </div>
-  );
-}
-
 /** Adds a watch, or changes the rule of the one that is edited. */
 function useSaveWatch(watch: Watch | undefined, site: string, alert: WatchAlert) {
   return useAgentMutation(
@@ -162,8 +103,69 @@ function useSaveWatch(watch: Watch | undefined, site: string, alert: WatchAlert)
   );
 }
 
+/** Leads into the form whoever asked for it, and out of it by Escape: what was entered has to be given up twice. */
+function useWayInAndOut({ takesFocus, onCancel }: Pick<Props, 'takesFocus' | 'onCancel'>) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isEdited, setEdited] = useState(false);
+  const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+  useEffect(() => {
+    if (takesFocus) form.current?.querySelector<HTMLElement>('[role="combobox"]')?.focus();
+  }, [takesFocus]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || !onCancel) return;
+    event.stopPropagation();
+    const cancel = find('.watch-form--cancel');
+    if (isEdited && document.activeElement !== cancel) cancel?.focus();
+    else onCancel();
+  };
+  return { form, edited: () => setEdited(true), toTags: () => find('[role="combobox"]')?.focus(), onKeyDown };
+}
+
+interface FieldsProps {
+  of: Draft;
+  watch: Watch | undefined;
+  site: string;
+  onSite: (site: string) => void;
+  problem: string | undefined;
+}
+
+/** What a question has to have: tags of a site, words, and what few ask for. */
+function Fields({ of, watch, site, onSite, problem }: FieldsProps) {
+  const words = useWords();
+  return (
+    <>
+      <div className="watch-form--fields">
+        <TagField
+          label={words('watches.form.tags')}
+          hint={words('watches.form.tagsHint')}
+          site={site}
+          placeholder={words('watches.form.tagsExample')}
+          problem={problem}
+          {...of.listProps('anyTags')}
+        />
+        {!watch && <SiteSelect site={site} onChange={onSite} />}
+        <TagField label={words('watches.form.noTags')} site={site} {...of.listProps('noTags')} />
+        <ChipsField
+          label={words('watches.form.titleWords')}
+          hint={words('watches.form.titleWordsHint')}
+          normal={(typed) => normalizeEntry('titleWords', typed)}
+          {...of.listProps('titleWords')}
+        />
+      </div>
+      <details className="watch-form--more" open={watch !== undefined && asksForMore(watch.rule)}>
+        <summary>{words('watches.form.more')}</summary>
+        <TagField label={words('watches.form.allTags')} site={site} {...of.listProps('allTags')} />
+        <div className="options">
+          <Check of={of} condition="unanswered" />
+          <Check of={of} condition="bounty" />
+        </div>
+      </details>
+    </>
+  );
+}
+
 /** Says what to watch for: a new watch, or another rule for one that is there. */
-export function WatchForm({ watch, onEdit, onDone, onCancel }: Props) {
+export function WatchForm({ watch, takesFocus, onEdit, onDone, onCancel }: Props) {
   const locale = useLocale();
   const { words } = locale;
   const [chosenSite, setChosenSite] = useState('');
@@ -171,9 +173,10 @@ export function WatchForm({ watch, onEdit, onDone, onCancel }: Props) {
   const site = watch?.site.id ?? first?.id ?? '';
   const [alert, setAlert] = useState<WatchAlert>(watch?.alert ?? 'sound');
   const [missing, setMissing] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { form, edited, toTags, onKeyDown } = useWayInAndOut({ takesFocus, onCancel });
   const save = useSaveWatch(watch, site, alert);
   const rule = useDraft(watch, () => {
+    edited();
     onEdit?.();
     setMissing(false);
     if (save.isError) save.reset();
@@ -183,10 +186,7 @@ export function WatchForm({ watch, onEdit, onDone, onCancel }: Props) {
     event.preventDefault();
     const whole = ruleOf(rule.draft, { typed: true });
     setMissing(isEmptyRule(whole));
-    if (isEmptyRule(whole)) {
-      form.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus();
-      return;
-    }
+    if (isEmptyRule(whole)) return toTags();
     if (isScoreInvalid(rule.draft)) return;
     rule.change({ rule: whole, typing: createDraft().typing });
     save.mutate(
@@ -200,37 +200,47 @@ export function WatchForm({ watch, onEdit, onDone, onCancel }: Props) {
     );
   };
   const failure = save.error ? plainError(save.error, words) : undefined;
+  const title = watch
+    ? words('watches.form.change', { name: ruleName(watch.rule, locale) })
+    : words('watches.form.add');
 
   return (
+    // Escape leaves the form from any of its fields.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
-      className={watch ? 'watch-form' : 's-card watch-form'}
+      className="reading watch-form"
       noValidate
       onSubmit={submit}
+      onKeyDown={onKeyDown}
       ref={form}
-      aria-label={
-        watch ? words('watches.form.change', { name: ruleName(watch.rule, locale) }) : words('watches.form.add')
-      }
+      aria-label={title}
+      data-form
     >
-      <div className={watch ? 'watch-form--first is-alone' : 'watch-form--first'}>
-        {!watch && <SiteSelect site={site} onChange={setChosenSite} />}
-        <TagField
-          label={words('watches.form.tags')}
-          hint={words('watches.form.tagsHint')}
+      <header className="head">
+        <h2>{title}</h2>
+        {onCancel && (
+          <button type="button" className="btn watch-form--cancel" onClick={onCancel}>
+            {words('watches.form.cancel')} <span className="hint">{words('shortcuts.keys.escape')}</span>
+          </button>
+        )}
+        <button type="submit" className="btn btn__main" disabled={site === '' || save.isPending}>
+          {words(watch ? 'watches.form.save' : 'watches.form.watch')}
+        </button>
+      </header>
+      <div className="reading--body">
+        <Fields
+          of={rule}
+          watch={watch}
           site={site}
-          placeholder={words('watches.form.tagsExample')}
+          onSite={setChosenSite}
           problem={missing ? words('watches.form.missing') : failure && `${failure.message} ${failure.advice}`}
-          {...rule.listProps('anyTags')}
         />
+        <div className="options">
+          <Score of={rule} />
+          <AlertLine value={alert} onChange={setAlert} />
+        </div>
+        <Preview site={site} rule={ruleOf(rule.draft, { typed: false })} id={watch?.id} />
       </div>
-      <MoreConditions of={rule} site={site} open={watch !== undefined && hasMoreThanAnyTags(watch.rule)} />
-      <Preview site={site} rule={ruleOf(rule.draft, { typed: false })} id={watch?.id} />
-      <FormEnd
-        watch={watch}
-        alert={alert}
-        disabled={site === '' || save.isPending}
-        onAlert={setAlert}
-        onCancel={onCancel}
-      />
     </form>
   );
 }

@@ -1,13 +1,11 @@
 import { useId, useState } from 'react';
 import type { SiteChoice, WatchAlert } from '../../../common/contract/contract.ts';
-import { useImportCost } from '../../agent/queries.ts';
-import { useLocale, useWords } from '../../appearance/language.tsx';
+import { useWords } from '../../appearance/language.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
-import { AlertSelect } from '../fields/alert-select.tsx';
+import { AlertLine, SegmentsLine } from '../fields/segments.tsx';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
-import { costWords } from '../watch-words.ts';
 import { OfferedTags, OfferSummary } from './tag-offer.tsx';
 import { useTagImport } from './use-tag-import.ts';
 
@@ -15,32 +13,6 @@ type Import = ReturnType<typeof useTagImport>;
 
 /** Runs an action; its refusal is shown in the dialog, so nothing else is to be done with it. */
 const run = (work: () => Promise<void>) => void work().catch(() => undefined);
-
-function TextField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const words = useWords();
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="s-label" htmlFor={id}>
-        {words('watches.import.text')}
-      </label>
-      <textarea
-        id={id}
-        className="s-textarea"
-        rows={4}
-        spellCheck={false}
-        autoCapitalize="none"
-        maxLength={20_000}
-        value={text}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <p className="hint" id={`${id}-hint`}>
-        {words('watches.import.textHint')}
-      </p>
-    </div>
-  );
-}
 
 /** The two ways to tags: checking the pasted ones, and asking for the person's own. */
 function Sources({ of, site, text }: { of: Import; site: SiteChoice | undefined; text: string }) {
@@ -52,7 +24,7 @@ function Sources({ of, site, text }: { of: Import; site: SiteChoice | undefined;
       <div className="import--ways">
         <button
           type="button"
-          className="s-btn s-btn__outlined"
+          className="btn btn__line"
           disabled={!site || text.trim() === ''}
           aria-disabled={read.isPending}
           title={words('watches.import.checkCost')}
@@ -62,7 +34,7 @@ function Sources({ of, site, text }: { of: Import; site: SiteChoice | undefined;
         </button>
         <button
           type="button"
-          className="s-btn s-btn__muted"
+          className="btn"
           disabled={!site}
           aria-disabled={own.isPending}
           title={words('watches.import.ownCost')}
@@ -80,46 +52,29 @@ function Sources({ of, site, text }: { of: Import; site: SiteChoice | undefined;
   );
 }
 
-/** What the ticked tags would add to the requests of a day, and with which watches they share them. */
-function ImportCost({ site, tags, as }: { site: string; tags: string[]; as: 'one' | 'each' }) {
-  const locale = useLocale();
-  const { words } = locale;
-  const { data } = useImportCost(tags.length > 0 && site !== '' ? { site, tags, as } : undefined);
-  if (!data || tags.length === 0) return null;
-  return (
-    <p className="hint import--cost" role="status">
-      {data.watches === 0
-        ? words('watches.import.allWatched')
-        : words('watches.import.cost', { cost: costWords(data.cost, locale) })}
-    </p>
-  );
-}
-
 /** How the ticked tags are watched: as one watch or each for itself, and what happens with a match. */
-function WatchTicked({ of, site }: { of: Import; site: string }) {
+function WatchTicked({ of }: { of: Import }) {
   const words = useWords();
-  const id = useId();
   const [as, setAs] = useState<'one' | 'each'>('one');
   const [alert, setAlert] = useState<WatchAlert>('sound');
   const { chosen } = of.offer;
   return (
     <div className="import--how">
-      <div className="field">
-        <label className="s-label" htmlFor={id}>
-          {words('watches.import.as')}
-        </label>
-        <div className="s-select">
-          <select id={id} value={as} onChange={(event) => setAs(event.target.value === 'each' ? 'each' : 'one')}>
-            <option value="one">{words('watches.import.one')}</option>
-            <option value="each">{words('watches.import.each')}</option>
-          </select>
-        </div>
+      <div className="options">
+        <SegmentsLine
+          label={words('watches.import.as')}
+          value={as}
+          options={[
+            { value: 'one', label: words('watches.import.one') },
+            { value: 'each', label: words('watches.import.each') },
+          ]}
+          onChange={setAs}
+        />
+        <AlertLine value={alert} onChange={setAlert} />
       </div>
-      <AlertSelect label={words('watches.form.alert')} value={alert} onChange={setAlert} />
-      <ImportCost site={site} tags={chosen} as={as} />
       <button
         type="button"
-        className="s-btn s-btn__filled"
+        className="btn btn__main"
         disabled={chosen.length === 0 || of.save.isPending}
         onClick={() => run(() => of.watchChosen(as, alert))}
       >
@@ -150,7 +105,7 @@ function Offer({ of, site, text }: { of: Import; site: SiteChoice | undefined; t
       {offer.tags.length > 0 && (
         <>
           <OfferedTags offer={offer} ticked={ticked} onTick={toggle} />
-          <WatchTicked of={of} site={site?.id ?? ''} />
+          <WatchTicked of={of} />
         </>
       )}
     </>
@@ -160,6 +115,7 @@ function Offer({ of, site, text }: { of: Import; site: SiteChoice | undefined; t
 /** Watches many tags at once: pasted ones, checked first, or those that the person writes about. */
 export function TagImport({ onClose }: { onClose: () => void }) {
   const words = useWords();
+  const id = useId();
   const [chosenSite, setChosenSite] = useState('');
   const site = useChosenSite(chosenSite);
   const [text, setText] = useState('');
@@ -173,10 +129,26 @@ export function TagImport({ onClose }: { onClose: () => void }) {
     <Dialog title={words('watches.import.title')} onClose={onClose} className="import">
       <p>{words('watches.import.about')}</p>
       <SiteSelect site={site?.id ?? ''} onChange={(other) => change(() => setChosenSite(other))} />
-      <TextField text={text} onChange={(typed) => change(() => setText(typed))} />
+      <label className="label" htmlFor={id}>
+        {words('watches.import.text')}
+      </label>
+      <textarea
+        id={id}
+        className="textarea"
+        rows={4}
+        spellCheck={false}
+        autoCapitalize="none"
+        maxLength={20_000}
+        value={text}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => change(() => setText(event.target.value))}
+      />
+      <p className="hint" id={`${id}-hint`}>
+        {words('watches.import.textHint')}
+      </p>
       <Sources of={tags} site={site} text={text} />
       {failure && (
-        <p className="s-input-message" role="alert">
+        <p className="field--problem" role="alert">
           {failure.message} {failure.advice}
         </p>
       )}

@@ -26,12 +26,12 @@ export function OfferedTags({
   const { words } = useLocale();
   const id = useId();
   return (
-    <ul className="import--tags" aria-label={words('watches.import.list')}>
+    <ul className="card import--tags" aria-label={words('watches.import.list')}>
       {tags.map((tag, index) => (
-        <li key={tag.name} className={`import--tag is-${tag.state}`}>
+        <li key={tag.name} className={`check-line import--tag is-${tag.state}`}>
           <input
             type="checkbox"
-            className="s-checkbox"
+            className="checkbox"
             id={`${id}-${index}`}
             checked={ticked.has(tag.name)}
             aria-describedby={`${id}-${index}-about`}

@@ -1,4 +1,4 @@
-import { IconQuestion } from '@stackoverflow/stacks-icons/icons';
+import { IconArrowLeft, IconQuestion } from '@stackoverflow/stacks-icons/icons';
 import type { InboxView } from '../../../common/contract/contract.ts';
 import { usePersistentState } from '../../agent/use-persistent-state.ts';
 import { useWords } from '../../appearance/language.tsx';
@@ -6,16 +6,38 @@ import { Feed } from '../../feed/feed.tsx';
 import { useFeed } from '../../feed/use-feed.ts';
 import { useFeedFilter } from '../../feed/use-feed-items.ts';
 import { Empty, Loading } from '../../feedback/states.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 
 const NO_FILTER: InboxView = {};
 
-/** What the watches found, as a feed of its own: found, filtered, read and dealt with as in the inbox. */
-export function MatchFeed({ accounts }: { accounts: readonly { id: string }[] }) {
+/** What is listed of the finds; kept while the window is open. */
+export const useMatchFilter = () => usePersistentState<InboxView>('watches-filter');
+
+/** The way back to the list, where a pane lies over it. */
+export function BackToWatches({ onBack }: { onBack: () => void }) {
   const words = useWords();
-  const [filter = NO_FILTER, saveFilter] = usePersistentState<InboxView>('watches-filter');
+  const label = words('inbox.actions.back');
+  return (
+    <button type="button" className="btn btn__icon watches--back" aria-label={label} title={label} onClick={onBack}>
+      <Icon svg={IconArrowLeft} />
+    </button>
+  );
+}
+
+interface Props {
+  accounts: readonly { id: string }[];
+  /** Back to the list of watches, where this lies over it. */
+  onBack: (() => void) | undefined;
+}
+
+/** What the watches found, as a feed of its own: found, filtered, read and dealt with as in the inbox. */
+export function MatchFeed({ accounts, onBack }: Props) {
+  const words = useWords();
+  const [filter = NO_FILTER, saveFilter] = useMatchFilter();
   const search = useFeedFilter(filter, saveFilter, 'watches');
   const feed = useFeed({ name: 'watches', accounts, search, hasLeadItem: false });
-  const { list, items, counts } = feed;
+  const { list, items, counts, cursor } = feed;
+  const title = words('watches.matches.all');
   const empty = (
     <Empty icon={IconQuestion} title={words('watches.matches.none')}>
       <p>{words('watches.matches.noneAbout')}</p>
@@ -24,17 +46,17 @@ export function MatchFeed({ accounts }: { accounts: readonly { id: string }[] })
   // Without matches the feed and its search are left out.
   const hasFeed = list.isError || items.length > 0 || search.isFiltered || (counts?.snoozed ?? 0) > 0;
   return (
-    <section className="matches" aria-labelledby="latest-matches">
-      {!hasFeed && <h2 id="latest-matches">{words('watches.matches.title')}</h2>}
-      {!hasFeed && (list.isPending ? <Loading label={words('watches.loading')} /> : empty)}
-      {hasFeed && (
-        <Feed
-          feed={feed}
-          label={words('watches.matches.title')}
-          title={words('watches.matches.title')}
-          sectionId="latest-matches"
-          empty={empty}
-        />
+    <section className={`reading matches ${onBack ? 'has-back' : ''}`} aria-labelledby="latest-matches">
+      {onBack && !cursor.over && <BackToWatches onBack={onBack} />}
+      {hasFeed ? (
+        <Feed feed={feed} label={title} title={title} sectionId="latest-matches" empty={empty} />
+      ) : (
+        <>
+          <header className="head">
+            <h2 id="latest-matches">{title}</h2>
+          </header>
+          {list.isPending ? <Loading label={words('watches.loading')} /> : empty}
+        </>
       )}
     </section>
   );

@@ -4,10 +4,11 @@ import { withoutBrowser } from '../../support/chromium.ts';
 import { lively, quiet, watchOf, withMatches, type World } from '../stage/fake-agent-data.ts';
 import { Stage, type View } from '../stage/stage.ts';
 
-const form = (page: Page) => page.getByRole('form', { name: 'Add a watch' });
-const button = (page: Page) => page.getByRole('button', { name: 'Add a watch' });
+const form = (page: Page) => page.getByRole('form', { name: 'New watch' });
+const button = (page: Page) => page.getByRole('button', { name: 'New watch' });
 const tags = (page: Page) => page.getByRole('combobox', { name: 'Tags', exact: true });
 const watches = (page: Page) => page.getByRole('list', { name: 'Your watches' }).locator('> li');
+const rows = (page: Page) => watches(page).getByRole('button');
 
 describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
   let stage: Stage;
@@ -20,8 +21,8 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
   const open = (world: World, view: View = {}) => stage.open(world, { at: '/watches', ...view });
 
   it('is folded once there are watches: what they found is in sight', async () => {
-    const { page } = await open(withMatches(), { width: 1000, height: 640 });
-    const found = page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem').first();
+    const { page } = await open(withMatches(), { width: 1200, height: 640 });
+    const found = page.getByRole('list', { name: 'All new questions' }).getByRole('listitem').first();
     await expect(found).toBeInViewport({ ratio: 1 });
     const covered = await found.evaluate((row) => {
       const { left, top, width, height } = row.getBoundingClientRect();
@@ -29,7 +30,7 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
     });
     expect(covered).toBe(false);
     await expect(form(page)).toHaveCount(0);
-    await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+    await expect(button(page)).toBeEnabled();
   });
 
   it('is open without watches, and folds after the first, which gets the focus', async () => {
@@ -37,8 +38,8 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
     await expect(form(page)).toBeVisible();
     await expect(button(page)).toHaveCount(0);
     await tags(page).fill('tomatoes');
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
-    await expect(watches(page).first()).toBeFocused();
+    await page.getByRole('button', { name: 'Add watch', exact: true }).click();
+    await expect(rows(page).first()).toBeFocused();
     await expect(form(page)).toHaveCount(0);
     await expect(button(page)).toBeVisible();
   });
@@ -54,37 +55,51 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
     await expect(tags(page)).toBeFocused();
     await page.keyboard.type('potatoes');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByRole('button', { name: 'Add watch', exact: true }).click();
     await expect(watches(page)).toHaveCount(3);
-    await expect(watches(page).last()).toBeFocused();
+    await expect(rows(page).last()).toBeFocused();
     await expect(watches(page).last()).toBeInViewport({ ratio: 1 });
     await expect(form(page)).toHaveCount(0);
   });
 
-  it.each([360, 1000])('has its fields alike and its boxes beside their words, %d px wide', async (width) => {
-    const { page } = await open(lively(), { width, height: 1200 });
-    await button(page).click();
+  it('is given up by Escape: at once where nothing was entered, else by a second one', async () => {
+    const { page } = await open(lively(), { at: '/watches/new' });
+    await expect(tags(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(form(page)).toHaveCount(0);
+    await expect(button(page)).toBeFocused();
+    await page.keyboard.press('n');
+    await form(page).getByRole('textbox', { name: 'Tell me at a score of' }).fill('3');
+    await page.keyboard.press('Escape');
+    await expect(form(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(form(page)).toHaveCount(0);
+  });
+
+  it.each([360, 1200])('has its fields alike and its boxes beside their words, %d px wide', async (width) => {
+    const { page } = await open(lively(), { width, height: 1200, at: '/watches/new' });
     await form(page).getByText('More conditions').click();
     const words = form(page).locator('.chips-input', {
       has: page.getByRole('combobox', { name: 'Words in the title' }),
     });
-    const score = form(page).getByRole('textbox', { name: 'Minimum score' });
+    const score = form(page).getByRole('textbox', { name: 'Tell me at a score of' });
     const look = (field: Locator) =>
       field.evaluate((element) => {
         const { borderTopColor, borderTopWidth } = getComputedStyle(element);
         return { borderTopColor, borderTopWidth, height: Math.round(element.getBoundingClientRect().height) };
       });
-    expect(await look(words)).toEqual(await look(score));
+    const site = form(page).getByRole('combobox', { name: 'Site' });
+    const [one, ...others] = await Promise.all([words, score, site].map(look));
+    expect(one?.height).toBe(28);
+    expect(others).toEqual([one, one]);
     const box = form(page).getByRole('checkbox', { name: 'Unanswered only' });
-    const label = form(page).getByText('Unanswered only', { exact: true });
+    const line = form(page).locator('.options--line', { has: page.getByRole('checkbox', { name: 'Unanswered only' }) });
     const middle = (of: Locator) =>
       of.evaluate((element) => {
         const { top, height } = element.getBoundingClientRect();
         return top + height / 2;
       });
-    expect(Math.abs((await middle(box)) - (await middle(label)))).toBeLessThanOrEqual(1.5);
-    // Only the form's own end is set off by a line.
-    expect(await box.evaluate((element) => getComputedStyle(element.parentElement!).borderBottomWidth)).toBe('0px');
+    expect(Math.abs((await middle(box)) - (await middle(line)))).toBeLessThanOrEqual(1.5);
   });
 
   it('is found in the palette, from any view', async () => {
@@ -92,10 +107,10 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
     for (const view of ['Inbox', 'Watches']) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(view);
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('Add a watch');
-      await page.getByRole('option', { name: 'Add a watch' }).click();
+      await page.keyboard.type('New watch');
+      await page.getByRole('option', { name: 'New watch' }).click();
       await expect(tags(page)).toBeFocused();
-      expect(new URL(page.url()).hash).toBe('#/watches');
+      expect(new URL(page.url()).hash).toBe('#/watches/new');
       await form(page).getByRole('button', { name: 'Cancel' }).click();
       await expect(form(page)).toHaveCount(0);
     }
@@ -117,7 +132,8 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
     const world = lively();
     world.watches = world.watches.slice(0, 1);
     const { page } = await open(world);
-    await page.getByRole('button', { name: /^Stop watching/ }).click();
+    await rows(page).first().click();
+    await page.getByRole('button', { name: /^Delete/ }).click();
     await expect(form(page)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(form(page)).toHaveCount(0);

@@ -7,8 +7,16 @@ import { lively, withMatches } from '../../stage/fake-agent-data.ts';
 import { pane } from '../../stage/inbox-scene.ts';
 import { Stage } from '../../stage/stage.ts';
 
-const matches = (page: Page) => page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem');
+const matches = (page: Page) => page.getByRole('list', { name: 'All new questions' }).getByRole('listitem');
 const unread = (page: Page) => matches(page).filter({ hasText: 'Unread.' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Your watches' }).getByRole('button');
+
+async function chooseTomatoes(page: Page): Promise<void> {
+  await page.keyboard.press('f');
+  await page.keyboard.type('tomatoes on');
+  await page.keyboard.press('Enter');
+}
+
 const TOMATOES = 'Tomatoes split after rain';
 
 describe.skipIf(withoutBrowser)('what the watches found', () => {
@@ -19,7 +27,7 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
-  const open = (width = 1200) => stage.open(withMatches(), { at: '/watches', width, height: 800 });
+  const open = (width = 1200) => stage.open(withMatches(), { at: '/watches/all', width, height: 800 });
 
   it('is listed with the rows of the inbox, read in its pane, and says which watches found it', async () => {
     const { page, agent, complaints } = await open();
@@ -35,7 +43,7 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
       .toEqual([{ keys: ['match-11'], read: true }]);
     // The inbox is as it was left: nothing is open there.
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(6);
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
     await expect(pane(page).getByRole('heading', { name: TOMATOES })).toHaveCount(0);
     expect(complaints).toEqual([]);
   });
@@ -67,16 +75,16 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
 
   it('is searched and filtered by watch, and marking all read covers nothing else', async () => {
     const { page, agent } = await open();
-    const markAll = page.locator('.feed--mark-all');
-    await expect(markAll).toHaveText('Mark 1 read in Watches');
-    await page.getByRole('searchbox', { name: 'Search the matches' }).fill('anchor');
+    await expect(page.getByRole('button', { name: 'Mark 1 read', exact: true })).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search questions' }).pressSequentially('anchor', { delay: 30 });
     await expect(matches(page)).toHaveText([/Anchor or deadbeat/]);
-    await page.getByRole('searchbox', { name: 'Search the matches' }).fill('seedlings');
+    await page.getByRole('searchbox', { name: 'Search questions' }).fill('seedlings');
     await expect(page.getByText('Nothing matches')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.getByRole('combobox', { name: 'Watch', exact: true }).selectOption('tomatoes on Gardening');
+    for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+    await expect(matches(page)).toHaveCount(2);
+    await chooseTomatoes(page);
     await expect(matches(page)).toHaveText([/Tomatoes split/]);
-    await expect(markAll).toHaveText('Mark 1 read in tomatoes');
+    await expect(page.getByRole('button', { name: 'Mark 1 read in tomatoes' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.locator('main').press('Shift+E');
     await expect(unread(page)).toHaveCount(0);
@@ -87,18 +95,69 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
     expect(agent.asked('inbox.saveFilter')).toEqual([]);
   });
 
+  it('is shown of one watch from its pane, where it is marked read, too', async () => {
+    const { page, agent } = await open();
+    await rows(page).first().click();
+    const watch = page.getByRole('region', { name: 'tomatoes on Gardening' });
+    await watch.getByRole('button', { name: 'Mark 1 read' }).click();
+    await expect
+      .poll(() => agent.asked('inbox.markAllRead').map(({ input }) => input))
+      .toEqual([{ filter: { source: 'watches', watch: 'w1' } }]);
+    await watch.getByRole('button', { name: 'Show all' }).click();
+    await expect(matches(page)).toHaveText([/Tomatoes split/]);
+  });
+
   it('forgets the filter for a watch once that is removed, here and in the inbox', async () => {
     const { page, agent } = await open();
     agent.inbox.kept = { watch: 'w1' };
-    const choose = page.getByRole('combobox', { name: 'Watch', exact: true });
-    await choose.selectOption('tomatoes on Gardening');
+    await expect(matches(page)).toHaveCount(2);
+    await chooseTomatoes(page);
     await expect(matches(page)).toHaveCount(1);
     agent.world.watches = agent.world.watches.filter(({ id }) => id !== 'w1');
     agent.changed('watches');
     await expect(matches(page)).toHaveCount(2);
-    await expect(choose).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Clear', exact: true })).toHaveCount(0);
     await page.getByRole('link', { name: 'Inbox' }).click();
-    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(6);
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
+  });
+
+  it('is the first row of the list, which J, K, arrows and Enter go along', async () => {
+    const { page } = await stage.open(withMatches(), { at: '/watches', width: 900 });
+    const all = page.getByRole('button', { name: /^All new questions/ });
+    await all.focus();
+    await page.keyboard.press('j');
+    await expect(rows(page).first()).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(rows(page).last()).toBeFocused();
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 2, name: 'tomatoes' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(rows(page).first()).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Back to the list' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(all).toBeFocused();
+  });
+
+  it('gives way to the watch whose row the keys go to, where both are in sight', async () => {
+    const { page } = await open();
+    await page.getByRole('button', { name: /^All new questions/ }).focus();
+    await page.keyboard.press('j');
+    await expect(page.getByRole('region', { name: 'tomatoes on Gardening' })).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(page.getByRole('region', { name: / on Clockmaking$/ })).toBeVisible();
+    await expect(rows(page).last()).toBeFocused();
+    await page.getByRole('button', { name: /^Delete/ }).focus();
+    await page.keyboard.press('k');
+    await expect(rows(page).first()).toBeFocused();
+    // A form keeps what is being typed until a row is pressed.
+    await page.keyboard.press('n');
+    await rows(page).last().focus();
+    await expect(page.getByRole('form', { name: 'New watch' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: / on Clockmaking$/ })).toBeVisible();
   });
 
   it.each([360, 1000])('has no trouble for anybody, listed or read, %d px wide', async (width) => {
@@ -114,6 +173,7 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
 
   it('says calmly that there is none yet, without anything to search it by', async () => {
     const { page } = await stage.open(lively(), { at: '/watches' });
+    await page.getByRole('button', { name: /^All new questions/ }).click();
     await expect(page.getByText('No matches yet')).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveCount(0);
   });
