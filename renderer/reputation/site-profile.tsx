@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { isWebAddress } from '../../common/safe-text.ts';
@@ -9,26 +8,13 @@ import { Failed } from '../feedback/states.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { useSiteProfile } from './reputation-queries.ts';
 
-/**
- * Requests that the profile costs: privileges of the site and of the person, badges, and the person where badges are
- * many.
- */
-const MAX_REQUESTS = 4;
-
 const BADGE_RANKS = ['gold', 'silver', 'bronze'] as const;
-/** Stacks' own dots, named in full, because what no source names is left out of its style sheet. */
-const RANK_DOTS = {
-  gold: 's-award-bling s-award-bling__gold',
-  silver: 's-award-bling s-award-bling__silver',
-  bronze: 's-award-bling s-award-bling__bronze',
-};
-
 /**
  * The way from the privilege that was reached last to the next one; reputation may have moved since the network was
  * asked.
  */
 function NextPrivilege({ profile, reputation }: { profile: Profile; reputation: number }) {
-  const { words, number } = useLocale();
+  const { words } = useLocale();
   const { privileges } = profile;
   if (!privileges) return profile.trouble ? null : <p className="hint">{words('reputation.privileges.unknown')}</p>;
   const isEarned = (line: (typeof privileges)[number]) => line.earned || line.reputation <= reputation;
@@ -40,22 +26,18 @@ function NextPrivilege({ profile, reputation }: { profile: Profile; reputation: 
   return (
     <>
       {next ? (
-        <div className="privilege">
+        <>
           <p className="privilege--line">
             <strong>{next.what}</strong>
             <span>{words('reputation.privileges.toGo', { count: next.reputation - reputation })}</span>
           </p>
           <progress
-            className="quota--bar"
+            className="progress"
             aria-label={words('reputation.privileges.bar', { what: next.what })}
             value={Math.max(0, reputation - from)}
             max={next.reputation - from}
           />
-          <p className="privilege--line hint">
-            <span>{number(from)}</span>
-            <span>{number(next.reputation)}</span>
-          </p>
-        </div>
+        </>
       ) : (
         <p>{words('reputation.privileges.all')}</p>
       )}
@@ -101,7 +83,7 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Profile['b
       <ul className="badge-counts">
         {BADGE_RANKS.map((rank) => (
           <li key={rank}>
-            <span className={RANK_DOTS[rank]} aria-hidden="true">
+            <span className={`badge badge__${rank}`} aria-hidden="true">
               {number(counts[rank])}
             </span>
             <span className="visually-hidden">{words(`reputation.badges.${rank}`, { count: counts[rank] })}</span>
@@ -112,7 +94,7 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Profile['b
         <ul className="badges" aria-label={words('reputation.badges.latest')}>
           {latest.map((badge) => (
             <li key={badge.id}>
-              <span className={RANK_DOTS[badge.rank]} aria-hidden="true" />
+              <span className={`badge badge__${badge.rank}`} aria-hidden="true" />
               {isWebAddress(badge.link) ? <OutsideLink href={badge.link}>{badge.name}</OutsideLink> : badge.name}
               <span className="visually-hidden"> ({words(`reputation.badges.ranks.${badge.rank}`)})</span>
               {badge.times > 1 && (
@@ -127,26 +109,17 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Profile['b
 }
 
 /** When it was asked, and a way to ask anew. */
-function Asked({ at, again }: { at: Date; again: () => Promise<void> }) {
+function Asked({ at, profile }: { at: Date; profile: ReturnType<typeof useSiteProfile> }) {
   const { words, age } = useLocale();
   const now = useNow(20_000);
-  const [asking, setAsking] = useState(false);
-  const ask = async () => {
-    setAsking(true);
-    try {
-      await again();
-    } finally {
-      setAsking(false);
-    }
-  };
   return (
     <p className="site-profile--asked hint">
-      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now), requests: MAX_REQUESTS })}</span>
+      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now) })}</span>
       <button
         type="button"
-        className="s-btn s-btn__link s-btn__sm"
-        disabled={asking || now - at.getTime() < MINUTE_MS}
-        onClick={() => void ask().catch(() => undefined)}
+        className="btn btn__link"
+        disabled={profile.isAskedAgain || now - at.getTime() < MINUTE_MS}
+        onClick={() => void profile.again().catch(() => undefined)}
       >
         {words('clickRequest.retry')}
       </button>
@@ -160,32 +133,30 @@ export function SiteProfile({ account }: { account: Account }) {
   const profile = useSiteProfile(account.site.id);
   const { data } = profile;
   return (
-    <section aria-labelledby="next-privilege" aria-busy={profile.isFetching}>
+    <section className="card site-profile" aria-labelledby="next-privilege" aria-busy={profile.isFetching}>
       <h2 id="next-privilege">
         {words('reputation.privileges.title')}{' '}
         <span className="site-profile--site">{words('reputation.privileges.on', { site: account.site.name })}</span>
       </h2>
-      <div className="s-card site-profile">
-        {profile.isPending && (
-          <div className="site-profile--waiting" role="status">
-            <span className="visually-hidden">{words('reputation.privilegesAndBadges.loading')}</span>
-          </div>
-        )}
-        {profile.isError && <Failed error={profile.error} again={() => void profile.refetch()} />}
-        {data && (
-          <>
-            <NextPrivilege profile={data} reputation={account.reputation} />
-            {data.badges && (
-              <>
-                <h3 className="site-profile--badges">{words('reputation.badges.title')}</h3>
-                <Badges badges={data.badges} />
-              </>
-            )}
-            {data.trouble && <AskingTrouble trouble={data.trouble} again={profile.again} />}
-            {data.at && !data.trouble && <Asked at={data.at} again={profile.again} />}
-          </>
-        )}
-      </div>
+      {profile.isPending && (
+        <div className="site-profile--waiting" role="status">
+          <span className="visually-hidden">{words('reputation.privilegesAndBadges.loading')}</span>
+        </div>
+      )}
+      {profile.isError && <Failed error={profile.error} again={() => void profile.refetch()} />}
+      {data && (
+        <>
+          <NextPrivilege profile={data} reputation={account.reputation} />
+          {data.badges && (
+            <>
+              <h3>{words('reputation.badges.title')}</h3>
+              <Badges badges={data.badges} />
+            </>
+          )}
+          {data.trouble && <AskingTrouble trouble={data.trouble} again={profile.again} />}
+          {data.at && !data.trouble && <Asked at={data.at} profile={profile} />}
+        </>
+      )}
     </section>
   );
 }

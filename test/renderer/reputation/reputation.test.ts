@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { stepByKey } from '../../../renderer/reputation/step-by-key.ts';
+import { datesTold, scaleOf } from '../../../renderer/reputation/chart/scale.ts';
+import { stepByKey } from '../../../renderer/reputation/chart/step-by-key.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively, quiet } from '../stage/fake-agent-data.ts';
@@ -14,6 +15,22 @@ describe('keys in the chart', () => {
       ),
     ).toEqual([0, 1, 0, 99, 0, 10, undefined, undefined]);
     expect(['ArrowRight', 'PageDown'].map((key) => stepByKey(key, 99, 100))).toEqual([99, 99]);
+  });
+});
+
+describe('the scale of a chart', () => {
+  it('has few lines, at round values around the curve', () => {
+    expect(scaleOf([8547, 8640, 8917])).toEqual({ low: 8500, high: 9000, lines: [8500, 8600, 8700, 8800, 8900, 9000] });
+    expect(scaleOf([100, 101])).toEqual({ low: 100, high: 101, lines: [100, 101] });
+    expect(scaleOf([-3, 12]).lines).toEqual([-5, 0, 5, 10, 15]);
+  });
+
+  it('has a curve that never moves in its middle', () => {
+    expect(scaleOf([101, 101])).toEqual({ low: 100, high: 102, lines: [100, 101, 102] });
+  });
+
+  it('tells the first and the last date, and none twice', () => {
+    expect([1, 3, 30].map(datesTold)).toEqual([[0], [0, 1, 2], [0, 7, 15, 22, 29]]);
   });
 });
 
@@ -35,16 +52,21 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const { page, agent, complaints } = await open();
     const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
     await expect(accounts).toHaveText([
-      /All sites13,452\+33 today/,
-      /Gardening12,480\+35 today/,
-      /Clockmaking871−2 today/,
-      /Cooking over an open fire1010 today/,
+      /All sites\+33 today13,452$/,
+      /Gardening\+35 today12,480trusted user7,520 points to go$/,
+      /Clockmaking−2 today871$/,
+      /Cooking over an open fire0 today101$/,
     ]);
     await expect(page.getByRole('button', { name: /^All sites/ })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: /Clockmaking/ }).click();
     await expect
       .poll(() => agent.asked('reputation.series').map((call) => call.input))
-      .toEqual([{ range: '30-days' }, { site: 'clockmaking', range: '30-days' }]);
+      .toEqual(
+        expect.arrayContaining([
+          { range: '30-days' },
+          ...['gardening', 'clockmaking', 'cooking'].map((site) => ({ site, range: '30-days' })),
+        ]),
+      );
     await expect(page.getByRole('application', { name: /^Reputation on Clockmaking: from/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2);
     await expect(page.getByRole('region', { name: 'Next privilege on Clockmaking' })).toBeVisible();
@@ -75,7 +97,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       (name, index) => ({ ...world.accounts[0]!, site: { id: `site-${index}`, name } }),
     );
     const { page } = await open(world, width);
-    const names = page.locator('.account--name');
+    const names = page.locator('.site--name');
     await expect(names).toHaveCount(4);
     expect(
       await names.evaluateAll((all) =>
@@ -121,21 +143,21 @@ describe.skipIf(withoutBrowser)('reputation', () => {
 
   it('draws the curve of the range that is chosen', async () => {
     const { page, agent } = await open();
-    await expect(page.locator('.plot canvas')).toBeVisible();
+    await expect(page.locator('.plot svg')).toBeVisible();
     for (const [name, range] of [
       ['7 days', '7-days'],
-      ['A year', 'year'],
+      ['Year', 'year'],
       ['All time', 'all'],
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
-      await expect.poll(() => agent.asked('reputation.series').at(-1)?.input).toEqual({ range });
+      await expect.poll(() => agent.asked('reputation.series').map(({ input }) => input)).toContainEqual({ range });
     }
   });
 
   it('says the value under the pointer', async () => {
     const { page, chart } = await open();
-    await expect(page.locator('.plot canvas')).toBeVisible();
+    await expect(page.locator('.plot svg')).toBeVisible();
     const last = await readout(page).textContent();
     expect(last).toContain('13,452');
     const box = (await chart.boundingBox())!;
@@ -147,7 +169,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
 
   it('is read point by point with the arrow keys, in a live region', async () => {
     const { page, chart } = await open();
-    await expect(page.locator('.plot canvas')).toBeVisible();
+    await expect(page.locator('.plot svg')).toBeVisible();
     await chart.focus();
     const said = page.locator('.chart').getByRole('status');
     await expect(said.last()).toHaveText('');
@@ -173,7 +195,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const rows = page.getByRole('table', { name: 'Reputation on all sites together' }).getByRole('row');
     await expect(rows).toHaveCount(31);
     await expect(rows.nth(1)).toContainText('13,452');
-    await page.getByRole('button', { name: 'A year', exact: true }).click();
+    await page.getByRole('button', { name: 'Year', exact: true }).click();
     await page.getByText('Show the values as a table').click();
     await expect.poll(() => rows.count()).toBeLessThan(15);
   });
@@ -280,7 +302,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   it('shows what failed in the place of the chart, and draws it at the next try', async () => {
     const { page, agent } = await open();
     agent.refusing.set('reputation.series', { message: 'The history cannot be read.', advice: 'Try again.' });
-    await page.getByRole('button', { name: 'A year', exact: true }).click();
+    await page.getByRole('button', { name: 'Year', exact: true }).click();
     const chart = page.getByRole('region', { name: 'Over time' });
     await expect(chart.getByRole('alert')).toContainText('The history cannot be read.');
     agent.refusing.clear();
@@ -291,7 +313,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
 
   it('moves nothing when the chart arrives', async () => {
     const { page } = await open();
-    await expect(page.locator('.plot canvas')).toBeVisible();
+    await expect(page.locator('.plot svg')).toBeVisible();
     await page.waitForTimeout(300);
     const shift = await page.evaluate(
       () =>
@@ -311,7 +333,9 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     const world = lively();
     world.settings.language = 'de';
     const { page } = await open(world);
-    await expect(page.getByRole('region', { name: 'Nächstes Recht auf Gardening' })).toContainText('noch 7.520 Punkte');
-    await expect(page.getByRole('region', { name: /^Heute/ })).toContainText('2 positive Stimmen');
+    await expect(page.getByRole('region', { name: 'Nächstes Privileg auf Gardening' })).toContainText(
+      'noch 7.520 Punkte',
+    );
+    await expect(page.getByRole('region', { name: /^Heute/ })).toContainText('2 Upvotes');
   });
 });

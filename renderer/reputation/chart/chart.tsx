@@ -1,17 +1,14 @@
-import { lazy, Suspense, useId, useState, type KeyboardEvent } from 'react';
-import type { HistoryReading, ReputationRange, ReputationSeries } from '../../common/contract/contract.ts';
-import { Failed } from '../feedback/states.tsx';
-import { useLocale } from '../appearance/language.tsx';
-import { useSeries } from './reputation-queries.ts';
-import { Change } from '../widgets/change.tsx';
-import { seriesRows, type SeriesRow } from './series-table.ts';
+import { useId, useState, type KeyboardEvent } from 'react';
+import type { Account, HistoryReading, ReputationRange, ReputationSeries } from '../../../common/contract/contract.ts';
+import { Failed } from '../../feedback/states.tsx';
+import { useLocale } from '../../appearance/language.tsx';
+import { Change } from '../../widgets/change.tsx';
 import { Reading } from './history-reading.tsx';
+import { Plot } from './plot.tsx';
+import { useSeries } from '../reputation-queries.ts';
+import { seriesRows, type SeriesRow } from './series-table.ts';
+import { ChangeToday } from '../sites.tsx';
 import { stepByKey } from './step-by-key.ts';
-
-/** Drawing is a fifth of the window's code, and only this view needs it. */
-const Plot = lazy(() => import('./plot.tsx'));
-
-const RANGES: readonly ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
 
 /** Tells a day, a week or a month of a curve. */
 function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
@@ -27,22 +24,22 @@ function useStepWords(): (row: Pick<SeriesRow, 'begins' | 'of'>) => string {
         : month.format(begins);
 }
 
-function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range: ReputationRange) => void }) {
-  const { words } = useLocale();
+/** Reputation as it is, today's change, and what the time that is drawn brought. */
+function Figures({ of, series }: { of: readonly Account[]; series: ReputationSeries | undefined }) {
+  const { words, number, signed, date } = useLocale();
+  const sum = (field: 'reputation' | 'today') => of.reduce((total, account) => total + account[field], 0);
+  const since = series && series.values.at(-1)! - (series.values[0]! - series.changes[0]!);
   return (
-    <div className="chart--ranges" role="group" aria-label={words('reputation.chart.ranges.label')}>
-      {RANGES.map((other) => (
-        <button
-          key={other}
-          type="button"
-          className={`s-btn s-btn__sm ${other === range ? 'is-selected' : 's-btn__muted'}`}
-          aria-pressed={other === range}
-          onClick={() => onChange(other)}
-        >
-          {words(`reputation.chart.ranges.${other}`)}
-        </button>
-      ))}
-    </div>
+    <p className="figures">
+      <strong>{number(sum('reputation'))}</strong>
+      <ChangeToday change={sum('today')} />
+      {since !== undefined && (
+        <span>
+          {words('reputation.chart.since', { change: signed(since), day: date(series!.begins[0]!) })}
+          {of.length > 1 && `, ${words('reputation.accounts.count', { count: of.length })}`}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -77,8 +74,8 @@ function ReadableChart({ what, series }: { what: string; series: ReputationSerie
   });
   return (
     <>
-      <p className="chart--readout" aria-hidden="true">
-        <span className="chart--when">{stepWords({ begins: series.begins[shown]!, of: series.step })}</span>
+      <p className="chart--readout hint" aria-hidden="true">
+        <span>{stepWords({ begins: series.begins[shown]!, of: series.step })}</span>
         <strong>{number(series.values[shown]!)}</strong> <Change change={series.changes[shown]!} />
       </p>
       {/* Arrow keys read the points, so the keys have to come here and not to a screen reader. */}
@@ -92,9 +89,7 @@ function ReadableChart({ what, series }: { what: string; series: ReputationSerie
         tabIndex={0}
         onKeyDown={onKeyDown}
       >
-        <Suspense fallback={<p className="visually-hidden">{words('reputation.chart.loading')}</p>}>
-          <Plot series={series} at={keyed === undefined ? undefined : Math.min(last, keyed)} onPoint={setPointed} />
-        </Suspense>
+        <Plot series={series} at={shown} onPoint={setPointed} />
       </div>
       <p className="visually-hidden" id={`${id}-keys`}>
         {words('reputation.chart.keys')}
@@ -140,28 +135,31 @@ function ValuesTable({ what, series }: { what: string; series: ReputationSeries 
   );
 }
 
-/** Reputation over time, drawn, to be read point by point, and as a table. `site`: of one; of all together without. */
-export function Chart({ site, reading }: { site: { id: string; name: string } | undefined; reading: HistoryReading }) {
+interface Props {
+  /** The accounts that are added up. */
+  of: readonly Account[];
+  /** The site that is looked at; all together without. */
+  site: Account['site'] | undefined;
+  range: ReputationRange;
+  reading: HistoryReading;
+}
+
+/** Reputation over time, drawn, to be read point by point, and as a table. */
+export function Chart({ of, site, range, reading }: Props) {
   const { words, date } = useLocale();
-  const [range, setRange] = useState<ReputationRange>('30-days');
-  const series = useSeries(site?.id, range, true);
+  const series = useSeries(site?.id, range);
   const what = site === undefined ? words('reputation.chart.ofAll') : words('reputation.chart.of', { site: site.name });
   return (
-    <section className="s-card chart" aria-labelledby="over-time" aria-busy={series.isPending} data-form>
-      <div className="chart--head">
-        <h2 id="over-time">{words('reputation.chart.title')}</h2>
-        <Ranges range={range} onChange={setRange} />
-      </div>
+    <section className="chart" aria-label={words('reputation.chart.title')} aria-busy={series.isPending} data-form>
+      <Figures of={of} series={series.data} />
       {series.isError && <Failed error={series.error} again={() => void series.refetch()} />}
       {/* A box of the same size until there is something to draw, so that nothing moves then. */}
       {series.isPending && <div className="chart--waiting" />}
       {series.data && <ReadableChart key={`${site?.id ?? ''} ${range}`} what={what} series={series.data} />}
-      <div className="chart--notes">
-        {series.data?.knownSince && (
-          <p className="hint">{words('reputation.chart.knownSince', { day: date(series.data.knownSince) })}</p>
-        )}
-        <Reading reading={reading} />
-      </div>
+      {series.data?.knownSince && (
+        <p className="hint">{words('reputation.chart.knownSince', { day: date(series.data.knownSince) })}</p>
+      )}
+      <Reading reading={reading} />
       {series.data && <ValuesTable what={what} series={series.data} />}
     </section>
   );

@@ -1,4 +1,4 @@
-import type { ReputationSeries } from '../../common/contract/contract.ts';
+import type { ReputationSeries } from '../../../common/contract/contract.ts';
 
 /** One line of the table of a curve. */
 export interface SeriesRow {

@@ -1,5 +1,5 @@
-import type { HistoryReading } from '../../common/contract/contract.ts';
-import { useLocale } from '../appearance/language.tsx';
+import type { HistoryReading } from '../../../common/contract/contract.ts';
+import { useLocale } from '../../appearance/language.tsx';
 
 /** How far Askbell is with reading the history from before it, and what that costs. */
 export function Reading({ reading: { state, sites, requests, withheld } }: { reading: HistoryReading }) {
@@ -11,10 +11,10 @@ export function Reading({ reading: { state, sites, requests, withheld } }: { rea
     ...(requests.left === undefined ? [] : [words('reputation.backfill.left', { count: requests.left })]),
   ];
   return (
-    <div className="history-reading">
+    <div>
       {goesOn && (
         <progress
-          className="quota--bar"
+          className="progress"
           aria-label={words('reputation.backfill.progress')}
           value={sites.done}
           max={sites.of}
