@@ -1,84 +1,122 @@
-import { IconBell, IconScreenFull } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { AppState, WindowView } from '../../common/contract/contract.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../common/snooze.ts';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
+import logo from '../appearance/askbell.svg';
 import { useLocale } from '../appearance/language.tsx';
-import { Change } from '../widgets/change.tsx';
-import { Icon } from '../widgets/icon.tsx';
-import { Menu } from '../widgets/menu.tsx';
+import { useShortcut } from '../commands/shortcuts.tsx';
 import { UntilDialog } from '../widgets/dialogs/later-dialogs.ts';
+import { Icon } from '../widgets/icon.tsx';
+import { Popover } from '../widgets/popover.tsx';
 import { useNow } from '../widgets/use-now.ts';
+import resting from './resting.svg';
+
+/** Icons that Stacks has not: a crescent, and a window. */
+const MOON = '<svg viewBox="0 0 16 16"><path d="M13.9 9.8A6.2 6.2 0 0 1 6.2 2.1a6.2 6.2 0 1 0 7.7 7.7z"/></svg>';
+
+const WINDOW = '<svg viewBox="0 0 16 16"><path fill-rule="evenodd" d="M1.5 2.5h13v11h-13zM3 7v5h10V7z"/></svg>';
+
+interface PauseProps {
+  onChoose: (until: Parameters<ReturnType<typeof usePollingActions>['snooze']['mutate']>[0]) => void;
+}
+
+/** Opens the choice of how long notifications are to wait. */
+function PauseButton({ onChoose }: PauseProps) {
+  const { words } = useLocale();
+  const [shown, show] = useState<'lengths' | 'until'>();
+  const label = words('panel.pause');
+  return (
+    <div className="menu">
+      <button
+        type="button"
+        className="btn btn__icon"
+        aria-label={label}
+        title={label}
+        aria-haspopup="dialog"
+        aria-expanded={shown === 'lengths'}
+        onClick={() => show(shown ? undefined : 'lengths')}
+      >
+        <Icon svg={MOON} />
+      </button>
+      {shown === 'lengths' && (
+        <Popover label={label} className="menu--list is-below" onClose={() => show(undefined)}>
+          {lengthsOf(SNOOZE_LENGTHS).map((length) => (
+            <button
+              type="button"
+              className="option"
+              key={length}
+              onClick={() => {
+                show(undefined);
+                onChoose(length);
+              }}
+            >
+              {words(`status.${SNOOZE_LENGTHS[length]}`)}
+            </button>
+          ))}
+          <button type="button" className="option" onClick={() => show('until')}>
+            {words('status.snoozeUntil')}
+          </button>
+        </Popover>
+      )}
+      {shown === 'until' && <UntilDialog onChoose={onChoose} onClose={() => show(undefined)} />}
+    </div>
+  );
+}
 
 /** Holds notifications back for a while, or tells until when they are, and ends it. */
-function Snooze({ state }: { state: AppState }) {
+function Pause({ snoozedUntil }: Pick<AppState, 'snoozedUntil'>) {
   const now = useNow(20_000);
   const { words, clockTime } = useLocale();
   const { snooze, endSnooze } = usePollingActions();
-  const [isAsking, setAsking] = useState(false);
-  const { snoozedUntil } = state;
-  if (snoozedUntil && snoozedUntil.getTime() > now) {
-    return (
-      <button
-        type="button"
-        className="s-btn s-btn__sm s-btn__muted"
-        title={words('status.endSnooze')}
-        onClick={() => endSnooze.mutate()}
-      >
-        {words('status.snoozedUntil', { time: clockTime(snoozedUntil, now) })}
-        <span className="visually-hidden">. {words('status.endSnooze')}</span>
-      </button>
-    );
-  }
+  if (!snoozedUntil || snoozedUntil.getTime() <= now) return <PauseButton onChoose={(until) => snooze.mutate(until)} />;
   return (
-    <>
-      <Menu
-        label={words('status.snooze')}
-        choices={[
-          ...lengthsOf(SNOOZE_LENGTHS).map((length) => ({
-            label: words(`status.${SNOOZE_LENGTHS[length]}`),
-            choose: () => snooze.mutate(length),
-          })),
-          { label: words('status.snoozeUntil'), choose: () => setAsking(true) },
-        ]}
-      />
-      {isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />}
-    </>
+    <button type="button" className="btn" title={words('status.endSnooze')} onClick={() => endSnooze.mutate()}>
+      <Icon svg={MOON} />
+      {words('status.snoozedUntil', { time: clockTime(snoozedUntil, now) })}
+      <span className="visually-hidden">. {words('status.endSnooze')}</span>
+    </button>
   );
 }
 
 interface Props {
   state: AppState;
-  /** Reputation of all accounts. */
+  /** Today's reputation of all accounts. */
   today: number;
-  onReputation: () => void;
   onWindow: (view: WindowView) => void;
 }
 
-/** The head of the panel: what is unread and what today brought; snoozing notifications, and opening the window. */
-export function PanelHead({ state, today, onReputation, onWindow }: Props) {
-  const { words } = useLocale();
+/** The head of the panel: unread and today's reputation; pausing notifications, and opening the window. */
+export function PanelHead({ state, today, onWindow }: Props) {
+  const { words, signed } = useLocale();
+  const reputation = words('common.views.reputation');
+  const openReputation = () => onWindow('reputation');
+  useShortcut('3', words('shortcuts.goTo', { view: reputation }), openReputation, { group: words('panel.group') });
   return (
-    <div className="panel--head">
-      <Icon svg={IconBell} className="brand--bell" />
-      <h1>{state.unread === 0 ? words('panel.nothingUnread') : words('panel.unread', { count: state.unread })}</h1>
-      {today !== 0 && (
-        <button type="button" className="panel--today" title={words('panel.todayTitle')} onClick={onReputation}>
-          <Change change={today} /> {words('panel.today')}
+    <header className="panel--head">
+      <img src={state.unread > 0 ? logo : resting} alt="" width={24} height={24} />
+      <h1>{state.unread === 0 ? 'Askbell' : words('panel.unread', { count: state.unread })}</h1>
+      {today !== 0 && state.unread > 0 && (
+        <button
+          type="button"
+          className={`panel--today ${today < 0 ? 'is-loss' : ''}`}
+          title={words('panel.todayTitle')}
+          onClick={openReputation}
+        >
+          {signed(today)} {words('panel.today')}
         </button>
       )}
       <div className="panel--head-actions">
-        <Snooze state={state} />
+        <Pause snoozedUntil={state.snoozedUntil} />
         <button
           type="button"
-          className="s-btn s-btn__sm s-btn__muted"
+          className="btn btn__icon"
           aria-label={words('panel.openWindow')}
           title={words('panel.openWindow')}
           onClick={() => onWindow('inbox')}
         >
-          <Icon svg={IconScreenFull} />
+          <Icon svg={WINDOW} />
         </button>
       </div>
-    </div>
+    </header>
   );
 }

@@ -1,31 +1,31 @@
 /**
  * The panel's room: the small window by the tray's picture, where what is new is seen at a glance and dealt with in
- * place. It shows what the agent tells, as the window does, and keeps nothing of its own: `use-panel-items` has what
- * each tab lists, `panel-list` the rows with their keys, `installed-page` what a browser's own window needs.
+ * place. It shows what the agent tells, as the window does, and keeps nothing of its own: `panel-items` has the unread
+ * of both streams, `panel-list` the rows with their keys, `installed-page` what a browser's own window needs.
  */
 
-import { IconAlertCircle, IconBell } from '@stackoverflow/stacks-icons/icons';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { IconAlertCircle } from '@stackoverflow/stacks-icons/icons';
+import { useEffect, useRef, useState } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
+import { useReputation } from '../agent/queries.ts';
 import { useVisibleRows } from '../agent/visible-rows.ts';
+import logo from '../appearance/askbell.svg';
 import { useWords } from '../appearance/language.tsx';
 import { ShortcutSheet } from '../commands/later-sheet.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
-import { LinkLost } from '../app/frame/conditions.tsx';
-import { useFeedActions } from '../feed/feed-actions.ts';
+import { LinkLost } from '../app/frame/stopper.tsx';
 import { SnoozeDialog } from '../feed/dialogs/later-dialogs.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { CaughtUp } from './caught-up.tsx';
 import { usePanelWindow } from './panel-actions.ts';
+import { PanelFoot } from './panel-foot.tsx';
 import { PanelHead } from './panel-head.tsx';
+import { usePanelActions, usePanelItems } from './panel-items.ts';
 import { PanelList } from './panel-list.tsx';
-import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { MAX_ROWS, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
-import { Waiting } from './waiting.tsx';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -33,41 +33,30 @@ function Problem({ state, onDetails }: { state: AppState; onDetails: () => void 
   const problem = state.conditions.find(({ severity }) => severity === 'problem');
   if (!problem && !state.paused) return null;
   return (
-    <div className={`panel--problem ${problem ? '' : 'panel--problem__calm'}`} role="status">
+    <div className={`stopper stopper__${problem ? 'bad' : 'calm'}`} role="status">
       <Icon svg={IconAlertCircle} />
-      <span className="panel--problem-title">{problem?.title ?? words('status.banners.paused')}</span>
-      <button type="button" className="s-btn s-btn__sm" onClick={onDetails}>
+      <span className="stopper--words">{problem?.title ?? words('status.banners.paused')}</span>
+      <button type="button" className="btn" onClick={onDetails}>
         {words('panel.details')}
       </button>
     </div>
   );
 }
 
-/** The rows of a tab, or what stands in their place. */
-function TabContent({ tab, label, children }: { tab: TabItems; label: string; children: ReactNode }) {
-  const words = useWords();
-  if (tab.error !== null) return <Failed error={tab.error} again={tab.again} />;
-  if (tab.items === undefined) return <Loading label={words('panel.loading')} />;
-  if (tab.items.length === 0) return children;
-  return <PanelList label={label} items={tab.items} settle={tab.settle} order={tab.order} />;
-}
-
-/** Which tab is shown. A closed panel goes back to the inbox, so that it always opens on the same. */
-function useShownTab() {
-  const [shown, show] = useState<Tab>('inbox');
+/** Brings a closed panel back to its top, so that it always opens on the newest. */
+function useBackToTop() {
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!IN_ELECTRON) return undefined;
     // The panel is closed when it loses the focus, and by what takes the focus from it.
     const onBlur = () => {
-      show('inbox');
       content.current?.scrollTo(0, 0);
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     };
     window.addEventListener('blur', onBlur);
     return () => window.removeEventListener('blur', onBlur);
   }, []);
-  return { shown, show, content };
+  return content;
 }
 
 /** Once the panel has the focus, the keys act on its first row. */
@@ -82,83 +71,34 @@ function useFocusOnOpen(): void {
   }, []);
 }
 
-/** A word on what the other tab has, where this one has nothing. */
-function ElsewhereButton({ text, onClick }: { text: string; onClick: () => void }) {
-  return (
-    <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={onClick}>
-      {text}
-    </button>
-  );
-}
-
 function RunningPanel({ state }: { state: AppState }) {
   const words = useWords();
-  const { shown, show, content } = useShownTab();
+  const content = useBackToTop();
   const { openWindow } = usePanelWindow();
-  const actions = useFeedActions();
-  const inbox = useUnreadTab('inbox');
-  const watches = useUnreadTab('watches');
-  const reputation = useReputationTab(shown === 'reputation');
-  const unread = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
+  const actions = usePanelActions();
+  const { items, error, again, settle } = usePanelItems();
+  const accounts = useReputation().data?.accounts ?? [];
+  const today = accounts.reduce((sum, account) => sum + account.today, 0);
+  const counts = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
+  const isEmpty = items?.inbox.length === 0 && items.watches.length === 0;
   useFocusOnOpen();
   return (
     <>
-      <header className="panel--top">
-        <PanelHead
-          state={state}
-          today={reputation.today}
-          onReputation={() => show('reputation')}
-          onWindow={openWindow}
-        />
-        <PanelTabs
-          shown={shown}
-          unread={unread}
-          onChoose={show}
-          onMarkAll={(source) => actions.markAllRead({ source })}
-        />
-      </header>
+      <PanelHead state={state} today={today} onWindow={openWindow} />
       <Problem state={state} onDetails={() => openWindow('inbox')} />
       <main ref={content} className="panel--content" tabIndex={-1}>
-        <div role="tabpanel" id={TAB_PANEL_ID} aria-labelledby={tabId(shown)}>
-          {shown === 'inbox' && (
-            <TabContent tab={inbox.tab} label={words('inbox.items')}>
-              <CaughtUp title={words('panel.caughtUp')} state={state}>
-                {unread.watches > 0 && (
-                  <ElsewhereButton
-                    text={words('panel.inWatches', { count: unread.watches })}
-                    onClick={() => show('watches')}
-                  />
-                )}
-              </CaughtUp>
-            </TabContent>
-          )}
-          {shown === 'inbox' && unread.inbox > MAX_ROWS && (
-            <button type="button" className="s-btn panel--rest" onClick={() => openWindow('inbox')}>
-              {words('panel.rest', { count: unread.inbox })}
-            </button>
-          )}
-          {shown === 'watches' && (
-            <TabContent tab={watches.tab} label={words('watches.matches.title')}>
-              <CaughtUp title={words('panel.noMatches')} state={state}>
-                {unread.inbox > 0 && (
-                  <ElsewhereButton
-                    text={words('panel.inInbox', { count: unread.inbox })}
-                    onClick={() => show('inbox')}
-                  />
-                )}
-              </CaughtUp>
-            </TabContent>
-          )}
-          {shown === 'reputation' && (
-            <TabContent tab={reputation} label={words('reputation.today.byPost')}>
-              <CaughtUp title={words('reputation.today.none')} state={state} />
-            </TabContent>
-          )}
-        </div>
+        {error !== null ? (
+          <Failed error={error} again={again} />
+        ) : items === undefined ? (
+          <Loading label={words('panel.loading')} />
+        ) : isEmpty ? (
+          <CaughtUp today={today} accounts={accounts} />
+        ) : (
+          <PanelList items={items} counts={counts} actions={actions} settle={settle} />
+        )}
       </main>
-      <Waiting waiting={state.waiting} />
-      {inbox.asking !== undefined && <SnoozeDialog onClose={inbox.cancel} onChoose={inbox.choose} />}
-      {watches.asking !== undefined && <SnoozeDialog onClose={watches.cancel} onChoose={watches.choose} />}
+      <PanelFoot state={state} onWindow={() => openWindow('inbox')} onMarkAll={actions.markAllRead} />
+      {actions.asking !== undefined && <SnoozeDialog onClose={actions.cancelSnooze} onChoose={actions.chooseSnooze} />}
     </>
   );
 }
@@ -170,10 +110,10 @@ function NothingYet({ state }: { state: AppState | undefined }) {
   const isStarting = state === undefined || state.phase === 'starting';
   return (
     <main className="panel--content starting" role={isStarting ? 'status' : undefined}>
-      <Icon svg={IconBell} className="brand--bell" />
+      <img src={logo} alt="" width={44} height={44} />
       <h1>{words(isStarting ? 'common.starting' : 'panel.signedOut')}</h1>
       {!isStarting && (
-        <button type="button" className="s-btn s-btn__filled" onClick={() => openWindow('welcome')}>
+        <button type="button" className="btn btn__main" onClick={() => openWindow('welcome')}>
           {words('panel.signIn')}
         </button>
       )}

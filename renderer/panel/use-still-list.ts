@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { scrollToKeep } from '../feed/list/keep-place.ts';
-import type { PanelItem } from './panel-item.ts';
+import type { PanelItem } from './panel-items.ts';
 
-const rowsOf = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>(':scope > [data-key]')];
+const rowsOf = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HTMLElement>('[data-key]')];
 const keyOf = (row: HTMLElement | undefined): string => row?.dataset['key'] ?? '';
 
 /** The rows that are to stand still: the one under the pointer, the one with the focus, else the first in sight. */
@@ -19,25 +19,20 @@ function stillRows(list: HTMLElement, before: ReadonlyMap<string, number>, scrol
  * Keeps the rows of a list where they are on the screen when others come in, above or between them, while somebody
  * points at one, has the focus in one or has scrolled. Rows carry their keys in `data-key`.
  * @param settle called when everything may have its place: nobody is at the list, or goes to what is newer
- * @param order the keys in the order in which they stand once settled; none where known rows keep theirs
  * @returns how many have come in above since, and what shows them
  */
-export function useStillList(
-  list: RefObject<HTMLElement | null>,
-  items: readonly PanelItem[],
-  settle: (order: string) => void,
-  order = '',
-) {
+export function useStillList(list: RefObject<HTMLElement | null>, items: readonly PanelItem[], settle: () => void) {
   const [newer, setNewer] = useState(0);
   /** Where the rows ended, in px from the beginning of the list, how far it was scrolled, and all that it had. */
   const last = useRef({ ends: new Map<string, number>(), scrolled: 0, known: new Set<string>() });
-  const rows = items.map(({ key }) => key).join('\n');
-  const update = useEffectEvent((keys: readonly string[], wanted: string) => {
+  const rows = items.map(({ entry }) => entry.key).join('\n');
+  const update = useEffectEvent((keys: readonly string[]) => {
     const { current: element } = list;
     const scroller = element?.closest('main');
     if (!element || !scroller) return;
     const { ends: before, scrolled, known } = last.current;
-    const ends = new Map(rowsOf(element).map((row) => [keyOf(row), row.offsetTop + row.offsetHeight]));
+    const there = rowsOf(element);
+    const ends = new Map(there.map((row) => [keyOf(row), row.offsetTop + row.offsetHeight]));
     const added = keys.filter((key) => !known.has(key));
     const still = stillRows(element, before, scrolled);
     // When a row goes or comes back, the next row takes its place.
@@ -46,15 +41,16 @@ export function useStillList(
       // A short list can be scrolled, too.
       element.style.setProperty('min-height', `${to + scroller.clientHeight}px`);
       scroller.scrollTo(0, to);
-      const above = added.filter((key) => (ends.get(key) ?? Infinity) <= to + 1).length;
+      // Also one that is half hidden: above the first stands its label.
+      const above = there.filter((row) => row.offsetTop < to && added.includes(keyOf(row))).length;
       setNewer((count) => count + above);
     }
     // Folded rows do not count as new once they are unfolded.
-    const all = [...known, ...keys, ...items.flatMap(({ folded = [] }) => folded)];
+    const all = [...known, ...keys, ...items.flatMap(({ folded }) => folded)];
     last.current = { ends, scrolled: scroller.scrollTop, known: new Set(all) };
-    if (still.length === 0) settle(wanted);
+    if (still.length === 0) settle();
   });
-  useLayoutEffect(() => update(rows.split('\n'), order), [rows, order]);
+  useLayoutEffect(() => update(rows.split('\n')), [rows]);
   useEffect(() => {
     const { current: element } = list;
     const scroller = element?.closest('main');
@@ -70,7 +66,7 @@ export function useStillList(
   }, [list]);
   const showNewer = () => {
     list.current?.closest('main')?.scrollTo(0, 0);
-    settle(order);
+    settle();
   };
   return { newer, showNewer };
 }

@@ -35,7 +35,7 @@ describe.skipIf(withoutBrowser)('the panel as a window of its own', () => {
     ]);
     await opened.addInitScript(beWindowOfItsOwn);
     await opened.goto(`${url}${PANEL}${search}`);
-    await expect(opened.getByRole('tablist', { name: 'What’s new' })).toBeVisible();
+    await expect(opened.getByRole('button', { name: 'Open Askbell' }).first()).toBeVisible();
     return opened;
   }
 

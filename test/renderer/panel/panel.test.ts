@@ -1,10 +1,10 @@
+import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { quiet, welcomeState } from '../stage/fake-agent-data.ts';
-import { items } from '../stage/inbox-scene.ts';
-import { PANEL, unreadWorld } from '../stage/panel-scene.ts';
+import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
 import { settled } from '../stage/settled.ts';
 import { Stage } from '../stage/stage.ts';
 
@@ -18,19 +18,19 @@ describe.skipIf(withoutBrowser)('the panel', () => {
 
   it('leaves all but 90 pixels to what is new: eight items of two lines and more', async () => {
     const { page } = await stage.open(unreadWorld(20), PANEL);
-    await expect(items(page)).toHaveCount(20);
+    await expect(rows(page)).toHaveCount(20);
     const content = await page.getByRole('main').boundingBox();
     expect(PANEL.height - (content?.height ?? 0)).toBeLessThan(90);
-    const whole = await items(page).evaluateAll(
+    const whole = await rows(page).evaluateAll(
       (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
     );
     expect(whole).toBeGreaterThanOrEqual(8);
-    const first = items(page).first();
+    const first = rows(page).first();
     await expect(first.getByRole('link', { name: 'Why do my tomato seedlings grow tall and thin?' })).toBeVisible();
     await expect(first).toContainText('Comment');
-    await expect(first).toContainText('3 minutes ago');
+    await expect(first.locator('time')).toHaveText('3m');
     await expect(first.locator('.site-icon')).toBeVisible();
-    const icon = await first.locator('.item--meta').evaluate((meta) => {
+    const icon = await first.locator('.item--kind').evaluate((meta) => {
       const { maskImage, width, height } = getComputedStyle(meta, '::before');
       return { isDrawn: maskImage.startsWith('url("data:image/svg+xml'), width, height };
     });
@@ -41,16 +41,21 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     const world = unreadWorld(20);
     world.settings.appearance = 'contrast';
     const { page } = await stage.open(world, PANEL);
-    await expect(page.locator('body.theme-highcontrast')).toBeAttached();
-    await expect(items(page)).toHaveCount(20);
+    await expect(page.locator('html[data-theme="contrast"]')).toBeAttached();
+    await expect(rows(page)).toHaveCount(20);
     const box = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!;
-    const [snooze, window, all] = [await box('Snooze'), await box('Open the window'), await box('Mark all 20 read')];
-    expect(snooze.y).toBe(window.y);
-    expect(snooze.height).toBe(window.height);
-    expect(all.y - (window.y + window.height)).toBeGreaterThanOrEqual(4);
-    const head = (await page.locator('.panel--top').boundingBox())!;
-    expect(window.y - head.y).toBeGreaterThanOrEqual(4);
-    expect(head.y + head.height - (all.y + all.height)).toBeGreaterThanOrEqual(4);
+    const [pause, window, all] = [
+      await box('Pause notifications'),
+      await box('Open Askbell'),
+      await box('Mark all 21 read'),
+    ];
+    expect(pause.y).toBe(window.y);
+    expect(pause.height).toBe(window.height);
+    const content = (await page.getByRole('main').boundingBox())!;
+    expect(window.y).toBeGreaterThanOrEqual(4);
+    expect(content.y - (window.y + window.height)).toBeGreaterThanOrEqual(4);
+    expect(all.y - (content.y + content.height)).toBeGreaterThanOrEqual(4);
+    expect(PANEL.height - (all.y + all.height)).toBeGreaterThanOrEqual(4);
   });
 
   it('says what waits and until when, and shows it now by the keyboard', async () => {
@@ -69,55 +74,64 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await expect(page.getByText('2 waiting for Do Not Disturb to end')).toBeVisible();
   });
 
-  it('tells at its head what is unread and what today brought', async () => {
+  it('tells at its head what is unread and what today brought, and under each label how much of it', async () => {
     const { page } = await stage.open(unreadWorld(3), PANEL);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('4 unread');
-    await page.getByRole('button', { name: '+33 today' }).click();
-    await expect(page.getByRole('tab', { name: 'Reputation' })).toHaveAttribute('aria-selected', 'true');
-    await expect(page.getByRole('tab', { name: 'Inbox 3 unread' })).toBeVisible();
-    await expect(page.getByRole('tab', { name: 'Watches 1 unread' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['For you 3', 'New questions 1']);
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page, 'New questions')).toHaveCount(1);
+  });
+
+  it.each([
+    ['a click on today’s', (page: Page) => page.getByRole('button', { name: '+33 today' }).click()],
+    ['the digit', (page: Page) => page.keyboard.press('3')],
+  ])('leads to reputation in the window by %s', async (_, lead) => {
+    const { page, url } = await stage.open(unreadWorld(3), PANEL);
+    await expect(rows(page)).toHaveCount(3);
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), lead(page)]);
+    await expect.poll(() => opened.url()).toBe(`${url}#/reputation`);
   });
 
   it('has an item marked read, muted and snoozed by mouse, each undone if wanted', async () => {
     const { page, agent } = await stage.open(unreadWorld(3), PANEL);
-    const first = items(page).first();
+    const first = rows(page).first();
     await first.hover();
     await first.getByRole('button', { name: /^Mark read/ }).click();
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
     await expect.poll(() => agent.asked('inbox.setRead')[0]?.input).toEqual({ keys: ['item-1'], read: true });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(items(page)).toHaveCount(3);
+    await expect(rows(page)).toHaveCount(3);
     await first.hover();
     await first.getByRole('button', { name: /^Mute the question/ }).click();
     // What is muted is not counted, and so not listed here either.
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
     await page.getByRole('button', { name: 'Undo' }).last().click();
-    await expect(items(page)).toHaveCount(3);
+    await expect(rows(page)).toHaveCount(3);
     await first.hover();
     await first.getByRole('button', { name: /^Snooze/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
   });
 
   it('offers to mute only what is about a question', async () => {
     const { page, agent } = await stage.open(unreadWorld(3), PANEL);
-    const message = items(page).nth(2);
+    const message = rows(page).nth(2);
     await message.getByRole('link').first().focus();
     await message.hover();
     await expect(message.getByRole('button', { name: /^Snooze/ })).toBeVisible();
     await expect(message.getByRole('button', { name: /^Mute/ })).toHaveCount(0);
     await page.keyboard.press('m');
-    await items(page).first().hover();
+    await rows(page).first().hover();
     await expect(
-      items(page)
+      rows(page)
         .first()
         .getByRole('button', { name: /^Mute the question/ }),
     ).toBeVisible();
     expect(agent.asked('inbox.mute')).toEqual([]);
   });
 
-  it('says when the account that waits longest was checked, as the window does', async () => {
-    const world = unreadWorld(0);
+  it('says once all is read when the account that waits longest was checked, and asks again', async () => {
+    const world = quiet();
     const [only] = world.state.accounts;
     const checked = (minutes: number) => ({ lastPollAt: new Date(Date.now() - minutes * 60_000) });
     world.state.accounts = [
@@ -125,54 +139,52 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       { ...only!, id: 'second', ...checked(7) },
       { ...only!, id: 'gone', signedIn: false, ...checked(90) },
     ];
-    const { page } = await stage.open(world, PANEL);
-    await expect(page.locator('.caught-up--checked')).toHaveText(/\b[78] min/);
+    const { page, agent } = await stage.open(world, PANEL);
+    await page.getByRole('button', { name: /^Updated [78] min/ }).click();
+    await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
   });
 
-  it('marks read what a tab counts, by mouse and by key, says how much, and undoes it', async () => {
+  it.each([
+    ['a click', (page: Page) => page.getByRole('button', { name: 'Mark all 4 read' }).click()],
+    ['Shift+E', (page: Page) => page.keyboard.press('Shift+E')],
+  ])('marks read what both labels count by %s, and undoes it', async (_, markAll) => {
     const { page, agent } = await stage.open(unreadWorld(3), PANEL);
-    await expect(items(page)).toHaveCount(3);
-    await page.getByRole('button', { name: 'Mark all 3 read' }).click();
-    await expect(page.getByText('All caught up')).toBeVisible();
-    await expect
-      .poll(() => agent.asked('inbox.markAllRead').map(({ input }) => input))
-      .toEqual([{ filter: { source: 'inbox' } }]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(items(page)).toHaveCount(3);
-    await page.keyboard.press('2');
-    await expect(page.getByRole('button', { name: 'Mark 1 read' })).toBeVisible();
-    await page.keyboard.press('Shift+E');
-    await expect(page.getByText('No new questions')).toBeVisible();
-    await expect.poll(() => agent.asked('inbox.markAllRead').at(-1)?.input).toEqual({ filter: { source: 'watches' } });
-    await page.keyboard.press('3');
+    await expect(rows(page)).toHaveCount(3);
+    await markAll(page);
+    await expect(page.getByText('You’re all caught up')).toBeVisible();
+    await expect.poll(() => agent.asked('inbox.markAllRead').map(({ input }) => input)).toEqual([{ filter: {} }]);
+    agent.become({ unread: 0, unreadMatches: 0 });
     await expect(page.getByRole('button', { name: /^Mark/ })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page, 'New questions')).toHaveCount(1);
   });
 
   it('folds what happened on one question, shows it by mouse and by key, and marks all of it read at once', async () => {
     const world = unreadWorld(4);
     world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
     const { page, agent } = await stage.open(world, PANEL);
-    await expect(items(page)).toHaveCount(2);
-    const unfold = items(page)
+    await expect(rows(page)).toHaveCount(2);
+    const unfold = rows(page)
       .first()
       .getByRole('button', { name: /^3 items on the question/ });
     await expect(unfold).toHaveText('3');
     await unfold.click();
-    await expect(items(page)).toHaveCount(4);
+    await expect(rows(page)).toHaveCount(4);
     await page.keyboard.press('t');
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
     await page.keyboard.press('ArrowRight');
-    await expect(items(page)).toHaveCount(4);
+    await expect(rows(page)).toHaveCount(4);
     await page.keyboard.press('ArrowLeft');
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('e');
-    await expect(items(page)).toHaveCount(1);
+    await expect(rows(page)).toHaveCount(1);
     await expect
       .poll(() => agent.asked('inbox.setRead').map(({ input }) => input))
       .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], read: true }]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
   });
 
   for (const [key, asked, input] of [
@@ -185,40 +197,40 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
       const { page, agent } = await stage.open(world, PANEL);
       await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
-      await expect(items(page)).toHaveCount(2);
+      await expect(rows(page)).toHaveCount(2);
       await page.keyboard.press(key);
       if (key === 's') await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
-      await expect(items(page)).toHaveCount(1);
+      await expect(rows(page)).toHaveCount(1);
       await expect.poll(() => agent.asked(asked).map((call) => call.input)).toEqual([input]);
-      await expect(items(page).getByRole('link')).toHaveAttribute('data-item', 'item-4');
+      await expect(rows(page).getByRole('link')).toHaveAttribute('data-item', 'item-4');
     });
   }
 
   it('has the same by keys, going on with the next item', async () => {
     const { page, agent } = await stage.open(unreadWorld(4), PANEL);
-    await expect(items(page)).toHaveCount(4);
+    await expect(rows(page)).toHaveCount(4);
     await page.keyboard.press('j');
-    await expect(items(page).first().getByRole('link')).toBeFocused();
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('e');
-    await expect(items(page)).toHaveCount(3);
+    await expect(rows(page)).toHaveCount(3);
     await expect(
-      items(page)
+      rows(page)
         .nth(1)
         .getByRole('link', { name: /blueberries/ }),
     ).toBeFocused();
     await page.keyboard.press('s');
     await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
     await expect(
-      items(page)
+      rows(page)
         .nth(1)
         .getByRole('link', { name: /Escapement/ }),
     ).toBeFocused();
     await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
     const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
     await expect.poll(() => opened.url()).toBe('http://127.0.0.1:9/questions/4');
-    await expect(items(page)).toHaveCount(1);
+    await expect(rows(page)).toHaveCount(1);
     await expect.poll(() => agent.asked('inbox.open').at(-1)?.input).toEqual({ key: 'item-4', opened: true });
   });
 
@@ -229,7 +241,7 @@ describe.skipIf(withoutBrowser)('the panel', () => {
   ] as const) {
     it(`keeps what one is at where it is when more comes: ${hand}, ${count} items`, async () => {
       const { page, agent } = await stage.open(unreadWorld(count), PANEL);
-      const title = items(page).nth(1).getByRole('link');
+      const title = rows(page).nth(1).getByRole('link');
       if (hand === 'pointer') await title.hover();
       else await title.focus();
       const pointedAt = await title.getAttribute('data-item');
@@ -267,8 +279,8 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       const entry = { ...agent.world.inbox[2]!, key: 'between', question: 'demo/between', title: 'Between' };
       agent.world.inbox = [{ ...entry, place: entry.place + 5 }, ...agent.world.inbox];
       agent.changed('inbox');
-      await expect(items(page)).toHaveCount(13);
-      await expect(items(page).nth(2)).toContainText('Between');
+      await expect(rows(page)).toHaveCount(13);
+      await expect(rows(page).nth(2)).toContainText('Between');
       expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
       // It is in sight, so nothing newer is hidden above.
       await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
@@ -278,7 +290,7 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       const world = unreadWorld(12);
       world.inbox = world.inbox.map((entry, index) => (index === 7 ? { ...entry, question: 'demo/item-4' } : entry));
       const { page, agent } = await stage.open(world, PANEL);
-      await expect(items(page)).toHaveCount(11);
+      await expect(rows(page)).toHaveCount(11);
       const title = page.locator('[data-item="item-4"]');
       if (hand === 'pointer') await title.hover();
       else await title.focus();
@@ -295,28 +307,28 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       if (hand === 'focus') await expect(title).toBeFocused();
       // Once it is asked for, it takes its place: on top of the thread.
       await pill.click();
-      await expect(items(page)).toHaveCount(11);
-      await expect(items(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
-      await expect(items(page).first()).toContainText('3');
+      await expect(rows(page)).toHaveCount(11);
+      await expect(rows(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
+      await expect(rows(page).first()).toContainText('3');
     });
   }
 
   it('folds at once what comes while nobody is in it', async () => {
     const { page, agent } = await stage.open(unreadWorld(12), PANEL);
-    await expect(items(page)).toHaveCount(12);
+    await expect(rows(page)).toHaveCount(12);
     const [newest] = agent.world.inbox;
     agent.world.inbox = [
       { ...newest!, key: 'newer', place: newest!.place + 1, question: 'demo/item-4' },
       ...agent.world.inbox,
     ];
     agent.changed('inbox');
-    await expect(items(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
-    await expect(items(page)).toHaveCount(12);
+    await expect(rows(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
+    await expect(rows(page)).toHaveCount(12);
   });
 
   it('shows at once what comes while nobody is in it', async () => {
     const { page, agent } = await stage.open(unreadWorld(20), PANEL);
-    await expect(items(page)).toHaveCount(20);
+    await expect(rows(page)).toHaveCount(20);
     const [newest] = agent.world.inbox;
     agent.world.inbox = [{ ...newest!, key: 'newer', place: newest!.place + 1 }, ...agent.world.inbox];
     agent.changed('inbox');
@@ -324,107 +336,107 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
   });
 
-  it('says that all is done once it is, when that was found out, and what waits in the other tab', async () => {
-    const { page } = await stage.open(unreadWorld(1), PANEL);
-    await expect(items(page)).toHaveCount(1);
+  it('says that all is done once it is: what today brought, and what comes back when', async () => {
+    const world = unreadWorld(1);
+    const [model] = world.inbox;
+    const snoozed = (key: string, minutes: number) => ({
+      ...model!,
+      key,
+      snoozedUntil: new Date(new Date().setHours(23, 50 + minutes, 0, 0)),
+    });
+    world.inbox = [model!, snoozed('soon', 0), snoozed('as-soon', 0), snoozed('later', 5)];
+    world.state = { ...world.state, unread: 1, unreadMatches: 0 };
+    const { page, agent } = await stage.open(world, PANEL);
+    await expect(rows(page)).toHaveCount(1);
     await page.keyboard.press('e');
-    await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(/Checked .*ago/);
-    await page.getByRole('button', { name: '1 new question in Watches' }).click();
-    const questions = page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem');
-    await expect(questions).toHaveCount(1);
-    await expect(questions).toContainText('Tomatoes split after rain');
+    await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('+33 today');
+    await expect(page.getByRole('main')).toContainText('13,452 in all');
+    await expect(page.getByRole('main')).toContainText('2 snoozed items come back at 23:50');
+    agent.become({ unread: 0 });
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Askbell');
+  });
+
+  it('draws today’s changes as steps that end now', async () => {
+    const world = quiet();
+    world.accounts = [{ site: { id: 'gardening', name: 'Gardening' }, reputation: 100, today: 20 }];
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    const at = (share: number) => new Date(midnight + share * (Date.now() - midnight));
+    world.reputation = [0.4, 0.8, -3].map((share, id) => ({
+      id,
+      key: `r${id}`,
+      site: { id: 'gardening', name: 'Gardening' },
+      change: 10,
+      onDate: at(share),
+    }));
+    const { page } = await stage.open(world, PANEL);
+    const line = page.locator('.caught-up--line');
+    // Two steps up: the third change was before today.
+    await expect(line).toHaveAttribute('d', /^M0 52H\d+V28H\d+V4H\d+$/);
   });
 
   it('lists the newest fifty, and leads to the window for the rest', async () => {
     const { page, url } = await stage.open(unreadWorld(70), PANEL);
-    await expect(items(page)).toHaveCount(50);
+    await expect(rows(page)).toHaveCount(50);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('For you 70');
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
-      page.getByRole('button', { name: 'All 70 unread in the window' }).click(),
+      page.getByRole('button', { name: 'See all 71' }).click(),
     ]);
     await expect.poll(() => opened.url()).toBe(`${url}#/inbox`);
   });
 
   it('has a question that a watch found read, muted and snoozed in place as well', async () => {
     const { page, agent } = await stage.open(unreadWorld(1), PANEL);
-    await expect(items(page)).toHaveCount(1);
-    await page.keyboard.press('2');
-    const question = page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem');
+    const question = rows(page, 'New questions');
     await expect(question).toContainText('Tomatoes split after rain');
-    await page.keyboard.press('m');
-    await expect(page.getByRole('heading', { name: 'No new questions' })).toBeVisible();
+    const act = async (key: string) => {
+      await page.keyboard.press('2');
+      await expect(question.getByRole('link')).toBeFocused();
+      await page.keyboard.press(key);
+    };
+    await act('m');
+    await expect(question).toHaveCount(0);
     await page.keyboard.press('Control+z');
     await expect(question).toHaveCount(1);
-    await page.keyboard.press('s');
+    await act('s');
     await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
-    await expect(page.getByRole('heading', { name: 'No new questions' })).toBeVisible();
+    await expect(question).toHaveCount(0);
     await page.keyboard.press('Control+z');
     await expect(question).toHaveCount(1);
-    await page.keyboard.press('e');
-    await expect(page.getByRole('heading', { name: 'No new questions' })).toBeVisible();
+    await act('e');
+    await expect(question).toHaveCount(0);
+    await expect(rows(page)).toHaveCount(1);
     await expect.poll(() => agent.asked('inbox.setRead').at(-1)?.input).toEqual({ keys: ['match-11'], read: true });
   });
 
-  it('asks for titles of posts that have none once reputation is looked at, and leaves the past alone', async () => {
-    const world = unreadWorld(2);
-    world.today = world.today.map(({ title: _title, link: _link, ...post }) => ({ ...post, postId: 7 }));
-    const { page, agent } = await stage.open(world, PANEL);
-    await expect(items(page)).toHaveCount(2);
-    expect(agent.asked('reputation.opened')).toEqual([]);
-    await page.keyboard.press('3');
-    await expect(page.getByRole('list', { name: 'Today’s changes by post' })).toBeVisible();
-    await expect.poll(() => agent.asked('reputation.opened').map(({ input }) => input)).toEqual([{ only: 'titles' }]);
-  });
-
-  it('keeps a post that one points at where it is when it gets a vote, and sorts it in once nobody is at it', async () => {
-    const world = unreadWorld(2);
-    const [model] = world.today;
-    const posts = [4, 3, 2, 1].map((postId) => ({ ...model!, postId, title: `Post ${postId}`, link: undefined }));
-    world.today = posts;
-    const { page, agent } = await stage.open(world, PANEL);
-    await expect(items(page)).toHaveCount(2);
-    await page.keyboard.press('3');
-    const rows = page.getByRole('list', { name: 'Today’s changes by post' }).getByRole('listitem');
-    await expect(rows).toContainText(['Post 4', 'Post 3', 'Post 2', 'Post 1']);
-    await rows.nth(1).hover();
-    const voted = { ...posts[1]!, change: 1200 };
-    agent.world.today = [voted, ...posts.filter(({ postId }) => postId !== 3)];
-    agent.changed('reputation');
-    await expect(rows.nth(1)).toContainText('1,200');
-    await expect(rows).toContainText(['Post 4', 'Post 3', 'Post 2', 'Post 1']);
-    await page.mouse.move(200, 5);
-    agent.world.today = [posts[3]!, voted, posts[0]!, posts[2]!];
-    agent.changed('reputation');
-    await expect(rows).toContainText(['Post 1', 'Post 3', 'Post 4', 'Post 2']);
-  });
-
-  it('goes from tab to tab by digits and by arrow keys', async () => {
+  it('goes from label to label by digits, and over both by arrow keys', async () => {
     const { page } = await stage.open(unreadWorld(2), PANEL);
-    const chosen = page.getByRole('tab', { selected: true });
-    await expect(chosen).toContainText('Inbox');
-    await expect(items(page)).toHaveCount(2);
-    await page.keyboard.press('3');
-    await expect(chosen).toContainText('Reputation');
+    await expect(rows(page)).toHaveCount(2);
+    const [first, last] = [rows(page).first().getByRole('link'), rows(page, 'New questions').getByRole('link')];
+    await page.keyboard.press('2');
+    await expect(last).toBeFocused();
     await page.keyboard.press('1');
-    await expect(chosen).toContainText('Inbox');
-    await chosen.focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect(chosen).toContainText('Reputation');
-    await expect(chosen).toBeFocused();
+    await expect(first).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await expect(last).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(first).toBeFocused();
   });
 
   it('holds notifications back from its head, and says until when', async () => {
     const { page, agent } = await stage.open(unreadWorld(2), PANEL);
-    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-    // The menu lies whole within the panel.
-    const menu = await page.getByRole('menu').boundingBox();
-    expect(menu!.y).toBeGreaterThan(0);
-    expect(menu!.x + menu!.width).toBeLessThanOrEqual(PANEL.width);
-    await page.getByRole('menuitem', { name: 'For 30 minutes' }).click();
+    const pause = page.getByRole('button', { name: 'Pause notifications' });
+    await pause.click();
+    // The choice lies whole within the panel.
+    const choice = await page.getByRole('dialog').boundingBox();
+    expect(choice!.y).toBeGreaterThan(0);
+    expect(choice!.x + choice!.width).toBeLessThanOrEqual(PANEL.width);
+    await page.getByRole('button', { name: 'For 30 minutes' }).click();
     await expect.poll(() => agent.asked('polling.snooze')).toHaveLength(1);
     await page.getByRole('button', { name: /^Snoozed until/ }).click();
-    await expect(page.getByRole('button', { name: 'Snooze', exact: true })).toBeVisible();
+    await expect(pause).toBeVisible();
   });
 
   it('tells of a problem in one line, and leads to the window for the rest', async () => {
@@ -464,17 +476,17 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       page.context().waitForEvent('page'),
       page.evaluate((address) => void window.open(address, '', 'popup,width=400,height=560'), `${url}${PANEL.path}`),
     ]);
-    await expect(items(panel)).toHaveCount(2);
-    await panel.getByRole('button', { name: 'Snooze', exact: true }).click();
+    await expect(rows(panel)).toHaveCount(2);
+    await panel.getByRole('button', { name: 'Pause notifications' }).click();
     await panel.keyboard.press('Escape');
-    await expect(panel.getByRole('menu')).toHaveCount(0);
+    await expect(panel.getByRole('dialog')).toHaveCount(0);
     expect(panel.isClosed()).toBe(false);
     await Promise.all([panel.waitForEvent('close'), panel.keyboard.press('Escape').catch(() => undefined)]);
   });
 
   it('leads to the window before anybody is signed in', async () => {
     const { page } = await stage.open({ ...quiet(), state: welcomeState() }, PANEL);
-    const parts = [page.locator('.starting svg'), page.getByRole('heading'), page.getByRole('button')];
+    const parts = [page.locator('.starting img'), page.getByRole('heading'), page.getByRole('button')];
     await expect(parts[2]!).toHaveText('Sign in');
     for (const part of parts) {
       const { x, width } = (await part.boundingBox())!;
@@ -484,9 +496,10 @@ describe.skipIf(withoutBrowser)('the panel', () => {
 
   it('stays where it is when the window is sent to another view', async () => {
     const { page, agent } = await stage.open(unreadWorld(2), PANEL);
-    await expect(items(page)).toHaveCount(2);
+    await expect(rows(page)).toHaveCount(2);
     agent.navigate('settings');
-    await page.getByRole('tab', { name: /Watches/ }).click();
+    await page.keyboard.press('2');
+    await expect(rows(page, 'New questions').getByRole('link')).toBeFocused();
     expect(new URL(page.url()).hash).toBe('');
   });
 });
