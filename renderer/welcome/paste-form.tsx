@@ -40,7 +40,7 @@ export function PasteForm({ signIn, problem }: { signIn: SignIn; problem?: strin
         }}
         problem={missing ? words('welcome.signingIn.addressMissing') : (failed ?? problem)}
       />
-      <button type="submit" className="s-btn s-btn__outlined" disabled={paste.isPending}>
+      <button type="submit" className="btn btn__line" disabled={paste.isPending}>
         {words(paste.isPending ? 'welcome.signingIn.checking' : 'welcome.signingIn.finish')}
       </button>
     </form>
@@ -55,10 +55,10 @@ export function FromClipboard({ signIn }: { signIn: SignIn }) {
   const take = useCallback((address: string) => mutate(address), [mutate]);
   const { isOn, allow } = useClipboardAddress(signIn.dialogUrl, take);
   return (
-    <div className="from-clipboard">
+    <div className="check">
       <input
         type="checkbox"
-        className="s-checkbox"
+        className="checkbox"
         id={id}
         checked={isOn}
         aria-describedby={`${id}-hint`}

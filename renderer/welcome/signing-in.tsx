@@ -1,26 +1,30 @@
-import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import type { AppState } from '../../common/contract/contract.ts';
 import { isWebAddress } from '../../common/safe-text.ts';
-import { Icon } from '../widgets/icon.tsx';
 import { OutsideLink } from '../agent/outside-link.tsx';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
 import { FromClipboard, PasteForm, type SignIn } from './paste-form.tsx';
+import { WelcomeFrame } from './welcome-frame.tsx';
 
 function OpenDialog({ signIn }: { signIn: SignIn }) {
   const words = useWords();
   if (!isWebAddress(signIn.dialogUrl)) return null;
   return (
-    <OutsideLink className="s-btn s-btn__filled" href={signIn.dialogUrl}>
+    <OutsideLink className="btn btn__big btn__main" href={signIn.dialogUrl}>
       {words('welcome.signingIn.open')}
     </OutsideLink>
   );
 }
 
-/** What the dialog asks for besides, once achievements are on. */
-function AsksPrivate({ signIn }: { signIn: SignIn }) {
+/** What the dialog asks for; besides, once achievements are on, private data. */
+function Asks({ signIn: { mayWrite, mayReadPrivate } }: { signIn: SignIn }) {
   const words = useWords();
-  return signIn.mayReadPrivate === true && <> {words('welcome.signingIn.asksPrivate')}</>;
+  return (
+    <p>
+      {words(mayWrite === true ? 'welcome.signingIn.asksWriting' : 'welcome.signingIn.asks')}
+      {mayReadPrivate === true && <> {words('welcome.signingIn.asksPrivate')}</>}
+    </p>
+  );
 }
 
 /** The two steps where the dialog runs in a browser and its end comes back by hand. */
@@ -30,10 +34,7 @@ function Paste({ signIn }: { signIn: SignIn }) {
     <ol className="steps">
       <li>
         <h2>{words('welcome.signingIn.first')}</h2>
-        <p>
-          {words(signIn.mayWrite === true ? 'welcome.signingIn.firstAboutWriting' : 'welcome.signingIn.firstAbout')}
-          <AsksPrivate signIn={signIn} />
-        </p>
+        <Asks signIn={signIn} />
         <OpenDialog signIn={signIn} />
       </li>
       <li>
@@ -46,27 +47,29 @@ function Paste({ signIn }: { signIn: SignIn }) {
   );
 }
 
+/** What the person is to do elsewhere, or why that failed. */
+function Progress({ text, problem }: { text: string; problem: string | undefined }) {
+  return problem === undefined ? (
+    <p className="welcome--about" role="status">
+      {text}
+    </p>
+  ) : (
+    <p className="notice notice__danger" role="alert">
+      {problem}
+    </p>
+  );
+}
+
 /** The dialog runs in a browser that comes back by itself; what to do should it not. */
 function InBrowser({ signIn }: { signIn: SignIn }) {
   const words = useWords();
   return (
     <>
-      <div className="s-card in-browser">
-        {signIn.problem === undefined ? (
-          <p role="status">{words('welcome.signingIn.inBrowser')}</p>
-        ) : (
-          <p className="s-notice s-notice__danger" role="alert">
-            {signIn.problem}
-          </p>
-        )}
-        <p className="hint">
-          {words(signIn.mayWrite === true ? 'welcome.signingIn.asksWriting' : 'welcome.signingIn.asks')}
-          <AsksPrivate signIn={signIn} />
-        </p>
-        {/* No link after a problem: nobody waits for the page's answer any more. */}
-        {signIn.problem === undefined && <OpenDialog signIn={signIn} />}
-      </div>
-      <details className="s-card stuck">
+      <Progress text={words('welcome.signingIn.inBrowser')} problem={signIn.problem} />
+      <Asks signIn={signIn} />
+      {/* No link after a problem: nobody waits for the page's answer any more. */}
+      {signIn.problem === undefined && <OpenDialog signIn={signIn} />}
+      <details className="stuck">
         <summary>{words('welcome.signingIn.stuck')}</summary>
         <div className="stuck--advice">
           <p>{words('welcome.signingIn.stuckPaste')}</p>
@@ -87,30 +90,9 @@ function OtherWay() {
   const words = useWords();
   const another = useAgentMutation((client) => client.session.tryAnotherWay());
   return (
-    <button
-      type="button"
-      className="s-btn s-btn__outlined"
-      disabled={another.isPending}
-      onClick={() => another.mutate()}
-    >
+    <button type="button" className="btn btn__line" disabled={another.isPending} onClick={() => another.mutate()}>
       {words('welcome.signingIn.otherWay')}
     </button>
-  );
-}
-
-/** The dialog runs in a window of Askbell's own. */
-function InWindow({ signIn }: { signIn: SignIn }) {
-  const words = useWords();
-  return (
-    <div className="s-card">
-      {signIn.problem === undefined ? (
-        <p role="status">{words('welcome.signingIn.inWindow')}</p>
-      ) : (
-        <p className="s-notice s-notice__danger" role="alert">
-          {signIn.problem}
-        </p>
-      )}
-    </div>
   );
 }
 
@@ -129,7 +111,7 @@ function Actions({ state }: { state: AppState }) {
       {failed && (
         <button
           type="button"
-          className={`s-btn ${mustChange ? 's-btn__outlined' : 's-btn__filled'}`}
+          className={`btn ${mustChange ? 'btn__line' : 'btn__main'}`}
           disabled={again.isPending}
           onClick={() => again.mutate()}
         >
@@ -139,7 +121,7 @@ function Actions({ state }: { state: AppState }) {
       {signIn?.hasOtherWay === true && !mustChange && (failed || signIn.means === 'paste') && <OtherWay />}
       <button
         type="button"
-        className={`s-btn ${mustChange ? 's-btn__filled' : ''}`}
+        className={`btn ${mustChange ? 'btn__main' : ''}`}
         disabled={cancel.isPending}
         onClick={() => cancel.mutate()}
       >
@@ -152,21 +134,17 @@ function Actions({ state }: { state: AppState }) {
 /** Shown while the authorization dialog is open. */
 export function SigningIn({ state }: { state: AppState }) {
   const words = useWords();
-  const { signIn } = state;
+  const { signIn, network } = state;
   return (
-    <main className="welcome">
-      <div className="welcome--head">
-        <Icon svg={IconBell} className="brand--bell" />
-        <h1>
-          {state.network ? words('welcome.signingIn.title', { network: state.network.name }) : words('welcome.signIn')}
-        </h1>
-      </div>
+    <WelcomeFrame
+      title={network ? words('welcome.signingIn.title', { network: network.name }) : words('welcome.signIn')}
+    >
       {signIn === undefined && <p role="status">{words('welcome.signingIn.ready')}</p>}
-      {signIn?.means === 'window' && <InWindow signIn={signIn} />}
+      {signIn?.means === 'window' && <Progress text={words('welcome.signingIn.inWindow')} problem={signIn.problem} />}
       {/* Another dialog is another form: what was typed for the one before is not for it. */}
       {signIn?.means === 'browser' && <InBrowser key={signIn.dialogUrl} signIn={signIn} />}
       {signIn?.means === 'paste' && <Paste key={signIn.dialogUrl} signIn={signIn} />}
       <Actions state={state} />
-    </main>
+    </WelcomeFrame>
   );
 }

@@ -1,32 +1,38 @@
-/** The room of the first steps: three cards for who has just signed in for the first time, each of them skippable. */
+/** The room of the first steps: the cards for who has just signed in for the first time, each of them skippable. */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
-import { ViewHead } from '../../feedback/states.tsx';
+import { View } from '../../widgets/parts/view.tsx';
 import { NotificationCard } from './notification-card.tsx';
-import { SitesCard } from './sites-card.tsx';
 import { TagsCard } from './tags-card.tsx';
 
-const STEPS = ['tags', 'sites', 'notification'] as const;
+/** The steps after the first one, which was signing in. */
+const STEPS = ['tags', 'notification'] as const;
 type Step = (typeof STEPS)[number];
 
-/** The frame of a card: its place among the three, its name, what it is for. It has the focus when it comes. */
+/** The frame of a card: its place among the steps, its name, what it is for. It has the focus when it comes. */
 function Card({ step, children }: { step: Step; children: ReactNode }) {
   const words = useWords();
   const heading = useRef<HTMLHeadingElement>(null);
+  const number = STEPS.indexOf(step) + 2;
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <section className="s-card first-steps--card" aria-labelledby="first-steps-title">
-      <p className="hint">{words('firstSteps.place', { number: STEPS.indexOf(step) + 1, count: STEPS.length })}</p>
+    <section className="first-steps" aria-labelledby="first-steps-title" data-form>
+      <p
+        className="first-steps--place"
+        role="img"
+        aria-label={words('firstSteps.place', { number, count: STEPS.length + 1 })}
+        style={{ '--place': number } as CSSProperties}
+      />
       <h2 id="first-steps-title" ref={heading} tabIndex={-1}>
         {words(`firstSteps.${step}.title`)}
       </h2>
-      <p>{words(`firstSteps.${step}.about`)}</p>
+      <p className="first-steps--about">{words(`firstSteps.${step}.about`)}</p>
       {children}
     </section>
   );
@@ -39,18 +45,19 @@ function Steps({ state, onDone }: { state: AppState; onDone: () => void }) {
   if (step === undefined) return null;
   const next = () => (at + 1 < STEPS.length ? setAt(at + 1) : onDone());
   return (
-    <div className="first-steps" data-form>
-      <ViewHead title={words('firstSteps.title')}>
-        <button type="button" className="s-btn s-btn__sm" onClick={onDone}>
+    <View
+      title={words('firstSteps.title')}
+      actions={
+        <button type="button" className="btn" onClick={onDone}>
           {words('firstSteps.skipAll')}
         </button>
-      </ViewHead>
+      }
+    >
       <Card key={step} step={step}>
         {step === 'tags' && <TagsCard onNext={next} />}
-        {step === 'sites' && <SitesCard onNext={next} />}
         {step === 'notification' && <NotificationCard state={state} onNext={next} />}
       </Card>
-    </div>
+    </View>
   );
 }
 

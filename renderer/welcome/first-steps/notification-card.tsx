@@ -14,6 +14,7 @@ function TestNotification({ state, onNext }: { state: AppState; onNext: () => vo
     await client.settings.testNotification();
     setSent(true);
   });
+  const goOn = () => (seen === false ? test.mutate() : setSeen(false));
   if (!isSent)
     return (
       <CardButtons
@@ -39,30 +40,11 @@ function TestNotification({ state, onNext }: { state: AppState; onNext: () => vo
           <li>{words('firstSteps.notification.check')}</li>
         </ul>
       )}
-      {seen === false ? (
-        <div className="settings--buttons">
-          <button
-            type="button"
-            className="s-btn s-btn__outlined"
-            disabled={test.isPending}
-            onClick={() => test.mutate()}
-          >
-            {words('firstSteps.notification.again')}
-          </button>
-          <button type="button" className="s-btn s-btn__filled" onClick={onNext}>
-            {words('firstSteps.finish')}
-          </button>
-        </div>
-      ) : (
-        <div className="settings--buttons">
-          <button type="button" className="s-btn s-btn__filled" onClick={onNext}>
-            {words('firstSteps.notification.yes')}
-          </button>
-          <button type="button" className="s-btn s-btn__outlined" onClick={() => setSeen(false)}>
-            {words('firstSteps.notification.no')}
-          </button>
-        </div>
-      )}
+      <CardButtons act={words(seen === false ? 'firstSteps.finish' : 'firstSteps.notification.yes')} onAct={onNext}>
+        <button type="button" className="btn btn__big btn__line" disabled={test.isPending} onClick={goOn}>
+          {words(seen === false ? 'firstSteps.notification.again' : 'firstSteps.notification.no')}
+        </button>
+      </CardButtons>
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
-import type { FirstTags } from '../../../common/contract/contract.ts';
 import { rateWords } from '../../../common/i18n/rule-words.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
@@ -8,62 +7,61 @@ import { useWords } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { Loading } from '../../feedback/states.tsx';
+import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { CardButtons } from './card-buttons.tsx';
+import { BUSY_PER_DAY, OFFERED_SCORE, useTagChoices, type SuggestedTag, type TagChoice } from './tag-choices.ts';
 
 /** How often it is looked whether the network has told the person's sites, and for how long, in ms. */
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_WAIT_MS = 20_000;
 
-const nameOf = (site: FirstTags['site'], tag: string): string => `${site.id} ${tag}`;
+/** Questions a day up to which a bar of the level is filled. */
+const LEVELS = [0, 2, BUSY_PER_DAY];
 
-/** Matches a day of the chosen tags; absent where nothing is known of any. */
-function expected(sites: readonly FirstTags[], isChosen: (name: string) => boolean): number | undefined {
-  const rates = sites.flatMap(({ site, tags, perDay }) => {
-    const chosen = tags.filter(({ name }) => isChosen(nameOf(site, name)));
-    // A question can have several of the tags, so the figure for all of them is better than the sum.
-    if (chosen.length === tags.length) return perDay ?? [];
-    const sum = chosen.flatMap((tag) => tag.perDay ?? []);
-    return sum.length === 0
-      ? []
-      : Math.min(
-          perDay ?? Infinity,
-          sum.reduce((a, b) => a + b, 0),
-        );
-  });
-  return rates.length === 0 ? undefined : rates.reduce((a, b) => a + b, 0);
+/** Questions a day from which they are a lot. */
+const LOT_PER_DAY = 25;
+
+interface TagProps {
+  tag: SuggestedTag;
+  choice: TagChoice;
+  onChoose: (choice: TagChoice) => void;
 }
 
-function SiteTags({
-  offer: { site, tags },
-  isChosen,
-  onToggle,
-}: {
-  offer: FirstTags;
-  isChosen: (name: string) => boolean;
-  onToggle: (name: string) => void;
-}) {
+/** One suggested tag: its site, how many questions it would bring, and for a busy one fewer of them. */
+function Tag({ tag: { name, site, perDay }, choice, onChoose }: TagProps) {
   const words = useWords();
   const id = useId();
+  const isOn = choice !== 'off';
+  const level = LEVELS.filter((from) => (perDay ?? 0) > from).length;
   return (
-    <fieldset className="first-steps--site">
-      <legend>{site.name}</legend>
-      {tags.map(({ name, perDay }, index) => (
-        <div key={name} className="first-steps--tag">
-          <input
-            type="checkbox"
-            className="s-checkbox"
-            id={`${id}-${index}`}
-            checked={isChosen(nameOf(site, name))}
-            aria-describedby={`${id}-${index}-rate`}
-            onChange={() => onToggle(nameOf(site, name))}
-          />
-          <label htmlFor={`${id}-${index}`}>{name}</label>
-          <span className="hint" id={`${id}-${index}-rate`}>
-            {perDay !== undefined && rateWords(perDay, words)}
-          </span>
-        </div>
-      ))}
-    </fieldset>
+    <li className={`first-tag ${isOn ? 'is-on' : ''}`}>
+      <label className="first-tag--name">
+        <input
+          type="checkbox"
+          className="checkbox"
+          checked={isOn}
+          aria-describedby={id}
+          onChange={() => onChoose(isOn ? 'off' : 'all')}
+        />
+        <SiteIcon site={site} isSmall />
+        <strong>{name}</strong> <span className="hint">{site.name}</span>
+      </label>
+      {perDay !== undefined && perDay > BUSY_PER_DAY && (
+        <button
+          type="button"
+          className="first-tag--offer"
+          aria-pressed={choice === 'score'}
+          onClick={() => onChoose(choice === 'score' ? 'off' : 'score')}
+        >
+          {words('firstSteps.tags.fromScore', { score: OFFERED_SCORE })}
+          <span className="visually-hidden"> ({name})</span>
+        </button>
+      )}
+      <span className="first-tag--rate" id={id}>
+        {perDay !== undefined && rateWords(perDay, words)}
+      </span>
+      <span className={`level level__${level}`} />
+    </li>
   );
 }
 
@@ -83,36 +81,21 @@ function useFirstTags() {
   return { sites: data?.sites ?? [], isWaiting: data?.ready !== true && !isLate && !isError, again: refetch };
 }
 
-/** Which of the tags are chosen: all of them, until one is left out. */
-function useChosen(sites: readonly FirstTags[]) {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const isChosen = (name: string) => !left.has(name);
-  return {
-    isChosen,
-    chosen: sites
-      .map(({ site, tags }) => ({
-        site: site.id,
-        tags: tags.map(({ name }) => name).filter((name) => isChosen(nameOf(site, name))),
-      }))
-      .filter(({ tags }) => tags.length > 0),
-    toggle: (name: string) =>
-      setLeft((before) => {
-        const after = new Set(before);
-        if (!after.delete(name)) after.add(name);
-        return after;
-      }),
-  };
-}
-
-/** Watches what is chosen, one watch for each site. */
-function WatchButton({ chosen, onNext }: { chosen: { site: string; tags: string[] }[]; onNext: () => void }) {
+/** Watches what is chosen: one watch for each site, and one for each tag with a score. */
+function WatchButton({ choices, onNext }: { choices: ReturnType<typeof useTagChoices>; onNext: () => void }) {
   const words = useWords();
   const announce = useAnnounce();
-  const count = chosen.reduce((sum, { tags }) => sum + tags.length, 0);
+  const { together, scored, perDay } = choices;
+  const count = together.reduce((sum, { tags }) => sum + tags.length, scored.length);
   const watch = useAgentMutation(
     async (agent) => {
-      for (const { site, tags } of chosen) await agent.watches.import({ site, tags, as: 'one', alert: 'sound' });
-      announce({ kind: 'done', message: words('watches.import.added', { count: chosen.length }) });
+      for (const { site, tags } of together) await agent.watches.import({ site, tags, as: 'one', alert: 'sound' });
+      for (const { site, name } of scored)
+        await agent.watches.add({ site: site.id, rule: { anyTags: [name], minScore: OFFERED_SCORE }, alert: 'sound' });
+      announce({
+        kind: 'done',
+        message: words('watches.import.added', { count: together.length + scored.length }),
+      });
       onNext();
     },
     { changes: 'watches' },
@@ -123,7 +106,16 @@ function WatchButton({ chosen, onNext }: { chosen: { site: string; tags: string[
       busy={count === 0 || watch.isPending}
       onAct={() => watch.mutate()}
       onSkip={onNext}
-    />
+    >
+      <p role="status">
+        {perDay !== undefined && (
+          <>
+            <strong>{words('firstSteps.tags.together', { rate: rateWords(perDay, words) })}</strong>{' '}
+            <span className="hint">{words(`firstSteps.tags.${perDay > LOT_PER_DAY ? 'lot' : 'good'}`)}</span>
+          </>
+        )}
+      </p>
+    </CardButtons>
   );
 }
 
@@ -131,33 +123,30 @@ function WatchButton({ chosen, onNext }: { chosen: { site: string; tags: string[
 export function TagsCard({ onNext }: { onNext: () => void }) {
   const words = useWords();
   const { sites, isWaiting, again } = useFirstTags();
-  const { chosen, isChosen, toggle } = useChosen(sites);
+  const choices = useTagChoices(sites);
   if (isWaiting)
     return (
       <>
         <Loading label={words('firstSteps.tags.loading')} />
-        <div className="settings--buttons">
-          <button type="button" className="s-btn" onClick={onNext}>
-            {words('firstSteps.skip')}
-          </button>
-        </div>
+        <CardButtons act={words('firstSteps.next')} onAct={onNext} />
       </>
     );
   const trouble = sites.find((site) => site.trouble)?.trouble;
-  const perDay = chosen.length > 0 ? expected(sites, isChosen) : undefined;
   return (
     <>
-      {sites.map((one) => (
-        <SiteTags key={one.site.id} offer={one} isChosen={isChosen} onToggle={toggle} />
-      ))}
+      <ul className="first-steps--rows">
+        {choices.tags.map((tag) => (
+          <Tag
+            key={tag.key}
+            tag={tag}
+            choice={choices.choiceOf(tag)}
+            onChoose={(choice) => choices.choose(tag, choice)}
+          />
+        ))}
+      </ul>
       {trouble && <AskingTrouble trouble={trouble} again={again} />}
-      {sites.some(({ tags }) => tags.length > 0) ? (
-        <>
-          <p role="status">
-            {perDay !== undefined && words('firstSteps.tags.together', { rate: rateWords(perDay, words) })}
-          </p>
-          <WatchButton chosen={chosen} onNext={onNext} />
-        </>
+      {choices.tags.length > 0 ? (
+        <WatchButton choices={choices} onNext={onNext} />
       ) : (
         <>
           <p>{words('firstSteps.tags.none')}</p>

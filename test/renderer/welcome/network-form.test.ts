@@ -54,7 +54,7 @@ describe('the form for a network', () => {
   });
 
   it.each([
-    ['api.club.example', 'complete address'],
+    ['api.club.example', 'full URL'],
     ['ftp://club.example', 'https://'],
     ['javascript:alert(1)', 'https://'],
     ['https://club.example/?key=1', '?'],

@@ -19,13 +19,13 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('goes from the demo network through the dialog to the inbox', async () => {
     const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
-    const dialog = page.getByRole('link', { name: 'Open the sign-in dialog' });
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    const dialog = page.getByRole('link', { name: 'Open the sign-in page' });
     await expect(dialog).toHaveAttribute('href', /oauth\/dialog/);
     await expect(dialog).toHaveAttribute('target', '_blank');
     await page
-      .getByRole('textbox', { name: 'Address of the page you landed on' })
+      .getByRole('textbox', { name: 'Final page address' })
       .fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
@@ -40,7 +40,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('asks for a client id of Stack Exchange only, and says where it comes from in the words of today’s screens', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+    await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
     await expect(page.getByRole('link', { name: 'stackapps.com' })).toHaveAttribute(
       'href',
       'https://stackapps.com/applications',
@@ -50,14 +50,14 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       await expect(page.locator('.how-to')).toContainText(words);
     await expect(page.locator('.how-to code')).toHaveText('localhost');
     await expect(page.getByRole('textbox')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const clientId = page.getByRole('textbox', { name: 'Client id' });
-    await expect(clientId).toHaveAccessibleDescription('Enter the client id of your registered application.');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const clientId = page.getByRole('textbox', { name: 'Client ID' });
+    await expect(clientId).toHaveAccessibleDescription('Enter the client ID of your registered application.');
     await expect(clientId).toBeFocused();
     expect(agent.asked('session.signIn')).toHaveLength(0);
     await clientId.fill('123');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible();
     await expect
       .poll(() => agent.asked('session.signIn')[0]?.input)
       .toEqual({ kind: 'stackexchange', clientId: '123' });
@@ -65,17 +65,15 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('keeps key and addresses of Stack Exchange under Advanced', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+    await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
     await page.getByText('Advanced').click();
-    await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('123');
     await page.getByRole('textbox', { name: 'Key' }).fill(' abc(( ');
-    await page.getByRole('textbox', { name: 'API address' }).fill('nonsense');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('textbox', { name: 'API address' })).toHaveAccessibleDescription(
-      /not a complete address/,
-    );
-    await page.getByRole('textbox', { name: 'API address' }).fill('https://api.example.org');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('textbox', { name: 'API URL' }).fill('nonsense');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByRole('textbox', { name: 'API URL' })).toHaveAccessibleDescription(/Enter a full URL/);
+    await page.getByRole('textbox', { name: 'API URL' }).fill('https://api.example.org');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect
       .poll(() => agent.asked('session.signIn')[0]?.input)
       .toEqual({ kind: 'stackexchange', clientId: '123', key: 'abc((', apiBaseUrl: 'https://api.example.org' });
@@ -83,17 +81,17 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('lets one say where requests carry token and key, under Advanced', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('radio', { name: /Other network/ }).check();
+    await page.getByRole('button', { name: 'Another network' }).click();
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
-    await page.getByRole('textbox', { name: 'API address' }).fill('https://api.example.org');
-    await page.getByRole('textbox', { name: 'Sign-in address' }).fill('https://example.org');
-    await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByRole('textbox', { name: 'API URL' }).fill('https://api.example.org');
+    await page.getByRole('textbox', { name: 'Sign-in URL' }).fill('https://example.org');
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('123');
     await page.getByRole('textbox', { name: 'Key' }).fill('abc');
     await page.getByText('Advanced').click();
     const place = page.getByRole('combobox', { name: 'How to send the token and key' });
     await expect(place.getByRole('option', { selected: true })).toHaveText('Automatic');
-    await place.selectOption('In the address');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await place.selectOption('Query string');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect
       .poll(() => agent.asked('session.signIn')[0]?.input)
       .toMatchObject({ kind: 'other', key: 'abc', credentialsIn: 'query' });
@@ -103,11 +101,12 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const world = newcomer();
     world.state = { ...world.state, builtIn: ['stackexchange'] };
     const { page, agent } = await stage.open(world, { at: '/welcome' });
-    await page.getByRole('button', { name: 'Sign in to Stack Exchange' }).click();
+    await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
     await expect.poll(() => agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange' });
     await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Another network' }).click();
     await page.getByRole('radio', { name: /with your own application/ }).check();
-    await expect(page.getByRole('textbox', { name: 'Client id' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Client ID' })).toBeVisible();
   });
 
   describe('in a browser that comes back by itself', () => {
@@ -120,15 +119,15 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
     it('says so, and keeps what is for trouble out of sight', async () => {
       const { page } = await stage.open(inBrowser({ hasOtherWay: true }));
-      await expect(page.getByText('Askbell continues by itself.')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
+      await expect(page.getByText('We’ll pick up here.')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible();
       await expect(page.getByRole('textbox')).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
     });
 
     it('takes the address of a page that could not be opened, and offers another way', async () => {
       const { page, agent } = await stage.open(inBrowser({ hasOtherWay: true }));
-      await page.getByText('Not working?').click();
+      await page.getByText('Trouble signing in?').click();
       await page.getByRole('button', { name: 'Try another way' }).click();
       await expect.poll(() => agent.asked('session.tryAnotherWay')).toHaveLength(1);
       await page.getByRole('textbox').fill('http://localhost:1/signed-in?code=c&state=mine');
@@ -141,11 +140,11 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     it('tells a problem, and offers no other way where there is none', async () => {
       const { page, agent } = await stage.open(inBrowser({ problem: 'Your browser did not come back.' }));
       await expect(page.getByRole('alert')).toContainText('Your browser did not come back.');
-      await page.getByText('Not working?').click();
+      await page.getByText('Trouble signing in?').click();
       await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
       // Nobody waits any more for who comes from that page.
-      await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toHaveCount(0);
       agent.become({ signIn: { ...agent.world.state.signIn!, hasOtherWay: true } });
       await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(1);
     });
@@ -160,7 +159,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/', problem: 'Wrong key.', wrongDetails: true },
     };
     const { page, agent } = await stage.open(world);
-    const filled = page.locator('.welcome--actions .s-btn__filled');
+    const filled = page.locator('.welcome--actions .btn__main');
     await expect(filled).toHaveText('Change details');
     await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
     agent.become({ signIn: { ...agent.world.state.signIn!, problem: 'Declined.', wrongDetails: undefined } });
@@ -179,7 +178,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     };
     const answer = 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=mine';
     await comeBackWith(answer);
-    const allow = page.getByRole('checkbox', { name: 'Take it from the clipboard when I come back' });
+    const allow = page.getByRole('checkbox', { name: 'Paste it automatically' });
     await expect(allow).toHaveAccessibleDescription(/leaves anything else alone/);
     await allow.check();
     await comeBackWith('my password');
@@ -190,19 +189,19 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('asks for the addresses of another network and tells each problem at its field', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('radio', { name: /Other network/ }).check();
+    await page.getByRole('button', { name: 'Another network' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Club');
-    await page.getByRole('textbox', { name: 'API address' }).fill('api.club.example');
-    await page.getByRole('textbox', { name: 'Sign-in address' }).fill('https://club.example');
-    await page.getByRole('textbox', { name: 'Client id' }).fill('1');
+    await page.getByRole('textbox', { name: 'API URL' }).fill('api.club.example');
+    await page.getByRole('textbox', { name: 'Sign-in URL' }).fill('https://club.example');
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('1');
     await page.getByRole('textbox', { name: 'Key' }).fill('k');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    const address = page.getByRole('textbox', { name: 'API address' });
-    await expect(address).toHaveAccessibleDescription(/This is not a complete address/);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const address = page.getByRole('textbox', { name: 'API URL' });
+    await expect(address).toHaveAccessibleDescription(/Enter a full URL/);
     await expect(address).toBeFocused();
-    await expect(page.getByRole('textbox', { name: 'Sign-in address' })).toHaveAttribute('aria-invalid', 'false');
+    await expect(page.getByRole('textbox', { name: 'Sign-in URL' })).toHaveAttribute('aria-invalid', 'false');
     await address.fill('https://api.club.example');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect
       .poll(() => agent.asked('session.signIn').map((call) => call.input))
       .toEqual([
@@ -217,18 +216,36 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       ]);
   });
 
+  it('comes back from a cancelled sign-in to the form that was filled in, until one leaves that', async () => {
+    const { page } = await stage.open(newcomer(), { at: '/welcome' });
+    await page.getByRole('button', { name: 'Another network' }).click();
+    const fields = { 'API URL': 'https://api.club.example', 'Sign-in URL': 'https://club.example', 'Client ID': '1' };
+    for (const [name, value] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(value);
+    await page.getByRole('textbox', { name: 'Name' }).fill('Club');
+    await page.getByRole('textbox', { name: 'Key' }).fill('k');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('textbox', { name: 'API URL' })).toHaveValue('https://api.club.example');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
+    await page.getByRole('button', { name: 'Another network' }).click();
+    await expect(page.getByRole('textbox', { name: 'API URL' })).toHaveValue('https://api.club.example');
+  });
+
   it('tells a refusal in plain words and lets one try again', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     agent.refusing.set('session.signIn', { message: 'The demo network did not start.', advice: 'Restart Askbell.' });
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await expect(page.getByRole('alert')).toContainText('The demo network did not start. Restart Askbell.');
-    await expect(page.getByRole('button', { name: 'Try the demo network' })).toBeEnabled();
+    await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
   });
 
   it('tells what is wrong with what was pasted', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
-    const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    const field = page.getByRole('textbox', { name: 'Final page address' });
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(field).toHaveAccessibleDescription(/Paste the address first/);
     agent.refusing.set('session.paste', {
@@ -259,16 +276,16 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
     };
     const { page, agent } = await stage.open(world);
-    await expect(page.getByText('reading your inbox, staying signed in, and writing on your behalf')).toBeVisible();
+    await expect(page.getByText('read your inbox, stay signed in and write on your behalf')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
-    await expect(page.getByText('reading your inbox, and staying signed in.')).toBeVisible();
+    await expect(page.getByText('read your inbox and stay signed in.')).toBeVisible();
   });
 
   it('can be cancelled', async () => {
     const { page } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
   });
 
   it('points to the sign-in window where there is one, and leaves pasting out', async () => {
@@ -288,10 +305,8 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/accounts' });
     await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(
-      page.getByText('What you have received stays here. Nothing new arrives until you sign in.'),
-    ).toBeVisible();
-    await page.getByRole('button', { name: 'Read what you have received' }).click();
+    await expect(page.getByText('Your inbox is still here. Sign in to get new items.')).toBeVisible();
+    await page.getByRole('button', { name: 'Open inbox' }).click();
     await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
     const banner = page.getByRole('region', { name: 'Needs attention' });
     await expect(banner).toContainText('You are signed out of Demo network.');
@@ -299,7 +314,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await page.getByRole('link', { name: 'Reputation' }).click();
     await expect(page.getByRole('heading', { name: 'Reputation', exact: true })).toBeVisible();
     await banner.getByRole('button', { name: 'Sign in again' }).click();
-    await expect(page.getByRole('button', { name: 'Read what you have received' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Open inbox' })).toBeVisible();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
     expect(complaints).toEqual([]);
@@ -313,14 +328,26 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
   });
 
+  it('imports an export before anybody is signed in, and takes it back', async () => {
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
+    await expect(page.getByRole('button', { name: 'I have an export' })).toBeEnabled();
+    const file = { name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":"export"}') };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await expect(page.getByText('Imported. It is all there once you are signed in.')).toBeVisible();
+    expect(agent.asked('transfer.upload').map(({ input }) => input)).toEqual([{ text: '{"askbell":"export"}' }]);
+    expect(agent.asked('data.import').map(({ input }) => input)).toEqual([{ upload: 'upload-1' }]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
+  });
+
   it('leaves nothing of a key or a token in the page once it was sent', async () => {
     const { page } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('radio', { name: /Stack Exchange/ }).check();
-    await page.getByRole('textbox', { name: 'Client id' }).fill('123');
+    await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('123');
     await page.getByText('Advanced').click();
     await page.getByRole('textbox', { name: 'Key' }).fill('key-to-hide');
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('textbox', { name: 'Address of the page you landed on' }).fill('#access_token=token-to-hide');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Final page address' }).fill('#access_token=token-to-hide');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     const kept = await page.evaluate(
@@ -333,7 +360,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
 
   it('shows Welcome instead of a view when nobody is signed in', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/reputation' });
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
     agent.world = lively();
     agent.become({});
     await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();

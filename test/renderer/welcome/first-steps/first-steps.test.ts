@@ -12,8 +12,13 @@ function newcomer(): World {
   world.firstTags = [
     {
       site: { id: 'gardening', name: 'Gardening', mine: true },
-      tags: [{ name: 'tomatoes', perDay: 3 }, { name: 'pruning', perDay: 1 }, { name: 'soil' }],
-      perDay: 3.6,
+      tags: [
+        { name: 'tomatoes', perDay: 3 },
+        { name: 'lawn', perDay: 48 },
+        { name: 'pruning', perDay: 1 },
+        { name: 'soil' },
+      ],
+      perDay: 50,
     },
     {
       site: { id: 'clockmaking', name: 'Clockmaking', mine: true },
@@ -32,51 +37,48 @@ describe.skipIf(withoutBrowser)('first steps', () => {
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
-  it('follow the sign-in: tags chosen beforehand with their rates, sites, a notification, and then the inbox', async () => {
+  it('follow the sign-in: tags chosen beforehand with their rates, a notification, and then the inbox', async () => {
     const world = newcomer();
     world.state = welcomeState();
     const { page, agent, complaints } = await stage.open(world, { at: '/' });
-    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Askbell' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Know when someone answers' })).toBeVisible();
     const clicks = await page.evaluateHandle(() => {
       const counted = { clicks: 0 };
       addEventListener('pointerdown', () => void counted.clicks++, true);
       return counted;
     });
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     agent.become(runningState());
-    const card = page.getByRole('region', { name: 'Watch the tags you write about' });
+    const card = page.getByRole('region', { name: 'Get new questions in your tags' });
     await expect(card.getByRole('heading', { level: 2 })).toBeFocused();
-    await expect(card.getByRole('checkbox', { checked: true })).toHaveCount(4);
+    await expect(card.getByRole('img', { name: 'Step 2 of 3' })).toBeVisible();
+    await expect(card.getByRole('checkbox', { checked: true })).toHaveCount(3);
     await expect(card.getByRole('checkbox', { name: 'tomatoes' })).toHaveAccessibleDescription('about 3 a day');
-    await expect(card.getByRole('status')).toHaveText('New questions in all: about 4 a day.');
+    await expect(card.getByRole('status')).toContainText('Together: about 5 a day A good amount.');
     expect(await findViolations(page)).toEqual([]);
     for (const appearance of ['dark', 'contrast'] as const) {
       agent.world.settings = { ...agent.world.settings, appearance };
       agent.changed('settings');
-      await expect(page.locator('body')).toHaveClass(appearance === 'dark' ? /theme-dark/ : /theme-highcontrast/);
-      expect(await findViolations(page, { type: 'tag', values: ['cat.color'] })).toEqual([]);
+      await expect(page.locator(`html[data-theme="${appearance}"]`)).toBeAttached();
+      expect(await findViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })).toEqual(
+        [],
+      );
     }
-    await card.getByRole('checkbox', { name: 'soil' }).uncheck();
-    await card.getByRole('button', { name: 'Watch 3 tags' }).click();
+    await card.getByRole('checkbox', { name: 'pruning' }).uncheck();
+    await card.getByRole('button', { name: 'Watch 2 tags' }).click();
     await expect
       .poll(() => agent.asked('watches.import').map(({ input }) => input))
       .toEqual([
-        { site: 'gardening', tags: ['tomatoes', 'pruning'], as: 'one', alert: 'sound' },
+        { site: 'gardening', tags: ['tomatoes'], as: 'one', alert: 'sound' },
         { site: 'clockmaking', tags: ['escapement'], as: 'one', alert: 'sound' },
       ]);
 
     // A stranger has the first watch within three clicks, of which one left a tag out.
     expect((await clicks.jsonValue()).clicks).toBe(3);
 
-    const sites = page.getByRole('region', { name: 'Which sites matter?' });
-    await expect(sites).toContainText('Step 2 of 3');
-    await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
-    await expect.poll(() => agent.world.settings.mutedSites).toEqual(['clockmaking']);
-    await sites.getByRole('button', { name: 'Next' }).click();
-
     const told = page.getByRole('region', { name: 'See what a notification looks like' });
     await told.getByRole('button', { name: 'Send a test notification' }).click();
-    await told.getByRole('button', { name: 'No, I saw nothing' }).click();
+    await told.getByRole('button', { name: 'No', exact: true }).click();
     await expect(told.getByRole('listitem')).toHaveCount(3);
     await expect(told).toContainText('Turn off “do not disturb”');
     await told.getByRole('button', { name: 'Send another one' }).click();
@@ -91,6 +93,63 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tick at most five calm tags at first, those before all others', async () => {
+    const world = newcomer();
+    const perDays = [5.1, 5, 4, 0, 3, undefined, 2, 1, 0.5];
+    world.firstTags![0]!.tags = perDays.map((perDay, index) => ({
+      name: `tag-${index}`,
+      ...(perDay !== undefined && { perDay }),
+    }));
+    const { page } = await stage.open(world, { at: '/first-steps' });
+    const tags = page.getByRole('checkbox');
+    await expect(tags).toHaveCount(10);
+    const shown = await page
+      .getByRole('listitem')
+      .getByRole('checkbox')
+      .evaluateAll((boxes) =>
+        (boxes as HTMLInputElement[]).map(
+          ({ checked, labels }) => `${checked} ${labels?.[0]?.querySelector('strong')?.textContent}`,
+        ),
+      );
+    expect(shown).toEqual([
+      ...[1, 2, 4, 6, 7].map((index) => `true tag-${index}`),
+      ...[0, 3, 5, 8].map((index) => `false tag-${index}`),
+      'false escapement',
+    ]);
+  });
+
+  it('offer a score for a busy tag, which then has a watch of its own', async () => {
+    const { page, agent } = await stage.open(newcomer(), { at: '/first-steps' });
+    const offer = page.getByRole('button', { name: /^From score/ });
+    await expect(offer).toHaveText('From score 3 (lawn)');
+    const lawn = page.getByRole('checkbox', { name: 'lawn' });
+    await lawn.check();
+    await expect(page.getByRole('status').filter({ hasText: 'Together' })).toContainText('That’s a lot.');
+    await offer.click();
+    await expect(lawn).toBeChecked();
+    await expect(page.getByRole('status').filter({ hasText: 'Together' })).toContainText(
+      'about 5 a day A good amount.',
+    );
+    await page.getByRole('button', { name: 'Watch 4 tags' }).click();
+    await expect
+      .poll(() => agent.asked('watches.add').map(({ input }) => input))
+      .toMatchObject([{ site: 'gardening', rule: { anyTags: ['lawn'], minScore: 3 }, alert: 'sound' }]);
+    expect(agent.asked('watches.import').map(({ input }) => input)).toMatchObject([
+      { tags: ['tomatoes', 'pruning'] },
+      { tags: ['escapement'] },
+    ]);
+  });
+
+  it('leave two clicks between the demo and the inbox', async () => {
+    const world = newcomer();
+    world.state = welcomeState();
+    const { page, agent } = await stage.open(world, { at: '/' });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    agent.become(runningState());
+    await page.getByRole('button', { name: 'Skip all' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  });
+
   it.each<[answer: NotificationPermission, text: string]>([
     ['granted', 'the browser shows notifications'],
     ['denied', 'This browser blocks notifications from this page.'],
@@ -103,7 +162,6 @@ describe.skipIf(withoutBrowser)('first steps', () => {
       Notification.requestPermission = () => Promise.resolve(given);
     }, answer);
     await page.getByRole('button', { name: 'Skip', exact: true }).click();
-    await page.getByRole('button', { name: 'Next' }).click();
     const card = page.getByRole('region', { name: 'See what a notification looks like' });
     await card.getByRole('button', { name: 'Show notifications in this browser' }).click();
     await expect(card).toContainText(text);
@@ -114,7 +172,8 @@ describe.skipIf(withoutBrowser)('first steps', () => {
   it('can be skipped one by one, or all at once', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/first-steps' });
     await page.getByRole('button', { name: 'Skip', exact: true }).click();
-    await expect(page.getByRole('region', { name: 'Which sites matter?' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'See what a notification looks like' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Step 3 of 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Skip all' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await expect.poll(() => agent.asked('firstSteps.finish')).toHaveLength(1);
@@ -127,7 +186,7 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     const world = lively();
     world.state = welcomeState();
     const { page, agent } = await stage.open(world, { at: '/' });
-    await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Askbell' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Know when someone answers' })).toBeVisible();
     agent.become(runningState());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     expect(agent.asked('firstSteps.tags')).toEqual([]);
@@ -154,8 +213,8 @@ describe.skipIf(withoutBrowser)('the welcome', () => {
     const { page, agent } = await stage.open(world, { at: '/welcome', width: 360 });
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
     await expect.poll(() => agent.world.settings.appearance).toBe('dark');
-    await expect(page.locator('body')).toHaveClass(/theme-dark/);
+    await expect(page.locator('html[data-theme="dark"]')).toBeAttached();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
-    await expect(page.getByRole('heading', { level: 1, name: 'Te damos la bienvenida a Askbell' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Entérate cuando alguien responde' })).toBeVisible();
   });
 });
