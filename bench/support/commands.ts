@@ -108,8 +108,7 @@ bare Node. For Linux, which tells these figures in /proc.`,
     },
   },
   'bench:ui': {
-    about:
-      'Measures how soon a new item is in the window, beside very many others: from the answer to the painted row.',
+    about: 'Measures the list with very many items: its first paint, a newer row, and how soon a new item is painted.',
     options: {
       items: count(100_000, 'items in the inbox'),
       arrivals: count(40, 'items that come in one after another'),

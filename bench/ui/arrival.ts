@@ -27,7 +27,7 @@ export const ANSWER_MS = 100;
 const rowPainted = (page: Page, text: string): Promise<number> =>
   page.evaluate(async (wanted) => {
     const isThere = () =>
-      [...document.querySelectorAll('.items--list .item--excerpt')].some((row) => row.textContent === wanted);
+      [...document.querySelectorAll('.items--list .item--words')].some((row) => row.textContent === wanted);
     await new Promise<void>((resolve) => {
       const observer = new MutationObserver(look);
       function look() {

@@ -64,8 +64,8 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
   await expect.poll(() => page.evaluate(() => innerWidth)).toBeLessThanOrEqual(bounds.width);
 
   await test.step('Welcome, and signing in through the dialog window', async () => {
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
-    await page.getByRole('button', { name: 'Try the demo network' }).click();
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await approve(desk, page);
     await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
@@ -159,19 +159,19 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
 test('closing the sign-in window and a network that does not answer are told, and do no harm', async ({ start }) => {
   const desk = await start();
   const page = await desk.app.firstWindow();
-  await page.getByRole('radio', { name: /Other network/ }).check();
+  await page.getByRole('button', { name: 'Another network' }).click();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nowhere');
-  await page.getByRole('textbox', { name: 'API address', exact: true }).fill('http://127.0.0.1:1');
-  await page.getByRole('textbox', { name: 'Sign-in address', exact: true }).fill('http://127.0.0.1:1');
-  await page.getByRole('textbox', { name: 'Client id', exact: true }).fill('1');
+  await page.getByRole('textbox', { name: 'API URL', exact: true }).fill('http://127.0.0.1:1');
+  await page.getByRole('textbox', { name: 'Sign-in URL', exact: true }).fill('http://127.0.0.1:1');
+  await page.getByRole('textbox', { name: 'Client ID', exact: true }).fill('1');
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not-a-key');
   await page.getByRole('button', { name: 'Sign in' }).click();
   // Asked beforehand which ways it takes, it does not answer.
   await expect(page.getByRole('alert')).toContainText('addresses', { timeout: 60_000 });
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Nowhere');
 
-  await page.getByRole('radio', { name: /Demo network/ }).check();
-  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
   const dialog = signInWindow(desk, page);
   await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
   await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
@@ -180,9 +180,9 @@ test('closing the sign-in window and a network that does not answer are told, an
       .find((window) => window.getTitle().startsWith('Sign in'))
       ?.close(),
   );
-  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
   await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
   await (await dialog())!.getByRole('button', { name: 'Deny' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -193,7 +193,7 @@ test('started hidden there is only the tray, which opens the window and quits', 
   await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
   expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
   const [page] = await Promise.all([desk.app.waitForEvent('window'), desk.chooseInTray('Open Askbell')]);
-  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
   const closed = desk.app.waitForEvent('close');
   await desk.chooseInTray('Quit');
   await closed;

@@ -25,18 +25,21 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'askbell-panel-'));
   desk = await launch(ROOT, dataDir, ['--demo-speed', '4']);
   const page = await desk.app.firstWindow();
-  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
   await approve(desk, page);
   // Made ready by itself, without a click.
   await expect.poll(() => panelPage() !== undefined, { timeout: 60_000 }).toBe(true);
   panel = panelPage()!;
-  await expect(panel.getByRole('tablist')).toBeAttached();
+  await expect(rows().first()).toBeAttached();
 });
 test.afterAll(async () => {
   await desk.close();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 test.afterEach(() => desk.inWindow(PANEL_TITLE, 'hide'));
+
+/** What is new for the person, row by row. */
+const rows = () => panel.getByRole('list', { name: 'For you' }).getByRole('listitem');
 
 const panelPage = () => desk.app.windows().find((page) => page.url().includes('panel.html'));
 
@@ -108,26 +111,41 @@ test('a start with --panel opens it, and not the window', async ({ start }) => {
 
 test('Escape closes it, but first what is open in it', async () => {
   await openByClick();
-  await panel.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await panel.getByRole('button', { name: 'Pause notifications', exact: true }).click();
+  const lengths = panel.getByRole('dialog', { name: 'Pause notifications' });
+  await expect(lengths.getByRole('button', { name: 'For 30 minutes' })).toBeVisible();
   await panel.keyboard.press('Escape');
-  await expect(panel.getByRole('menu')).toHaveCount(0);
+  await expect(lengths).toHaveCount(0);
   expect(await isVisible()).toBe(true);
   await panel.keyboard.press('Escape');
   await expect.poll(isVisible).toBe(false);
 });
 
-test('losing the focus closes it, and it opens on the inbox again', async () => {
+test('losing the focus closes it, and it opens on its newest row again', async () => {
   await openByClick();
-  await panel.keyboard.press('3');
-  const chosen = panel.getByRole('tab', { selected: true });
-  await expect(chosen).toContainText('Reputation');
+  const content = panel.getByRole('main');
+  const scrolled = () => content.evaluate((element) => element.scrollTop);
+  // So low that what is listed does not fit, however little that is.
+  await desk.app.evaluate(({ BrowserWindow }, title) => {
+    const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() === title);
+    window?.setSize(400, 130);
+  }, PANEL_TITLE);
+  await expect.poll(() => panel.evaluate(() => innerHeight)).toBeLessThan(160);
+  await panel.keyboard.press('j');
+  await panel.keyboard.press('End');
+  await expect(rows().last().getByRole('link').first()).toBeFocused();
+  await content.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  expect(await scrolled()).toBeGreaterThan(0);
   await expect.poll(async () => (await desk.windowState(PANEL_TITLE))?.focused).toBe(true);
   for (const act of ['show', 'focus'] as const) await desk.inWindow('Askbell', act);
   await expect.poll(isVisible).toBe(false);
   // Pages that are driven by a test are told that they have the focus all the time, so this one is told that it lost it.
-  await panel.evaluate(() => window.dispatchEvent(new Event('blur')));
+  await panel.evaluate(() => void window.dispatchEvent(new Event('blur')));
+  expect(await panel.evaluate(() => document.activeElement === document.body)).toBe(true);
+  expect(await scrolled()).toBe(0);
   await openByClick();
-  await expect(chosen).toContainText('Inbox');
+  expect(await scrolled()).toBe(0);
+  await expect(rows().first()).toBeInViewport();
 });
 
 test('a click that takes the focus from it closes it, and does not open it anew', async () => {
@@ -146,9 +164,14 @@ test('a click that takes the focus from it closes it, and does not open it anew'
 
 test('it leads to the window at a view, in its own place', async () => {
   await openByClick();
-  await panel.getByRole('button', { name: 'Open the window' }).click();
+  await panel.getByRole('button', { name: 'Open Askbell' }).first().click();
   await expect.poll(isVisible).toBe(false);
   await expect.poll(async () => (await desk.windowState('Askbell'))?.visible).toBe(true);
+  await openByClick();
+  await panel.keyboard.press('3');
+  await expect.poll(isVisible).toBe(false);
+  const window = desk.app.windows().find((page) => page !== panel);
+  await expect(window!.getByRole('heading', { name: 'Reputation', exact: true, level: 1 })).toBeVisible();
 });
 
 test('it is confined as the window is: no other page, no window of its own', async () => {

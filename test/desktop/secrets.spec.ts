@@ -38,9 +38,9 @@ const start = (): Promise<Desk> =>
 /** Signs in by the form of another network and the person's browser. Gives what nobody else may learn. */
 async function signIn(desk: Desk): Promise<Marks> {
   const page = await desk.app.firstWindow();
-  await page.getByRole('radio', { name: /Other network/ }).check();
+  await page.getByRole('button', { name: 'Another network' }).click();
   const { apiBaseUrl, authUrl, clientId } = network.choice;
-  const fields = { 'API address': apiBaseUrl, 'Sign-in address': authUrl, 'Client id': clientId };
+  const fields = { 'API URL': apiBaseUrl, 'Sign-in URL': authUrl, 'Client ID': clientId };
   for (const [name, value] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(value);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(key);

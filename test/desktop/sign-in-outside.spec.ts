@@ -22,7 +22,7 @@ test('like the public service: through the person’s own browser, another servi
   const args = ['--demo', '--like', 'public', '--demo-speed', '60', '--print-notifications'];
   const desk = await start(args);
   const page = await desk.app.firstWindow();
-  await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Continue in your browser. We’ll pick up here.')).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => dialogs(desk)).toHaveLength(1);
   // Nothing of the network is shown within Askbell.
   expect(desk.app.windows().filter((window) => !window.url().startsWith('app:'))).toEqual([]);
@@ -39,10 +39,10 @@ test('by the network’s page, whose address Askbell takes from the clipboard on
 }) => {
   const desk = await start(['--like', 'public', '--demo-speed', '0.001']);
   const page = await desk.app.firstWindow();
-  await page.getByRole('button', { name: 'Try the demo network' }).click();
-  await page.getByText('Not working?').click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Try the demo' }).click();
+  await page.getByText('Trouble signing in?').click({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Try another way' }).click();
-  await page.getByRole('checkbox', { name: 'Take it from the clipboard when I come back' }).check();
+  await page.getByRole('checkbox', { name: 'Paste it automatically' }).check();
   await expect.poll(() => dialogs(desk)).toHaveLength(2);
   const tab = await answerInBrowser(browser, (await dialogs(desk)).at(-1) ?? '');
   await tab.waitForURL(/login_success/);

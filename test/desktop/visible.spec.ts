@@ -133,7 +133,7 @@ test.beforeEach(async ({ dataDir, start }) => {
   desk = await start(['--demo-speed', '0.001']);
   page = await desk.app.firstWindow();
   const steered = await steerDemo();
-  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
   network = await steered();
   await approve(desk, page);
   await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });

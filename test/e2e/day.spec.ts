@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { chooseFilter } from '../renderer/stage/inbox-scene.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
 import { silentLog } from '../../electron/base/log.ts';
@@ -150,7 +151,7 @@ class OpenWindow {
     const page = this.#page;
     const { order, scrolled } = PLACES[this.#times++ % PLACES.length]!;
     await page.reload();
-    await page.getByRole('combobox', { name: 'Group by' }).selectOption(order);
+    await chooseFilter(page, order);
     await page.mouse.move(POINTER.x, POINTER.y);
     if (scrolled > 0) await page.mouse.wheel(0, scrolled);
     // It may scroll, and pictures may come, for a while; what is there may be the name of a day.

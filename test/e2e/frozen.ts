@@ -110,20 +110,18 @@ async function startStill(folder: string): Promise<Still> {
       return page;
     },
     async beginSignIn(page) {
-      await page.getByRole('radio', { name: /Other network/ }).check();
+      await page.getByRole('button', { name: 'Another network' }).click();
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ask & Tell');
-      await page.getByRole('textbox', { name: 'API address' }).fill(network.url);
-      await page.getByRole('textbox', { name: 'Sign-in address' }).fill(network.url);
-      await page.getByRole('textbox', { name: 'Client id' }).fill(application.clientId);
+      await page.getByRole('textbox', { name: 'API URL' }).fill(network.url);
+      await page.getByRole('textbox', { name: 'Sign-in URL' }).fill(network.url);
+      await page.getByRole('textbox', { name: 'Client ID' }).fill(application.clientId);
       await page.getByRole('textbox', { name: 'Key', exact: true }).fill(application.key);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Sign in to Ask & Tell' })).toBeVisible();
     },
     async finishSignIn(page) {
-      const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
-      await page
-        .getByRole('textbox', { name: 'Address of the page you landed on' })
-        .fill(await walkDialog(dialog ?? '', fetch));
+      const dialog = await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href');
+      await page.getByRole('textbox', { name: 'Final page address' }).fill(await walkDialog(dialog ?? '', fetch));
       await page.getByRole('button', { name: 'Finish signing in' }).click();
       await skipFirstSteps(page);
     },

@@ -25,15 +25,14 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   const heading = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   await test.step('sign in at another network', async () => {
-    await heading('Welcome to Askbell');
-    await tabTo(page, 'radio', /Demo network/);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    await heading('Know when someone answers');
+    await tabTo(page, 'button', 'Another network');
+    await page.keyboard.press('Enter');
     for (const [name, text] of [
       ['Name', 'Ask & Tell'],
-      ['API address', still.network.url],
-      ['Sign-in address', still.network.url],
-      ['Client id', application.clientId],
+      ['API URL', still.network.url],
+      ['Sign-in URL', still.network.url],
+      ['Client ID', application.clientId],
       ['Key', application.key],
     ] as const) {
       await tabTo(page, 'textbox', new RegExp(`^${name}`));
@@ -41,8 +40,8 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     }
     await page.keyboard.press('Enter');
     await heading('Sign in to Ask & Tell');
-    const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
-    await tabTo(page, 'textbox', 'Address of the page you landed on');
+    const dialog = await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href');
+    await tabTo(page, 'textbox', 'Final page address');
     await page.keyboard.insertText(await walkDialog(dialog ?? '', fetch));
     await page.keyboard.press('Enter');
     await heading('Getting started');
@@ -52,7 +51,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   });
 
   await test.step('read what came in, and take back what was done', async () => {
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+    await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
     await expect(page.getByText('A neglected hedge', { exact: false }).first()).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
@@ -100,9 +99,9 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await tabTo(page, 'button', 'Grant write access');
     await page.keyboard.press('Enter');
     await heading('Sign in to Ask & Tell');
-    await expect(page.getByText('and writing on your behalf')).toBeVisible();
-    const dialog = await page.getByRole('link', { name: 'Open the sign-in dialog' }).getAttribute('href');
-    await tabTo(page, 'textbox', 'Address of the page you landed on');
+    await expect(page.getByText('write on your behalf')).toBeVisible();
+    const dialog = await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href');
+    await tabTo(page, 'textbox', 'Final page address');
     await page.keyboard.insertText(await walkDialog(dialog ?? '', fetch));
     await page.keyboard.press('Enter');
     await heading('Inbox');
@@ -131,7 +130,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'button', /^Watch$/);
+    await tabTo(page, 'button', 'Add watch', { back: true });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
   });
@@ -192,11 +191,11 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await heading('Settings');
-    await tabTo(page, 'link', 'Advanced');
+    await tabTo(page, 'link', 'Window and keys');
     await page.keyboard.press('Enter');
-    await tabTo(page, 'slider', 'Reputation');
+    await tabTo(page, 'radio', 'Ordinary');
     await page.keyboard.press('ArrowRight');
-    await expect(page.getByRole('slider', { name: 'Reputation' })).toHaveAttribute('aria-valuetext', 'More often');
+    await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
     // Left and come back to: what was set is kept.
     await page.keyboard.press('g');
     await page.keyboard.press('r');
@@ -205,17 +204,17 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await page.keyboard.press('s');
     // By its words, it is found from any page.
     await page.keyboard.press('/');
-    await page.keyboard.type('matters to you');
+    await page.keyboard.type('density');
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('slider', { name: 'Reputation' })).toHaveAttribute('aria-valuetext', 'More often');
-    await tabTo(page, 'link', 'Accounts and networks');
+    await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked();
+    await tabTo(page, 'link', 'Accounts and data', { back: true });
     await page.keyboard.press('Enter');
     await tabTo(page, 'button', 'Sign out of Ask & Tell');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Sign out of Ask & Tell?' })).toBeVisible();
     await tabTo(page, 'button', /^Sign out$/);
     await page.keyboard.press('Enter');
-    await heading('Welcome to Askbell');
+    await heading('Know when someone answers');
   });
   await context.close();
 });

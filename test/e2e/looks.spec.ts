@@ -1,4 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { PAGES } from '../../renderer/settings/pages.ts';
+import { chips, chooseFilter, openStatus } from '../renderer/stage/inbox-scene.ts';
 import { expect, test, type Still } from './frozen.ts';
 import { looks, type Sight } from './sights.ts';
 
@@ -14,7 +16,7 @@ const panel = {
   size: { width: 400, height: 560 },
   async open(page: Page): Promise<void> {
     await page.goto(new URL('/panel', page.url()).href);
-    await expect(page.getByRole('tabpanel', { name: 'Inbox' }).getByRole('listitem').first()).toBeVisible();
+    await expect(page.getByRole('list', { name: 'For you' }).getByRole('listitem').first()).toBeVisible();
   },
   async leave(page: Page): Promise<void> {
     await page.goto(new URL('/#/inbox', page.url()).href);
@@ -23,17 +25,24 @@ const panel = {
 };
 
 const before: Sight[] = [
-  { name: 'welcome', go: (page) => view(page, '/welcome', 'Welcome to Askbell') },
+  {
+    name: 'welcome',
+    pictures: { light: [360, 1200], dark: [1200] },
+    go: (page) => view(page, '/welcome', 'Know when someone answers'),
+  },
   {
     name: 'welcome-problems',
+    pictures: { light: [360] },
     async go(page) {
-      await view(page, '/welcome', 'Welcome to Askbell');
-      await page.getByRole('radio', { name: /Other network/ }).check();
+      await view(page, '/welcome', /^(Know when someone answers|Where should)/);
+      const another = page.getByRole('button', { name: 'Another network' });
+      if (await another.isVisible()) await another.click();
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       const problem = page.getByText('Give the network a name.');
       await expect(problem).toBeVisible();
       await problem.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     },
+    leave: (page) => page.getByRole('button', { name: 'Back', exact: true }).click(),
   },
 ];
 
@@ -43,9 +52,19 @@ const signingIn: Sight = {
 };
 
 const after: Sight[] = [
-  { name: 'inbox', go: (page) => view(page, '/inbox', 'Inbox') },
+  {
+    name: 'inbox',
+    pictures: {
+      light: [360, 900, 1200, 1600],
+      dark: [360, 1200],
+      'contrast-light': [1200],
+      'contrast-dark': [1200],
+    },
+    go: (page) => view(page, '/inbox', 'Inbox'),
+  },
   {
     name: 'reading',
+    pictures: { light: [360, 1200, 1600], dark: [360, 1200] },
     async go(page) {
       await view(page, '/inbox', 'Inbox');
       await expect(page.getByText('A neglected hedge').first()).toBeVisible();
@@ -63,6 +82,7 @@ const after: Sight[] = [
   },
   {
     name: 'nothing-found',
+    pictures: { light: [900] },
     async go(page) {
       await view(page, '/inbox', 'Inbox');
       await page.keyboard.press('/');
@@ -75,14 +95,7 @@ const after: Sight[] = [
     async go(page) {
       await view(page, '/inbox', 'Inbox');
       await expect(page.getByText('A neglected hedge').first()).toBeVisible();
-      // Beside the list the first unread item opens by itself where nobody has closed it before.
-      if (page.viewportSize()!.width > 1000) {
-        const today = page.getByRole('heading', { name: 'Today at a glance' });
-        const post = page.getByRole('region', { name: 'Reading' }).getByRole('article');
-        await expect(today.or(post)).toBeVisible();
-        if (await post.isVisible()) await page.keyboard.press('Escape');
-        await expect(today).toBeVisible();
-      }
+      await page.keyboard.press('Escape');
       await page.keyboard.press('j');
       await page.keyboard.press('s');
       await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
@@ -90,13 +103,18 @@ const after: Sight[] = [
   },
   {
     name: 'muted',
+    pictures: {},
     async go(page) {
       await view(page, '/inbox', 'Inbox');
-      await page.getByRole('button', { name: 'Muted questions' }).click();
+      await chooseFilter(page, 'Muted questions');
       await expect(page.getByRole('dialog', { name: 'Muted questions' }).getByRole('listitem')).toHaveCount(1);
     },
   },
-  { name: 'watches', go: (page) => view(page, '/watches', 'Watches') },
+  {
+    name: 'watches',
+    pictures: { light: [360, 900, 1200], dark: [1200] },
+    go: (page) => view(page, '/watches', 'Watches'),
+  },
   {
     name: 'import',
     async go(page) {
@@ -110,23 +128,51 @@ const after: Sight[] = [
   },
   {
     name: 'watch-editor',
+    pictures: { light: [360, 1200], dark: [1200] },
     async go(page) {
       await view(page, '/watches', 'Watches');
-      await page.evaluate(() => window.scrollTo(0, 0));
-      const change = page.getByRole('button', { name: /^Change / });
-      if ((await change.getAttribute('aria-expanded')) === 'false') await change.click();
-      const preview = page.getByRole('list', { name: 'Your watches' }).getByRole('region', { name: 'Preview' });
-      await expect(preview).toContainText('This week');
-      await preview.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      await page.getByRole('list', { name: 'Your watches' }).locator('> li').first().click();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('this week');
     },
   },
-  { name: 'reputation', go: (page) => view(page, '/reputation', 'Reputation') },
-  ...(['settings', 'settings/notifications', 'settings/data', 'settings/advanced'] as const).map((path) => ({
-    name: path.replace('/', '-'),
-    go: (page: Page) => view(page, `/${path}`, 'Settings'),
+  {
+    name: 'reputation',
+    pictures: { light: [360, 1200, 1600], dark: [1200] },
+    go: (page) => view(page, '/reputation', 'Reputation'),
+  },
+  ...PAGES.map((name) => ({
+    name: `settings-${name}`,
+    pictures: name === 'notifications' ? { light: [360, 1200], dark: [1200] } : { light: [1200] },
+    go: (page: Page) => view(page, `/settings/${name}`, 'Settings'),
   })),
   {
+    name: 'filter',
+    pictures: { light: [900], dark: [900] },
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      await chooseFilter(page, 'Beds');
+      await page.locator('main').press('f');
+      await page.keyboard.type('a');
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+    async leave(page) {
+      await page.keyboard.press('Escape');
+      await page.locator('main').getByRole('button', { name: 'Clear', exact: true }).click();
+      await expect(chips(page)).toHaveCount(0);
+    },
+  },
+  {
+    name: 'status',
+    pictures: { light: [1200], dark: [1200] },
+    async go(page) {
+      await view(page, '/inbox', 'Inbox');
+      if ((await page.getByRole('dialog', { name: 'Status' }).count()) === 0) await openStatus(page);
+    },
+  },
+  {
     name: 'settings-signing-out',
+    pictures: {},
     async go(page) {
       await view(page, '/settings/accounts', 'Settings');
       await page.getByRole('button', { name: 'Sign out of Ask & Tell' }).click();
@@ -135,9 +181,11 @@ const after: Sight[] = [
   },
   {
     name: 'add-network',
+    pictures: {},
     async go(page) {
-      await view(page, '/welcome', 'Add a network');
-      await page.getByRole('radio', { name: /Stack Exchange/ }).check();
+      await view(page, '/welcome', /^(Add a network|Where should)/);
+      const another = page.getByRole('button', { name: 'Another network' });
+      if (await another.isVisible()) await another.click();
     },
   },
   {
@@ -159,6 +207,7 @@ const after: Sight[] = [
   },
   {
     name: 'panel',
+    pictures: { light: [400], dark: [400], 'contrast-dark': [400] },
     size: panel.size,
     async go(page) {
       await panel.open(page);
@@ -169,29 +218,20 @@ const after: Sight[] = [
   },
   {
     name: 'panel-caught-up',
+    pictures: { light: [400], dark: [400] },
     size: panel.size,
     async go(page) {
       await panel.open(page);
       await page.keyboard.press('e');
-      await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
       await expect(page.getByText('1 item marked as read.')).toBeHidden();
     },
     async leave(page) {
       await page.keyboard.press('Control+z');
-      await expect(page.getByRole('heading', { name: 'All caught up' })).toBeHidden();
+      await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeHidden();
       await panel.leave(page);
     },
-  },
-  {
-    name: 'panel-reputation',
-    size: panel.size,
-    async go(page) {
-      await panel.open(page);
-      await page.keyboard.press('3');
-      await expect(page.getByRole('tabpanel', { name: 'Reputation' })).toBeVisible();
-    },
-    leave: panel.leave,
   },
 ];
 
@@ -221,12 +261,12 @@ test.describe('what there is to see', () => {
 
   test.describe('signed in', () => {
     test.beforeAll(async ({ still }) => {
-      const welcome = page.getByRole('heading', { level: 1, name: 'Welcome to Askbell' });
+      const welcome = page.getByRole('heading', { level: 1, name: 'Know when someone answers' });
       await expect(welcome.or(page.getByRole('heading', { level: 1, name: 'Sign in to Ask & Tell' }))).toBeVisible();
       // After a failure the rest begins anew.
       if (await welcome.isVisible()) await still.beginSignIn(page);
       await still.finishSignIn(page);
-      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+      await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
       await page.evaluate(() => (location.hash = '/inbox'));
       await page
         .getByRole('link', { name: /gravel tyre/ })
@@ -242,7 +282,7 @@ test.describe('what there is to see', () => {
       await view(page, '/watches', 'Watches');
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('a');
       await page.getByRole('listbox').getByRole('option').first().click();
-      await page.getByRole('button', { name: 'Watch', exact: true }).click();
+      await page.getByRole('button', { name: 'Add watch', exact: true }).click();
       await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
     });
     for (const sight of after) looks(sight, () => page);

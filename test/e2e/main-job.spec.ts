@@ -6,7 +6,7 @@ const fast = ['--demo-speed', '60'];
 
 /** One click; Askbell goes through the demo network's dialog by itself. */
 async function signInAtDemo(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await page.getByRole('button', { name: 'Try the demo' }).click();
   await skipFirstSteps(page);
 }
 
@@ -21,9 +21,9 @@ test('from Welcome to a notification, and on to its page', async ({ page, startA
   await page.goto(askbell.address);
 
   await test.step('Welcome, and the way through the dialog', async () => {
-    await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
     await signInAtDemo(page);
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+    await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
   });
 
   await test.step('the history is there and was not announced', async () => {
@@ -35,7 +35,7 @@ test('from Welcome to a notification, and on to its page', async ({ page, startA
     await goTo(page, 'Watches');
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('a');
     await page.getByRole('listbox').getByRole('option').first().click();
-    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await page.getByRole('button', { name: 'Add watch', exact: true }).click();
     await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
   });
 
@@ -55,7 +55,6 @@ test('from Welcome to a notification, and on to its page', async ({ page, startA
     let link = '';
     await expect(async () => {
       const key = await unreadRows(page).first().locator('[data-item]').getAttribute('data-item', { timeout: 3000 });
-      // Today at a glance may show it, too.
       const item = page.getByRole('list', { name: 'Inbox items' }).locator(`[data-item=${JSON.stringify(key)}]`);
       title = (await item.textContent({ timeout: 3000 })) ?? '';
       link = (await item.getAttribute('href', { timeout: 3000 })) ?? '';

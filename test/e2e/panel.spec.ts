@@ -10,14 +10,14 @@ test('the panel opens by a click and from the palette as a small window, is clos
   const byClick = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Open the panel' }).click();
   const clicked = await byClick;
-  await expect(clicked.getByRole('tablist', { name: 'What’s new' })).toBeVisible();
+  await expect(clicked.getByRole('list', { name: 'For you' })).toBeVisible();
   await clicked.close();
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('open the panel');
   const [panel] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   expect(new URL(panel.url()).pathname).toBe('/panel');
-  await expect(panel.getByRole('tablist', { name: 'What’s new' })).toBeVisible();
+  await expect(panel.getByRole('list', { name: 'For you' })).toBeVisible();
   expect(await panel.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 560]);
 
   // What the browser itself says of the manifest, which it fetches with the cookie that all of this address asks for.

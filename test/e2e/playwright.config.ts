@@ -42,7 +42,7 @@ export default defineConfig({
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
       args: [...launchArguments],
     },
-    viewport: { width: 1000, height: 720 },
+    viewport: { width: 1200, height: 800 },
     locale: 'en-GB',
     screenshot: 'only-on-failure',
   },

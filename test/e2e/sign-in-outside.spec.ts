@@ -56,7 +56,7 @@ test('like the public service: through the person’s own browser, another servi
 }) => {
   const askbell = await system.startAskbell('--demo', '--like', 'public', '--demo-speed', '0.001');
   await page.goto(askbell.address);
-  await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Continue in your browser. We’ll pick up here.')).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('textbox')).toHaveCount(0);
 
   const tab = await answerInBrowser(browser, await system.dialogUrl());

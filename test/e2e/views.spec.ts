@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { PageName } from '../../renderer/settings/pages.ts';
 import { inboxOf } from '../renderer/stage/fake-agent-data.ts';
+import { chooseFilter } from '../renderer/stage/inbox-scene.ts';
 import { expect, shownTime, test } from './frozen.ts';
 import { looks, type Sight } from './sights.ts';
 import { openStaged, type Staged } from './staged.ts';
@@ -27,32 +27,22 @@ async function view(window: Page, path: string): Promise<void> {
 /** The list in an order, as it stands then. */
 async function grouped(window: Page, by: 'time' | 'site' | 'question'): Promise<void> {
   await view(window, '/inbox');
-  await window.getByRole('combobox', { name: 'Group by' }).selectOption(by);
+  await chooseFilter(window, `By ${by}`);
   await expect(window.locator('.item').first()).toBeVisible();
 }
 
-const listed = (name: string, by: 'site' | 'question', widths: readonly number[]): Sight => ({
+const listed = (name: string, by: 'site' | 'question'): Sight => ({
   name,
-  widths,
+  pictures: {},
   go: (window) => grouped(window, by),
   leave: (window) => grouped(window, 'time'),
 });
 
-const settingsPage = (name: PageName): Sight => ({
-  name: `settings-${name}`,
-  widths: [360, 1000],
-  async go(window) {
-    await view(window, `/settings/${name}`);
-    await expect(window.locator('.settings--page')).toBeVisible();
-  },
-});
-
 const inEnglish: Sight[] = [
-  listed('inbox-by-site', 'site', [1200]),
-  listed('inbox-by-question', 'question', [1000]),
+  listed('inbox-by-site', 'site'),
+  listed('inbox-by-question', 'question'),
   {
     name: 'thread',
-    widths: [1000],
     async go(window) {
       await grouped(window, 'question');
       const thread = window.getByRole('button', { name: /^4 items on the question/ });
@@ -67,7 +57,6 @@ const inEnglish: Sight[] = [
   },
   {
     name: 'compact',
-    widths: [360, 1000],
     async go(window) {
       staged.agent.world.settings = { ...staged.agent.world.settings, density: 'compact' };
       staged.agent.changed('settings');
@@ -81,17 +70,19 @@ const inEnglish: Sight[] = [
   },
   {
     name: 'nothing-unread',
-    widths: [1000],
     async go(window) {
       await view(window, '/inbox');
       staged.agent.world.inbox = feed().map((entry) => ({ ...entry, unread: false }));
       staged.agent.changed('inbox');
-      await window.getByRole('button', { name: /^Unread/ }).click();
-      await expect(window.getByText('You have read everything')).toBeVisible();
+      await window
+        .locator('.segments')
+        .getByRole('button', { name: /^Unread/ })
+        .click();
+      await expect(window.getByText('You’re all caught up')).toBeVisible();
       await expect(window.getByText('Nothing matches')).toBeHidden();
     },
     async leave(window) {
-      await window.getByRole('button', { name: 'Clear the filters' }).click();
+      await window.getByRole('button', { name: 'Show all' }).click();
       staged.agent.world.inbox = feed();
       staged.agent.changed('inbox');
       await expect(window.locator('.item').first()).toBeVisible();
@@ -99,7 +90,7 @@ const inEnglish: Sight[] = [
   },
   {
     name: 'import-settings',
-    widths: [360, 1000],
+    pictures: {},
     async go(window) {
       await view(window, '/settings/data');
       await window
@@ -108,10 +99,8 @@ const inEnglish: Sight[] = [
       await expect(window.getByRole('dialog', { name: 'Import this file?' })).toContainText('contains 1 inbox item, ');
     },
   },
-  ...(['quiet', 'appearance', 'application', 'about'] satisfies PageName[]).map(settingsPage),
   {
     name: 'news',
-    widths: [360, 1000],
     async go(window) {
       await view(window, '/settings/appearance');
       staged.agent.notice('Answer on Gardening', 'Why do my tomato seedlings grow tall and thin?', {
@@ -134,14 +123,18 @@ const inEnglish: Sight[] = [
 /** German words are long: where they do not fit, it shows here. */
 const inGerman: Sight[] = (
   [
-    ['inbox', '/inbox'],
-    ['watches', '/watches'],
-    ['reputation', '/reputation'],
-    ['settings-notifications', '/settings/notifications'],
-    ['settings-application', '/settings/application'],
-    ['settings-data', '/settings/data'],
+    ['inbox', '/inbox', [360, 1200]],
+    ['settings-notifications', '/settings/notifications', [900]],
+    ['watches', '/watches', []],
+    ['reputation', '/reputation', []],
+    ['settings-window', '/settings/window', []],
+    ['settings-accounts', '/settings/accounts', []],
   ] as const
-).map(([name, path]) => ({ name: `german-${name}`, widths: [360, 1000], go: (window) => view(window, path) }));
+).map(([name, path, light]) => ({
+  name: `german-${name}`,
+  pictures: light.length > 0 ? { light } : {},
+  go: (window) => view(window, path),
+}));
 
 test.describe('what else there is to see', () => {
   test.beforeAll(async ({ browser }) => {
@@ -192,10 +185,10 @@ test.describe('the first minute', () => {
   looks(
     {
       name: 'first-steps',
-      widths: [360, 1000],
+      pictures: { light: [360, 1200] },
       async go(window) {
         await view(window, '/first-steps');
-        await expect(window.getByText(/^New questions in all: /)).toBeVisible();
+        await expect(window.getByText(/^Together: /)).toBeVisible();
       },
     },
     page,
@@ -212,25 +205,4 @@ test.describe('in German', () => {
   });
   test.afterAll(() => staged.end());
   for (const sight of inGerman) looks(sight, page);
-});
-
-test.describe('the panel', () => {
-  test.beforeAll(async ({ browser }) => {
-    staged = await openStaged(browser, () => undefined);
-    await staged.page.goto(new URL('/app/panel.html', staged.page.url()).href);
-    // Keys do nothing before the panel is drawn.
-    await expect(staged.page.getByRole('tabpanel', { name: 'Inbox' })).toBeVisible();
-  });
-  test.afterAll(() => staged.end());
-  looks(
-    {
-      name: 'panel-watches',
-      size: { width: 400, height: 560 },
-      async go(window) {
-        await window.keyboard.press('2');
-        await expect(window.getByRole('tabpanel', { name: 'Watches' })).toBeVisible();
-      },
-    },
-    page,
-  );
 });

@@ -24,7 +24,7 @@ test('a browser that entered is in with every tab; who sees its cookie on anothe
   await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
   try {
     await page.goto(run.address);
-    const welcome = { name: 'Welcome to Askbell' };
+    const welcome = { name: 'Know when someone answers' };
     await expect(page.getByRole('heading', welcome)).toBeVisible();
     // The way in leaves nothing to go back to.
     expect(new URL(page.url()).pathname).not.toContain('enter');

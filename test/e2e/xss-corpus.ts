@@ -242,7 +242,7 @@ const styles = [
   `<style>@import url(${leak('import')});</style>`,
   `<style>@font-face{font-family:x;src:url(${leak('font')})}*{font-family:x}</style>`,
   `<style>input[value^=a]{background:url(${leak('spy')})}</style>`,
-  '<p class="announcement s-btn shell" id="root">x</p>',
+  '<p class="announcement btn shell" id="root">x</p>',
 ];
 
 /** Names that stand in the way of the page's own. */

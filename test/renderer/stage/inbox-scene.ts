@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Reading } from '../../../common/contract/contract.ts';
 import { inboxOf, lively, type World } from './fake-agent-data.ts';
 
@@ -43,3 +43,25 @@ export const of = (count: number, part: Partial<World> = {}): World => ({
 /** Likewise, listed in the order of their numbers, as they need no headings of sites. */
 export const ofOneSite = (count: number): World =>
   of(count, { inbox: inboxOf(count).map((entry) => ({ ...entry, site: { id: 'gardening', name: 'Gardening' } })) });
+
+/** Opens what there is to say of how Askbell is doing; gives its dialog. */
+export async function openStatus(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /Status:/ }).click();
+  return page.getByRole('dialog', { name: 'Status' });
+}
+
+/** So wide that what is read stands beside the list. */
+export const BESIDE = { width: 1200 };
+
+/** Chooses in the menu of filters by typing the beginning of a name; `group` where several have it. */
+export async function chooseFilter(page: Page, name: string, group?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const menu = page.getByRole('dialog', { name: 'Filters' });
+  await menu.getByRole('combobox').fill(group === undefined ? name : `${group} ${name}`);
+  await menu.getByRole('option', { name }).first().click();
+  await menu.waitFor({ state: 'detached' });
+}
+
+/** The filters in force, as chips. */
+export const chips = (page: Page): Locator =>
+  page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import { inboxOf, lively, runningState, type World } from './fake-agent-data.ts';
 
@@ -26,3 +27,7 @@ export function unreadWorld(count: number): World {
   world.state = { ...runningState(), unread: count + 1, unreadMatches: 1 };
   return world;
 }
+
+/** The rows under one of the panel's two labels. */
+export const rows = (page: Page, label: 'For you' | 'New questions' = 'For you') =>
+  page.getByRole('list', { name: label }).getByRole('listitem');

@@ -4,6 +4,7 @@ import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { inboxOf, lively, quiet, runningState, watchOf, welcomeState } from '../stage/fake-agent-data.ts';
 import type { World } from '../stage/fake-agent-data.ts';
+import { chooseFilter, openStatus } from '../stage/inbox-scene.ts';
 import { Stage } from '../stage/stage.ts';
 import type { Scene } from '../stage/stage.ts';
 
@@ -67,7 +68,7 @@ interface Sight {
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 /** Pages of the settings that show something else where something is wrong; the first one is `settings`. */
-const pages = ['settings/notifications', 'settings/data', 'settings/advanced'];
+const pages = ['settings/window', 'settings/accounts'];
 /** What `test/e2e` does not look at, with pictures, in all colours and widths. */
 const sights: Sight[] = [
   ...views.map((view) => ({ name: `${view}, empty`, world: quiet, at: `/${view}` })),
@@ -80,14 +81,13 @@ const sights: Sight[] = [
     name: 'welcome, with the steps of registering',
     world: newcomer,
     at: '/welcome',
-    prepare: async ({ page }) => page.getByRole('radio', { name: /Stack Exchange/ }).check(),
+    prepare: async ({ page }) => page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click(),
   },
   {
     name: 'completion list',
     world: lively,
-    at: '/watches',
+    at: '/watches/new',
     prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Add a watch' }).click();
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
       await page.getByRole('option', { name: /tomatoes/ }).waitFor();
       await page.keyboard.press('ArrowDown');
@@ -96,10 +96,9 @@ const sights: Sight[] = [
   {
     name: 'a new watch with every condition, previewed',
     world: lively,
-    at: '/watches',
+    at: '/watches/new',
     prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Add a watch' }).click();
-      const form = page.getByRole('form', { name: 'Add a watch' });
+      const form = page.getByRole('form', { name: 'New watch' });
       await form.getByText('More conditions').click();
       for (const [label, text] of [
         ['Tags', 'tomatoes'],
@@ -110,7 +109,7 @@ const sights: Sight[] = [
         await form.getByRole('combobox', { name: label, exact: true }).fill(text);
         await page.keyboard.press('Enter');
       }
-      await form.getByRole('textbox', { name: 'Minimum score' }).fill('many');
+      await form.getByRole('textbox', { name: 'Tell me at a score of' }).fill('many');
       await form.getByRole('checkbox', { name: 'Unanswered only' }).check();
       await form.getByRole('region', { name: 'Preview' }).getByText('Based on').waitFor();
     },
@@ -118,9 +117,9 @@ const sights: Sight[] = [
   {
     name: 'a watch that is changed',
     world: lively,
-    at: '/watches',
+    at: '/watches/w2',
     prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Change escapement' }).click();
+      await page.getByRole('button', { name: 'Edit' }).click();
       await page
         .getByRole('form', { name: /Change escapement/ })
         .getByText('Based on')
@@ -130,45 +129,73 @@ const sights: Sight[] = [
   {
     name: 'quiet hours',
     world: lively,
-    at: '/settings/quiet',
+    at: '/settings/notifications',
     prepare: async ({ page }) => {
-      await page.getByRole('switch', { name: 'Be quiet at certain times' }).check();
+      await page.getByRole('switch', { name: 'Quiet hours' }).check();
       await page.getByLabel('From', { exact: true }).waitFor();
     },
   },
   {
-    name: 'snooze menu',
-    world: lively,
+    name: 'how Askbell is doing, with everything wrong',
+    world: everythingWrong,
     at: '/inbox',
-    prepare: async ({ page }) => page.getByRole('button', { name: 'Snooze', exact: true }).click(),
+    prepare: async ({ page }) => void (await openStatus(page)),
   },
   {
     name: 'until when notifications wait',
     world: lively,
     at: '/inbox',
     prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Snooze', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Until…' }).click();
+      await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
       await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
+    },
+  },
+  {
+    name: 'settings, found',
+    world: lively,
+    at: '/settings',
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: 'Find a setting' }).click();
+      await page.keyboard.type('dark');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'what else can be done with an account',
+    world: lively,
+    at: '/settings/accounts',
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: 'More for Demo network' }).click();
+      await page.getByRole('button', { name: 'Change key' }).waitFor();
+    },
+  },
+  {
+    name: 'what checks find',
+    world: lively,
+    at: '/settings/accounts',
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: 'Run checks' }).click();
+      await page.getByText('How often each is checked').click();
     },
   },
   {
     name: 'whether to reset the settings',
     world: lively,
-    at: '/settings/data',
+    at: '/settings/accounts',
     prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Reset the settings…' }).click();
+      await page.getByRole('button', { name: 'Reset settings…' }).click();
       await page.getByRole('dialog', { name: 'Reset all settings?' }).waitFor();
     },
   },
   {
-    name: 'today over the narrow list',
+    name: 'filters in force and the menu that finds them, an item beside the list',
     world: lively,
     at: '/inbox',
     prepare: async ({ page }) => {
-      await page.setViewportSize({ width: 500, height: 640 });
-      await page.getByRole('button', { name: 'Today at a glance' }).click();
-      await page.getByRole('region', { name: 'Today at a glance' }).getByText('Unread').first().waitFor();
+      await page.setViewportSize({ width: 1200, height: 720 });
+      await chooseFilter(page, 'Gardening');
+      await page.locator('main').press('f');
+      await page.keyboard.type('o');
     },
   },
   {
@@ -205,14 +232,15 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
     expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     // Names, roles and order are the same in all colours.
-    expect(await findViolations(page, { type: 'tag', values: ['cat.color'] })).toEqual([]);
+    const inColour = ['color-contrast', 'link-in-text-block'];
+    expect(await findViolations(page, { type: 'rule', values: inColour })).toEqual([]);
     // Under the pointer, where it opened something, a button has colours of its own for a moment.
     await page.mouse.move(-10, -10);
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme, contrast: 'more' });
-      await expect(page.locator('body.theme-highcontrast')).toBeAttached();
+      await expect(page.locator('html[data-theme|="contrast"]')).toBeAttached();
       // High contrast means 7 : 1.
-      const rules = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
+      const rules = [...inColour, 'color-contrast-enhanced'];
       expect(await findViolations(page, { type: 'rule', values: rules })).toEqual([]);
     }
     await page.setViewportSize({ width: 360, height: 640 });
@@ -242,8 +270,9 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
       expect(focused, focused.name).toMatchObject({ visible: true });
       seen.add(focused.name);
     }
-    for (const name of ['Skip to the view', 'Watches', 'Mark all 2 read', 'Sync now', 'Pause', 'Snooze'])
+    for (const name of ['Skip to the view', 'Watches', 'Mark all 2 read', 'Filters', 'Search the inbox'])
       expect([...seen]).toContain(name);
+    expect([...seen].join(' ')).toContain('Status: Checked');
   });
 
   it('leads past the navigation to the view', async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively } from '../stage/fake-agent-data.ts';
-import { answer, first, items, of, ofOneSite, pane } from '../stage/inbox-scene.ts';
+import { answer, chooseFilter, first, items, of, ofOneSite, pane } from '../stage/inbox-scene.ts';
 import { Stage } from '../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the keyboard', () => {
@@ -46,11 +46,11 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await expect(pane(page).getByRole('heading', { level: 2, name: first, exact: true })).toBeFocused();
   });
 
-  it('goes on from what is taken away: a muted question, a watch', async () => {
+  it('goes on from what is taken away: a muted question', async () => {
     const { page, agent } = await stage.open(ofOneSite(6));
     await items(page).first().getByRole('link').focus();
     for (const key of ['m', 'ArrowDown', 'm']) await page.keyboard.press(key);
-    await page.getByRole('button', { name: 'Muted questions' }).click();
+    await chooseFilter(page, 'Muted questions');
     const unmute = page.getByRole('dialog').getByRole('button', { name: /^Unmute/ });
     await expect(unmute).toHaveCount(2);
     await unmute.first().focus();
@@ -61,20 +61,26 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await page.keyboard.press('Control+z');
     await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
     await page.keyboard.press('Escape');
-    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }).click();
-    const remove = page.getByRole('list', { name: 'Your watches' }).getByRole('button', { name: /^Stop watching / });
-    await remove.first().focus();
-    await page.keyboard.press('Enter');
-    await expect(remove).toHaveCount(1);
-    await expect(remove).toBeFocused();
-    await page.keyboard.press('Enter');
+  });
+
+  it('goes on from a watch that is taken away', async () => {
+    const { page } = await stage.open(lively(), { at: '/watches' });
+    const rows = page.getByRole('list', { name: 'Your watches' }).getByRole('button');
+    for (const left of [1, 0]) {
+      await rows.first().focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: /^Delete / }).focus();
+      await page.keyboard.press('Enter');
+      await expect(rows).toHaveCount(left);
+      if (left > 0) await expect(rows.first()).toBeFocused();
+    }
     await expect(page.getByRole('list', { name: 'Your watches' })).toHaveCount(0);
     await expect(page.getByRole('main')).toBeFocused();
   });
 
   it('returns to the pencil when a watch need not be changed', async () => {
-    const { page } = await stage.open(lively(), { at: '/watches' });
-    const pencil = page.getByRole('button', { name: 'Change escapement' });
+    const { page } = await stage.open(lively(), { at: '/watches/w2' });
+    const pencil = page.getByRole('button', { name: 'Edit' });
     await pencil.click();
     await page
       .getByRole('form', { name: /Change escapement/ })
@@ -84,8 +90,8 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
   });
 
   it('types quiet hours as any time', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/quiet' });
-    await page.getByRole('switch', { name: 'Be quiet at certain times' }).check();
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
+    await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From', { exact: true }).focus();
     // The browser's own language, not the page's, decides whether the field asks for a.m. or p.m.; else it ignores this.
     await page.keyboard.type('1130AM', { delay: 60 });
@@ -105,7 +111,10 @@ describe.skipIf(withoutBrowser)('what is read', () => {
   it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
     const { page, agent } = await stage.open(of(6), { width: 1200 });
     agent.inbox.readings.set('item-1', answer());
-    await page.getByRole('button', { name: 'Unread' }).click();
+    await page
+      .locator('main')
+      .getByRole('button', { name: /^Unread/ })
+      .click();
     await expect(items(page)).toHaveCount(2);
     await items(page).first().getByRole('link').click();
     await expect(pane(page)).toBeVisible();
@@ -113,16 +122,16 @@ describe.skipIf(withoutBrowser)('what is read', () => {
     await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('zzzqqq');
     await expect(page.getByText('Nothing matches')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('');
-    await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Clockmaking (1)' });
+    await chooseFilter(page, 'Clockmaking');
     await expect(items(page)).toHaveCount(1);
     await expect(items(page)).toContainText('cuckoo');
   });
 
   it('takes the room that a zoom from elsewhere leaves', async () => {
     const { page, agent } = await stage.open(of(6), { width: 1200 });
-    await expect(page.locator('.feed.is-wide')).toBeVisible();
+    await expect(page.locator('.feed.is-beside')).toBeVisible();
     agent.world.settings.zoom = 1.5;
     agent.changed('settings');
-    await expect(page.locator('.feed.is-wide')).toHaveCount(0);
+    await expect(page.locator('.feed.is-beside')).toHaveCount(0);
   });
 });

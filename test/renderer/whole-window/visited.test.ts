@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)('in a profile that remembers visits', () => {
 
   it('the views’ links look as they do before the first visit', async () => {
     const page = await context.newPage();
-    const side = page.locator('.side--views');
+    const side = page.locator('.side--nav');
     const title = (name: string) => page.getByRole('heading', { level: 1, name });
     await page.goto(`${server.url}#/settings/about`);
     await expect(title('Settings')).toBeVisible();

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { plainError } from '../../../renderer/feedback/plain-error.ts';
 import { syncWords } from '../../../common/i18n/state-words.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
-import { connectionWords, goesOnWords, quotaWords } from '../../../renderer/app/frame/status-words.ts';
+import { statusWords, goesOnWords, quotaWords } from '../../../renderer/app/frame/status-words.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../../common/i18n/network-names.ts';
 import { ConnectionLost } from '../../../renderer/agent/connection/reconnecting-link.ts';
 import { changeReason, kindWords } from '../../../renderer/reputation/change-words.ts';
-import { paceWords, presenceWords, totalWords } from '../../../renderer/settings/polling/polling-words.ts';
+import { paceWords, presenceWords, totalWords } from '../../../renderer/settings/data/polling-words.ts';
 import { runningState } from '../stage/fake-agent-data.ts';
 
 const locale = localeOf('en');
@@ -20,13 +20,12 @@ const after = (seconds: number) => new Date(now + seconds * 1000);
 import {
   createDraft,
   ruleOf,
-  hasMoreThanAnyTags,
+  asksForMore,
   isEmptyRule,
   isScoreInvalid,
 } from '../../../renderer/watches/form/rule-draft.ts';
-import { WatchRule } from '../../../common/contract/contract.ts';
 import { rateWords } from '../../../common/i18n/rule-words.ts';
-import { basisWords, costWords, tagText, wordText } from '../../../renderer/watches/watch-words.ts';
+import { basisWords, tagText, wordText } from '../../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {
   it.each([
@@ -91,32 +90,34 @@ describe('status words', () => {
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
     const unasked = well.accounts.map(({ lastPollAt: _never, ...account }) => account);
-    expect(connectionWords(locale, { ...well, accounts: unasked }, now)).toEqual({
-      tone: 'good',
+    expect(statusWords(locale, { ...well, accounts: unasked }, now)).toEqual({
+      tone: 'live',
       words: 'All is well',
     });
-    // The banner says that nobody is signed in.
-    expect(connectionWords(locale, { ...well, accounts: [] }, now)).toBeUndefined();
-    expect(connectionWords(locale, { ...well, conditions: [warning] }, now)?.words).toBe('The clock is off.');
-    expect(connectionWords(locale, { ...well, conditions: [warning], paused: true }, now)?.words).toBe('Paused');
-    expect(connectionWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
-      tone: 'bad',
+    expect(statusWords(locale, { ...well, accounts: [] }, now)).toEqual({
+      tone: 'paused',
+      words: 'You are not signed in',
+    });
+    expect(statusWords(locale, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
+    expect(statusWords(locale, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
+    expect(statusWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
+      tone: 'waiting',
       words: 'No connection.',
     });
   });
 
   it('speaks of a snooze only while it lasts', () => {
-    expect(connectionWords(locale, { ...well, snoozedUntil: after(60) }, now)?.words).toMatch(/^Snoozed until /);
-    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now)?.words).toMatch(/^Checked /);
+    expect(statusWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
+    expect(statusWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toMatch(/^Checked /);
   });
 
   it('tells when the network was asked last, in steps that do not tick, and of several the longest ago', () => {
     const asked = (...seconds: number[]) =>
-      connectionWords(
+      statusWords(
         locale,
         { ...well, accounts: seconds.map((ago) => ({ ...well.accounts[0]!, lastPollAt: before(ago) })) },
         now,
-      )?.words;
+      ).words;
     expect([0, 9, 10, 25, 59, 60, 150].map((ago) => asked(ago))).toEqual([
       'Checked just now',
       'Checked just now',
@@ -170,22 +171,22 @@ describe('polling in words', () => {
       { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
     ];
     expect(plan.map((planned) => paceWords(locale, planned))).toEqual([
-      'currently every 61 s; about 1,390 requests on a typical day',
-      'currently every 2 h 1 min; about 1 request on a typical day',
+      'every 61 s, about 1,390 requests a day',
+      'every 2 h 1 min, about 1 request a day',
     ]);
-    expect(totalWords(locale, plan)).toBe('About 1,391 requests in all on a typical day.');
-    expect(totalWords(locale, [])).toBe('About 0 requests in all on a typical day.');
+    expect(totalWords(locale, plan)).toBe('About 1,391 requests a day in all.');
+    expect(totalWords(locale, [])).toBe('About 0 requests a day in all.');
   });
 
   it('tells whether somebody is there, and since when not', () => {
-    expect(presenceWords(locale, { state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
-    expect(presenceWords(locale, { state: 'away', since: before(60) }, now)).toMatch(/^You have been away since \d/);
+    expect(presenceWords(locale, { state: 'present', since: before(60) }, now)).toMatch(/^You’re active: /);
+    expect(presenceWords(locale, { state: 'away', since: before(60) }, now)).toMatch(/^You’ve been away since \d/);
   });
 
   it('never tells a pace of nothing', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
-        expect(paceWords(locale, { everySeconds, perDay: 1 })).toMatch(/^currently every [1-9]\d* (s|min|h|days)/);
+        expect(paceWords(locale, { everySeconds, perDay: 1 })).toMatch(/^every [1-9]\d* (s|min|h|days)/);
       }),
     );
   });
@@ -250,12 +251,6 @@ describe('plain errors', () => {
 });
 
 describe('watches', () => {
-  const cost = (requestsPerDay: number, sharedWith = 0, ...tags: string[]) =>
-    costWords(
-      { requestsPerDay, sharedWith, sharedRules: tags.map((tag) => WatchRule.parse({ anyTags: [tag] })) },
-      locale,
-    );
-
   it('come at a rate in the unit that people would use', () => {
     expect([1234, 19.6, 1, 0.7, 0.14, 0.1, 0.01, 0].map((perDay) => rateWords(perDay, words))).toEqual([
       'about 1,200 a day',
@@ -266,24 +261,6 @@ describe('watches', () => {
       'about 3 a month',
       'less than one a month',
       'none in a week',
-    ]);
-  });
-
-  it('cost what they add to the others, and name with which of them they share a request', () => {
-    expect([
-      cost(310),
-      cost(0),
-      cost(0, 1, 'rust'),
-      cost(48, 2, 'rust', 'go'),
-      cost(1, 5, 'rust', 'go'),
-      cost(0, 3),
-    ]).toEqual([
-      'about 310 requests a day',
-      'hardly any requests',
-      'no extra requests; shares a request with rust',
-      'about 48 more requests a day; shares a request with rust and go',
-      'about 1 more request a day; shares a request with rust, go, and 3 others',
-      'no extra requests; shares a request with 3 other watches',
     ]);
   });
 
@@ -349,7 +326,7 @@ describe('the draft of a rule', () => {
     };
     expect(ruleOf(createDraft(rule), { typed: true })).toEqual(rule);
     expect(isEmptyRule(ruleOf(createDraft(), { typed: true }))).toBe(true);
-    expect(hasMoreThanAnyTags({ ...rule, minScore: undefined, unanswered: false })).toBe(false);
-    expect(hasMoreThanAnyTags(rule)).toBe(true);
+    expect(asksForMore({ ...rule, unanswered: false })).toBe(false);
+    expect(asksForMore(rule)).toBe(true);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from '../../../../electron/agent/library/reputation.ts';
 import { localDay } from '../../../../electron/base/clock.ts';
 import type { StoredReputationEvent, PastChange } from '../../../../electron/store/reputation.ts';
-import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
+import { seriesRows } from '../../../../renderer/reputation/chart/series-table.ts';
 import { openProfile } from '../../../support/profile.ts';
 
 const day = 24 * 3600_000;

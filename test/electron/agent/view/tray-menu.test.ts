@@ -112,7 +112,7 @@ describe('tray', () => {
     expect(items).toHaveLength(3);
     expect(items[2]).toEqual({
       type: 'action',
-      label: 'Item 2  ·  Loops, 2 min',
+      label: 'Item 2  ·  Loops, 2m',
       command: { do: 'open-item', key: 'inbox:2' },
       icon: 'question',
     });
