@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { VisibleRows } from '../../../common/contract/contract.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
@@ -6,12 +6,7 @@ import { inboxOf, lively } from '../stage/fake-agent-data.ts';
 import { Stage } from '../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('rows that a page reports as in sight', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const rowsOf = (agent: { visible: Set<VisibleRows> }) => () => [...agent.visible].flatMap(({ keys }) => keys);
   const world = () => ({ ...lively(), inbox: inboxOf(200).map((entry) => ({ ...entry, unread: true })) });

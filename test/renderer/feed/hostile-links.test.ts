@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { World } from '../stage/fake-agent-data.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
@@ -30,12 +30,7 @@ const hostileLinks = (page: Page): Promise<string[]> =>
     );
 
 describe.skipIf(withoutBrowser)('links with a user name and a password', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('are no links in the window, and no key opens them', async () => {
     const { page, agent } = await stage.open(hostileWorld(), {});

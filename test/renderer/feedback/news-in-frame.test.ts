@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { of } from '../stage/inbox-scene.ts';
@@ -55,12 +55,7 @@ const lookAgain = (page: Page): Promise<void> => page.evaluate(() => void window
 const VIEWS = ['/inbox', '/watches', '/reputation', '/settings/notifications', '/settings/data'];
 
 describe.skipIf(withoutBrowser)('news in the frame', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const open = async (view: { at: string; width?: number; height?: number }) => {
     const scene = await stage.open(of(40), view);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively, type World } from '../stage/fake-agent-data.ts';
@@ -37,12 +37,7 @@ const PARTS = ['button', 'input', 'label'];
 const place = (page: Page) => page.locator('.announcements--news').getAttribute('data-place');
 
 describe.skipIf(withoutBrowser)('news of a page', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('cover nothing of the first steps, however high the card and however it is scrolled', async () => {
     const { page, agent } = await stage.open(newcomer(30), { at: '/first-steps', width: 360, height: 640 });

@@ -1,10 +1,10 @@
 import type { Page, Worker } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { NotificationAction } from '../../../common/contract/contract.ts';
 import { withoutWholeBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively } from '../stage/fake-agent-data.ts';
-import { Stage, type Scene } from '../stage/stage.ts';
+import { wholeBrowser, Stage, type Scene } from '../stage/stage.ts';
 
 const LABELS: Record<NotificationAction, string> = {
   open: 'Open',
@@ -68,12 +68,7 @@ const click = (worker: Worker, action: NotificationAction | ''): Promise<void> =
   }, action);
 
 describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.createInWholeBrowser();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite(wholeBrowser);
 
   /** The window of somebody who looks elsewhere just now. */
   async function openUnwatched(): Promise<Scene> {

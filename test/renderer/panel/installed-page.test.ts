@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively } from '../stage/fake-agent-data.ts';
@@ -20,12 +20,7 @@ function beWindowOfItsOwn(): void {
 const sizes = (page: Page) => page.evaluate(() => (window as typeof window & { sized: number[][] }).sized.length);
 
 describe.skipIf(withoutBrowser)('the panel as a window of its own', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   /** Opens the panel's page in a window without tabs, once more. */
   async function openWindow({ page, url }: Scene, search: '' | '?window'): Promise<Page> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
@@ -95,12 +95,7 @@ const sights: { name: string; world: () => World; prepare: (scene: Scene) => Pro
 ];
 
 describe.skipIf(withoutBrowser)('everyone can use the panel', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it.each(sights)('axe finds nothing in $name, in all colours, and it fits 320 pixels', async ({ world, prepare }) => {
     const scene = await stage.open(world(), PANEL);

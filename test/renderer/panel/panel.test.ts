@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
@@ -9,12 +9,7 @@ import { settled } from '../stage/settled.ts';
 import { Stage } from '../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the panel', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('leaves all but 90 pixels to what is new: eight items of two lines and more', async () => {
     const { page } = await stage.open(unreadWorld(20), PANEL);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { datesTold, scaleOf } from '../../../renderer/reputation/chart/scale.ts';
 import { stepByKey } from '../../../renderer/reputation/chart/step-by-key.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
@@ -35,12 +35,7 @@ describe('the scale of a chart', () => {
 });
 
 describe.skipIf(withoutBrowser)('reputation', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const open = async (world = lively(), width = 1000) => {
     const scene = await stage.open(world, { at: '/reputation', width });

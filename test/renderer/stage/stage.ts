@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { inject, TestRunner } from 'vitest';
+import { afterAll, afterEach, inject, TestRunner } from 'vitest';
 import { launchChromium, wholeChromiumPath } from '../../support/chromium.ts';
 import { LONGEST_WAIT_MS } from '../../support/longest-wait.ts';
 import { startWindowServer, type WindowServer } from './fake-agent-serving.ts';
@@ -102,31 +102,40 @@ class Seat {
   }
 }
 
-/** Where scenes are played: one browser, as many scenes as wanted. */
+/** Connects with the browser that the tests share. */
+async function sharedBrowser(): Promise<Browser> {
+  const endpoint = inject('browserEndpoint');
+  if (endpoint === undefined)
+    throw new Error('No Chromium was found for the browser tests. Install chromium, or set CHROMIUM_PATH to one.');
+  return chromium.connect(endpoint);
+}
+
+/** Starts a whole browser of its own, for what the browser that tests share does not have. */
+export const wholeBrowser = (): Promise<Browser> => launchChromium(wholeChromiumPath);
+
+/** Where scenes are played: one browser, started with the first scene, and as many scenes as wanted. */
 export class Stage {
-  readonly #browser: Browser;
+  readonly #start: () => Promise<Browser>;
+  #browser: Promise<Browser> | undefined;
   readonly #scenes: { scene: Scene; seat: Seat }[] = [];
   readonly #free: Seat[] = [];
 
-  private constructor(browser: Browser) {
-    this.#browser = browser;
+  private constructor(start: () => Promise<Browser>) {
+    this.#start = start;
   }
 
-  /** In a whole browser of its own, for what the browser that tests share does not have. */
-  static async createInWholeBrowser(): Promise<Stage> {
-    return new Stage(await launchChromium(wholeChromiumPath));
-  }
-
-  static async create(): Promise<Stage> {
-    const endpoint = inject('browserEndpoint');
-    if (endpoint === undefined)
-      throw new Error('No Chromium was found for the browser tests. Install chromium, or set CHROMIUM_PATH to one.');
-    return new Stage(await chromium.connect(endpoint));
+  /** A stage for the suite around it: its windows are closed after each test, and it is after the last one. */
+  static ofSuite(start = sharedBrowser): Stage {
+    const stage = new Stage(start);
+    afterEach(() => stage.closeWindows());
+    afterAll(() => stage.close());
+    return stage;
   }
 
   /** Opens the window on a world. */
   async open(world: World, view: View = {}): Promise<Scene> {
-    const seat = this.#free.pop() ?? (await Seat.create(this.#browser));
+    this.#browser ??= this.#start();
+    const seat = this.#free.pop() ?? (await Seat.create(await this.#browser));
     const scene = await seat.open(world, view);
     this.#scenes.push({ scene, seat });
     return scene;
@@ -149,6 +158,6 @@ export class Stage {
   async close(): Promise<void> {
     await this.closeWindows();
     for (const seat of this.#free.splice(0)) await seat.close();
-    await this.#browser.close();
+    await (await this.#browser)?.close();
   }
 }

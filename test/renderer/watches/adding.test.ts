@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { lively, quiet, watchOf, withMatches, type World } from '../stage/fake-agent-data.ts';
 import { Stage, type View } from '../stage/stage.ts';
@@ -11,12 +11,7 @@ const watches = (page: Page) => page.getByRole('list', { name: 'Your watches' })
 const rows = (page: Page) => watches(page).getByRole('button');
 
 describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  }, 60_000);
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const open = (world: World, view: View = {}) => stage.open(world, { at: '/watches', ...view });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively, quiet, welcomeState } from '../stage/fake-agent-data.ts';
@@ -10,12 +10,7 @@ function newcomer(): World {
 }
 
 describe.skipIf(withoutBrowser)('signing in', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('goes from the demo network through the dialog to the inbox', async () => {
     const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
@@ -220,12 +220,7 @@ async function look(stage: Stage, sight: Sight): Promise<Scene> {
 }
 
 describe.skipIf(withoutBrowser)('everyone can use it', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it.each(sights)('axe finds nothing in $name, in all colours, and it fits 360 pixels', async (sight) => {
     const { page, complaints } = await look(stage, sight);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively } from '../stage/fake-agent-data.ts';
@@ -7,12 +7,7 @@ import { items } from '../stage/inbox-scene.ts';
 import { Stage } from '../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('a view of which a part cannot be fetched', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const isRoomy = async (page: Page, place: Locator, sizes: readonly (readonly [number, number])[]) => {
     const notice = place.getByRole('alert').filter({ hasText: 'This view could not be shown.' });

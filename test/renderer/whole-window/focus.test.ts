@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively } from '../stage/fake-agent-data.ts';
@@ -6,12 +6,7 @@ import { answer, chooseFilter, first, items, of, ofOneSite, pane } from '../stag
 import { Stage } from '../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the keyboard', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const wide = { width: 1200 };
 
@@ -101,12 +96,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
 });
 
 describe.skipIf(withoutBrowser)('what is read', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
     const { page, agent } = await stage.open(of(6), { width: 1200 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { inboxOf, lively } from '../stage/fake-agent-data.ts';
@@ -31,12 +31,7 @@ async function expectSeenFocus(of: Locator, marked = of): Promise<void> {
 const noPointer = (page: Page) => page.mouse.move(-10, -10);
 
 describe.skipIf(withoutBrowser)('in a contrast theme of the system', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const open = async (...[world, view]: Parameters<Stage['open']>) => {
     const scene = await stage.open(world, view);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../common/i18n/words.ts';
 import { PAGES } from '../../../renderer/settings/pages.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
@@ -44,12 +44,7 @@ const brokenNames = (page: Page) =>
   );
 
 describe.skipIf(withoutBrowser)('a window with little room', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   describe.each([1.25, 1.5, 1.75, 2])('at %f times the size', (zoom) => {
     it.each(Object.keys(LANGUAGES) as Language[])(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
@@ -75,12 +75,7 @@ const sights: { name: string; at: string; world?: (world: World) => void; prepar
 ];
 
 describe.skipIf(withoutBrowser)('everyone can use what opens in reputation and watches', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it.each(sights)(
     'axe finds nothing in $name, light, dark or in high contrast',

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively, quiet, runningState } from '../stage/fake-agent-data.ts';
@@ -19,12 +19,7 @@ function typeWithoutPause(field: HTMLElement | SVGElement, text: string): void {
 }
 
 describe.skipIf(withoutBrowser)('the views', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   describe('watches', () => {
     it('adds a watch by keyboard from the completion list', async () => {

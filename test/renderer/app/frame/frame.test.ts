@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
@@ -9,12 +9,7 @@ import { Stage } from '../../stage/stage.ts';
 const rows = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
 
 describe.skipIf(withoutBrowser)('the frame', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('tells of the keyring once, then only at the mark and in Settings', async () => {
     const world = lively();

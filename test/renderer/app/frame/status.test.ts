@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import type { Condition } from '../../../../common/contract/contract.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
@@ -21,12 +21,7 @@ const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'c
 };
 
 describe.skipIf(withoutBrowser)('how things stand', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   describe('the mark at the person’s picture', () => {
     it('says when it was checked, with one dot, and nothing of requests while there are enough', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
@@ -16,12 +16,7 @@ async function find({ page }: Scene, text: string): Promise<void> {
 }
 
 describe.skipIf(withoutBrowser)('the palette', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('finds settings by their words, and leads to the very one', async () => {
     const scene = await stage.open(lively());

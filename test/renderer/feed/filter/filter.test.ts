@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively, quiet } from '../../stage/fake-agent-data.ts';
@@ -6,12 +6,7 @@ import { BESIDE, chips, chooseFilter, items, pane } from '../../stage/inbox-scen
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the inbox', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   describe('finds', () => {
     it('as one types, marks what it found, and says so when there is nothing', async () => {

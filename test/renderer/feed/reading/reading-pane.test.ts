@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
@@ -7,12 +7,7 @@ import { picture } from '../../stage/picture.ts';
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the inbox', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   describe('reads', () => {
     it('an answer beside the list, with score, tags and owner, and marks it read', async () => {

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the settings of accounts and data', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('say where the sign-in is kept, and how much room the history takes', async () => {
     const { page } = await stage.open(lively(), { at: '/settings/accounts' });

@@ -1,17 +1,12 @@
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively, previewOf } from '../../stage/fake-agent-data.ts';
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('a file of everything', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('save everything as a file, and read one back', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/data' });

@@ -1,16 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the plan of polling, among what checks find', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const open = async (world = lively()) => {
     const scene = await stage.open(world, { at: '/settings/accounts' });

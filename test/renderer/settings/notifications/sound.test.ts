@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { encodeWave, readWave } from '../../../../common/wave.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
@@ -12,12 +12,7 @@ const wav = (seconds: number) => ({
 });
 
 describe.skipIf(withoutBrowser)('an own sound', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('is read, brought to what every player takes, chosen, and removed again', async () => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/notifications' });

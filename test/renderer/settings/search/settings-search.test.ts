@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { wordsIn } from '../../../../common/i18n/words.ts';
 import { PAGES } from '../../../../renderer/settings/pages.ts';
 import { findSettings } from '../../../../renderer/settings/search/find-settings.ts';
@@ -16,12 +16,7 @@ const field = (page: Page, name = 'Find a setting') => page.getByRole('combobox'
 const AT_TIMES = ['Change key', 'Allow achievements', 'Volume', 'Sites'];
 
 describe.skipIf(withoutBrowser)('settings in pages', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('have an address each, and the focus goes to the page that is opened', async () => {
     const { page } = await stage.open(lively(), { at: '/settings' });

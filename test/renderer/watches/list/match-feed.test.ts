@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { findViolations } from '../../../support/axe.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
@@ -20,12 +20,7 @@ async function chooseTomatoes(page: Page): Promise<void> {
 const TOMATOES = 'Tomatoes split after rain';
 
 describe.skipIf(withoutBrowser)('what the watches found', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   const open = (width = 1200) => stage.open(withMatches(), { at: '/watches/all', width, height: 800 });
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { findViolations } from '../../../support/axe.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
@@ -30,12 +30,7 @@ function newcomer(): World {
 }
 
 describe.skipIf(withoutBrowser)('first steps', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('follow the sign-in: tags chosen beforehand with their rates, a notification, and then the inbox', async () => {
     const world = newcomer();
@@ -201,12 +196,7 @@ describe.skipIf(withoutBrowser)('first steps', () => {
 });
 
 describe.skipIf(withoutBrowser)('the welcome', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await Stage.create();
-  });
-  afterEach(() => stage.closeWindows());
-  afterAll(() => stage.close());
+  const stage = Stage.ofSuite();
 
   it('offers language and theme before anybody has signed in', async () => {
     const world = { ...lively(), state: welcomeState() };
