@@ -1,3 +1,3 @@
-import { later } from '../widgets/parts/later.tsx';
+import { laterDialog } from '../widgets/parts/later.tsx';
 
-export const ShortcutSheet = later(() => import('./shortcut-sheet.tsx').then((part) => part.ShortcutSheet));
+export const ShortcutSheet = laterDialog(() => import('./shortcut-sheet.tsx').then((part) => part.ShortcutSheet));

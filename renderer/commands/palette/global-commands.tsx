@@ -10,7 +10,7 @@ import { LANGUAGES } from '../../../common/i18n/words.ts';
 import { LANGUAGE_CHOICES } from '../../../common/language-choices.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { ErrorBoundary } from '../../widgets/parts/error-boundary.tsx';
-import { later } from '../../widgets/parts/later.tsx';
+import { laterDialog } from '../../widgets/parts/later.tsx';
 import { ShortcutSheet } from '../later-sheet.ts';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';
@@ -22,7 +22,7 @@ import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../../appearance/language.tsx';
 
 /** The library of its list is as large as all that the first view shows. */
-const Palette = later(() => import('./palette.tsx').then((part) => part.Palette));
+const Palette = laterDialog(() => import('./palette.tsx').then((part) => part.Palette));
 
 /** Applies the chosen look, language and keys to the window. */
 export function Preferences({ children }: { children: ReactNode }) {

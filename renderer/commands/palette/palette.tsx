@@ -83,9 +83,9 @@ function useEnter(active: PaletteEntry | undefined, settled: boolean, onChoose: 
 }
 
 /** Finds a command by its name and runs it. The field keeps the focus; arrows choose, Enter runs, Escape closes. */
-export function Palette({ onClose }: { onClose: () => void }) {
+export function Palette({ typed = '', onClose }: { typed?: string; onClose: () => void }) {
   const words = useWords();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const [chosen, setChosen] = useState<string | null>();
   const { groups, settled, isCurrent } = usePaletteEntries(text.trim());
   const entries = groups.flatMap((group) => group.entries);

@@ -23,6 +23,8 @@ interface Props {
   parts: readonly FilterPart[];
   onShowMuted: () => void;
   onClose: () => void;
+  /** What was typed before it was there. */
+  typed?: string;
 }
 
 interface Choice {
@@ -99,7 +101,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
 export function FilterMenu(props: Props) {
   const { search, parts, onClose } = props;
   const { words } = useLocale();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(props.typed ?? '');
   const all = useChoices(props);
   const text = typed.trim();
   const found = text === '' ? all : all.filter(({ group, name }) => matches(`${group} ${name}`, text));

@@ -1,4 +1,4 @@
-import { later } from '../parts/later.tsx';
+import { laterDialog } from '../parts/later.tsx';
 
 /** The dialogs that several views open. */
-export const UntilDialog = later(() => import('./until-dialogs.ts').then((part) => part.UntilDialog));
+export const UntilDialog = laterDialog(() => import('./until-dialogs.ts').then((part) => part.UntilDialog));

@@ -144,6 +144,29 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
     await expect(page.getByRole('searchbox')).toBeFocused();
   });
 
+  it.each([
+    ['the palette', 'Control+k', 'palette', 'Command or search'],
+    ['the filter menu', 'f', 'filter-menu', 'Find a filter'],
+  ])('that follow the one for %s are typed into it, also where its code comes late', async (_, key, chunk, field) => {
+    const { page } = await stage.open(lively(), { at: '/settings' });
+    const fetched = Promise.withResolvers<void>();
+    await page.route(new RegExp(`/${chunk}-`), (route) => fetched.promise.then(() => route.continue()));
+    await page.evaluate(() => (location.hash = '/inbox'));
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press(key);
+    await page.keyboard.type('mulch');
+    await expect(page.getByRole('combobox', { name: field })).toHaveCount(0);
+    fetched.resolve();
+    await expect(page.getByRole('combobox', { name: field })).toHaveValue('mulch');
+    await expect(page.getByRole('combobox', { name: field })).toBeFocused();
+    await page.keyboard.type('es');
+    await expect(page.getByRole('combobox', { name: field })).toHaveValue('mulches');
+    // None of them was taken for a key of the list.
+    await expect(page.getByRole('status').filter({ hasText: 'muted' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  });
+
   it('open an inbox item that is still being searched for when Enter is pressed', async () => {
     const { page, agent } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
