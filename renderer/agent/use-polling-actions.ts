@@ -3,7 +3,7 @@ import { syncWords } from '../../common/i18n/state-words.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useAgentMutation } from './queries.ts';
 
-/** What can be done with polling and notifications as a whole, from the status line and the command palette alike. */
+/** What can be done with polling and notifications as a whole, from the status and the command palette alike. */
 export function usePollingActions() {
   const locale = useLocale();
   return {

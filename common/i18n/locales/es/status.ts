@@ -1,4 +1,4 @@
-/** The status line and the banners of the window. */
+/** The window’s status and its banners. */
 export const status = {
   label: 'Estado',
   allWell: 'Todo va bien',
