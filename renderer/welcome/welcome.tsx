@@ -12,6 +12,7 @@ import { useWords } from '../appearance/language.tsx';
 import { plainError } from '../feedback/plain-error.ts';
 import { Select } from '../widgets/choices.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { FileButton } from '../widgets/parts/file-button.tsx';
 import { OtherNetwork, typedKind, type TypedKind } from './other-network.tsx';
 import { SigningIn } from './signing-in.tsx';
 import { WelcomeFrame } from './welcome-frame.tsx';
@@ -49,7 +50,6 @@ function Look() {
 /** Imports an export of another Askbell; what needs an account is listed once it is signed in. */
 function ExportButton() {
   const words = useWords();
-  const file = useRef<HTMLInputElement>(null);
   const importFile = useAgentMutation(
     async (client, from: File) => client.data.import({ upload: await handOver(client, from) }),
     {
@@ -59,24 +59,15 @@ function ExportButton() {
     },
   );
   return (
-    <>
-      <button type="button" className="btn" disabled={importFile.isPending} onClick={() => file.current?.click()}>
-        <Icon svg={IconDownload} />
-        {words('welcome.export')}
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        onChange={({ target }) => {
-          const [from] = target.files ?? [];
-          if (from) importFile.mutate(from);
-          // So that the same file can be chosen again.
-          target.value = '';
-        }}
-      />
-    </>
+    <FileButton
+      className="btn"
+      accept=".json,application/json"
+      disabled={importFile.isPending}
+      onChoose={(from) => importFile.mutate(from)}
+    >
+      <Icon svg={IconDownload} />
+      {words('welcome.export')}
+    </FileButton>
   );
 }
 

@@ -1,5 +1,5 @@
 import { IconDownload } from '@stackoverflow/stacks-icons/icons';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import { handOver } from '../../agent/hand-over.ts';
@@ -8,6 +8,7 @@ import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { FileButton } from '../../widgets/parts/file-button.tsx';
 import { Change, ChangeList, SettingChanges } from './change-list.tsx';
 import { useTakeBack } from './last-change.tsx';
 
@@ -97,7 +98,6 @@ export function ImportButton() {
   const { words, list } = useLocale();
   const announce = useAnnounce();
   const takeBack = useTakeBack();
-  const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const preview = useAgentMutation(async (client, from: File) => {
     const upload = await handOver(client, from);
@@ -119,27 +119,15 @@ export function ImportButton() {
   );
   return (
     <>
-      <button
-        type="button"
+      <FileButton
         className="btn btn__line"
+        accept=".json,application/json"
         disabled={preview.isPending || importData.isPending}
-        onClick={() => file.current?.click()}
+        onChoose={(from) => preview.mutate(from)}
       >
         <Icon svg={IconDownload} />
         {words(importData.isPending ? 'settings.data.importing' : 'settings.data.import')}
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        onChange={(event) => {
-          const [from] = event.target.files ?? [];
-          if (from) preview.mutate(from);
-          // So that the same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
+      </FileButton>
       {chosen && (
         <PreviewDialog
           chosen={chosen}

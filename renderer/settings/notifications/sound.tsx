@@ -1,12 +1,13 @@
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import type { AppState, Settings, Sound } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { FileButton } from '../../widgets/parts/file-button.tsx';
 import { Row } from '../setting-row.tsx';
 import { decodeSound } from './decode-sound.ts';
 
@@ -72,19 +73,18 @@ function useChooseSound() {
 /** Chooses a file for a sound of one's own, and does without it again. */
 function OwnSound({ hasFile }: { hasFile: boolean }) {
   const words = useLocale().words;
-  const input = useRef<HTMLInputElement>(null);
   const choose = useChooseSound();
   const remove = useAgentMutation((agent) => agent.sound.remove(), { changes: 'settings' });
   return (
     <>
-      <button
-        type="button"
+      <FileButton
         className="btn btn__line"
+        accept="audio/*"
         disabled={choose.isPending}
-        onClick={() => input.current?.click()}
+        onChoose={(file) => choose.mutate(file)}
       >
         {words('settings.ownSound.choose')}
-      </button>
+      </FileButton>
       {hasFile && (
         <button
           type="button"
@@ -97,18 +97,6 @@ function OwnSound({ hasFile }: { hasFile: boolean }) {
           <Icon svg={IconClear} />
         </button>
       )}
-      <input
-        ref={input}
-        type="file"
-        accept="audio/*"
-        hidden
-        onChange={(event) => {
-          const [from] = event.target.files ?? [];
-          if (from) choose.mutate(from);
-          // So that the same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
     </>
   );
 }
