@@ -209,7 +209,7 @@ test('a day of 120 events tells what is for one at once, the rest in at most twe
 
     server.serve(world.askbell.loadRouter);
     const openWindow = await OpenWindow.open(page, server.access.entryLink());
-    const keys = async () => (await world.window.inbox.list({ limit: 200 })).entries.map(({ key }) => key);
+    const keys = async () => (await listed(world, 'inbox')).map(({ key }) => key);
     let known = new Set<string>();
     const leaveWindow = async () => {
       await openWindow.leave();

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openStatus } from '../renderer/stage/inbox-scene.ts';
 import { expect, skipFirstSteps, test } from './askbell.ts';
 
 /** The demo network lives this many times faster, so that news comes within seconds. */
@@ -72,7 +73,8 @@ test('from Welcome to a notification, and on to its page', async ({ page, startA
   });
 
   await test.step('everything can be marked read, and Askbell paused', async () => {
-    await page.getByRole('button', { name: 'Pause' }).click();
+    const status = await openStatus(page);
+    await status.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('Askbell is paused.')).toBeVisible();
     const markAll = page.getByRole('button', { name: /^Mark (?:all [\d,]+|\d+|all) read$/ });
     // What was asked before the pause may still bring something after a click.
