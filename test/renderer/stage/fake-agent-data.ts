@@ -281,7 +281,8 @@ export function lively(): World {
       lookedAt: { questions: 100, since: ago(4 * 24 * 60) },
       cost: { requestsPerDay: 0, sharedWith: 1, sharedRules: [WatchRule.parse({ anyTags: ['potatoes'] })] },
     },
-    settings: { ...DEFAULT_PREFERENCES, language: 'en' },
+    // A copy of all of it: tests change what is in it, and the agents of other tests get the same defaults.
+    settings: { ...structuredClone(DEFAULT_PREFERENCES), language: 'en' },
   };
   return world;
 }
