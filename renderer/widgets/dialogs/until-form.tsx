@@ -1,11 +1,8 @@
 import { useState, type FormEvent } from 'react';
 import { DAY_MS } from '../../../common/durations.ts';
-import { MAX_SNOOZE_DAYS } from '../../../common/snooze.ts';
+import { MAX_SNOOZE_DAYS, morningAfter } from '../../../common/snooze.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Field } from '../field.tsx';
-
-/** The local hour that is proposed. */
-const MORNING_HOUR = 9;
 
 /** A moment as a field for date and time writes it, by the local clock: `2026-11-22T09:00`. */
 function localText(moment: Date): string {
@@ -14,19 +11,11 @@ function localText(moment: Date): string {
   return `${year}-${two(month)}-${two(day)}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
 }
 
-/** Tomorrow morning. */
-function proposal(now: Date): Date {
-  const morning = new Date(now);
-  morning.setDate(morning.getDate() + 1);
-  morning.setHours(MORNING_HOUR, 0, 0, 0);
-  return morning;
-}
-
 /** Chooses a moment to come, by date and time. */
 export function UntilForm({ onChoose }: { onChoose: (until: Date) => void }) {
   const words = useWords();
   const [opened] = useState(() => new Date());
-  const [text, setText] = useState(() => localText(proposal(opened)));
+  const [text, setText] = useState(() => localText(new Date(morningAfter(opened.getTime(), 1))));
   const [isWrong, setWrong] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();

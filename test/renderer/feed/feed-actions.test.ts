@@ -185,6 +185,8 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.type('js');
       const dialog = page.getByRole('dialog');
+      // Each choice says when it ends.
+      await expect(dialog.getByRole('button', { name: /^Tomorrow \w{3}.* 0?9:00/ })).toBeVisible();
       const field = dialog.getByLabel('Date and time');
       const chosen = await field.inputValue();
       await dialog.getByRole('button', { name: 'Snooze' }).click();

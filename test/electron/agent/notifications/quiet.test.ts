@@ -197,7 +197,7 @@ describe('snooze', () => {
     expect(snoozeEnd('1-hour', now)).toBe(now + hour);
     const morning = new Date(snoozeEnd('until-tomorrow', now));
     expect([morning.getHours(), morning.getMinutes(), morning.getDate() !== new Date(now).getDate()]).toEqual([
-      8,
+      9,
       0,
       true,
     ]);
@@ -207,7 +207,7 @@ describe('snooze', () => {
     'until next week ends on the next Monday to come, begun on June %s',
     (day) => {
       const end = new Date(snoozeEnd('next-week', new Date(`2026-06-0${day}T12:00`).getTime()));
-      expect([end.getDate(), end.getHours()]).toEqual([8, 8]);
+      expect([end.getDate(), end.getHours()]).toEqual([8, 9]);
     },
   );
 
