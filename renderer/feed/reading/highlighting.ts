@@ -1,6 +1,5 @@
 import hljs from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
-import c from 'highlight.js/lib/languages/c';
 import cpp from 'highlight.js/lib/languages/cpp';
 import csharp from 'highlight.js/lib/languages/csharp';
 import css from 'highlight.js/lib/languages/css';
@@ -29,7 +28,6 @@ import { sanitizeCode } from './sanitize.ts';
 
 const LANGUAGES = {
   bash,
-  c,
   cpp,
   csharp,
   css,
@@ -56,6 +54,8 @@ const LANGUAGES = {
   yaml,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+// C is read as C++, whose grammar has all of it.
+hljs.registerAliases(['c', 'h'], { languageName: 'cpp' });
 
 /** How long a text may be for its language to be guessed: guessing tries all of them, and would hold up the window. */
 const MAX_GUESSED_CHARS = 8000;
