@@ -13,6 +13,7 @@ export const ITEM_SNOOZE_LENGTHS = {
   'later-today': 'laterToday',
   tomorrow: 'tomorrow',
   'next-week': 'nextWeek',
+  reply: 'reply',
 } as const;
 export type ItemSnoozeLength = keyof typeof ITEM_SNOOZE_LENGTHS;
 
@@ -22,6 +23,9 @@ export const lengthsOf = <Length extends string>(table: Record<Length, string>):
 
 /** Maximum number of days until a chosen snooze end. */
 export const MAX_SNOOZE_DAYS = 366;
+
+/** The end of a snooze until somebody writes, in ms since the epoch: later than any that can be chosen. */
+export const UNTIL_REPLY_AT = Date.UTC(9999, 11, 31);
 
 /** Local hour at which a snooze until another day ends. */
 const MORNING_HOUR = 9;
@@ -45,4 +49,5 @@ export const SNOOZE_ENDS: Record<SnoozeLength | ItemSnoozeLength, (now: number) 
   'later-today': (now) => now + 3 * HOUR_MS,
   tomorrow: (now) => morningAfter(now, 1),
   'next-week': (now) => morningAfter(now, daysToMonday(now)),
+  reply: () => UNTIL_REPLY_AT,
 };

@@ -1,5 +1,6 @@
 import type { AppState } from '../contract/contract.ts';
 import { MINUTE_MS } from '../durations.ts';
+import { UNTIL_REPLY_AT } from '../snooze.ts';
 import type { Locale } from './locale.ts';
 import type { en } from './locales/en/index.ts';
 import type { Words } from './words.ts';
@@ -13,6 +14,10 @@ export interface ToldSync {
   /** Why no request can be sent. */
   waiting?: { title: string; retryAt?: Date | undefined } | undefined;
 }
+
+/** Returns the end of an item's snooze in words: a time, or "someone writes". `now` in ms. */
+export const snoozeEndWords = ({ words, clockTime }: Locale, end: Date, now: number): string =>
+  end.getTime() === UNTIL_REPLY_AT ? words('inbox.snooze.replyTime') : clockTime(end, now);
 
 /** Returns why no request can be sent, and until when. */
 function blockedWords({ words, clockTime }: Locale, { title, retryAt }: { title: string; retryAt?: Date | undefined }) {

@@ -12,6 +12,7 @@ import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { FeedHead } from './feed-head.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { ItemList } from './list/item-list.tsx';
+import { hasReplies } from './use-item-snooze.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import type { FeedModel } from './use-feed.ts';
 
@@ -104,7 +105,11 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
         />
       )}
       {snooze.asking !== undefined && (
-        <SnoozeDialog onClose={snooze.cancel} onChoose={(until) => snooze.snooze(snooze.asking ?? '', until)} />
+        <SnoozeDialog
+          awaitsReply={items.some(({ entry }) => entry.key === snooze.asking && hasReplies(entry))}
+          onClose={snooze.cancel}
+          onChoose={(until) => snooze.snooze(snooze.asking ?? '', until)}
+        />
       )}
       {showsMuted && <MutedList actions={actions} onClose={() => setShowsMuted(false)} />}
     </div>

@@ -4,6 +4,10 @@ import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import type { FeedActions } from './feed-actions.ts';
 import type { FeedRow } from './list/threads.ts';
 
+/** Whether somebody may write about what an item is of, so that it could wait for that. Matches are others' questions. */
+export const hasReplies = ({ question, watchIds }: InboxEntry): boolean =>
+  question !== undefined && watchIds === undefined;
+
 interface SnoozeOptions {
   items: readonly FeedRow[];
   open: InboxEntry | undefined;

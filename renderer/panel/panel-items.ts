@@ -77,10 +77,10 @@ function openHere(link: string | undefined): boolean {
   return true;
 }
 
-/** Actions on a row, each including the items folded away under it. `asking`: keys of items to be snoozed. */
+/** Actions on a row, each including the items folded away under it. `asking`: the row to be snoozed. */
 export function usePanelActions() {
   const actions = useFeedActions();
-  const [asking, setAsking] = useState<string[]>();
+  const [asking, setAsking] = useState<PanelItem>();
   const keysOf = ({ entry, folded }: PanelItem) => [entry.key, ...folded];
   return {
     /** `opened`: the browser has opened it by itself. */
@@ -88,12 +88,12 @@ export function usePanelActions() {
       actions.open(entry.key, opened || openHere(entry.link), folded),
     markRead: (item: PanelItem) => actions.setRead(keysOf(item), true),
     mute: ({ entry }: PanelItem) => actions.mute(entry, true),
-    snooze: (item: PanelItem) => setAsking(keysOf(item)),
+    snooze: setAsking,
     markAllRead: () => actions.markAllRead({}),
     asking,
     cancelSnooze: () => setAsking(undefined),
     chooseSnooze(until: ItemSnoozeLength | Date) {
-      if (asking !== undefined) actions.snooze(asking, until);
+      if (asking !== undefined) actions.snooze(keysOf(asking), until);
       setAsking(undefined);
     },
   };

@@ -19,6 +19,7 @@ import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { LinkLost } from '../app/frame/stopper.tsx';
 import { SnoozeDialog } from '../feed/dialogs/later-dialogs.ts';
+import { hasReplies } from '../feed/use-item-snooze.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { CaughtUp } from './caught-up.tsx';
 import { usePanelWindow } from './panel-actions.ts';
@@ -98,7 +99,13 @@ function RunningPanel({ state }: { state: AppState }) {
         )}
       </main>
       <PanelFoot state={state} onWindow={() => openWindow('inbox')} onMarkAll={actions.markAllRead} />
-      {actions.asking !== undefined && <SnoozeDialog onClose={actions.cancelSnooze} onChoose={actions.chooseSnooze} />}
+      {actions.asking !== undefined && (
+        <SnoozeDialog
+          awaitsReply={hasReplies(actions.asking.entry)}
+          onClose={actions.cancelSnooze}
+          onChoose={actions.chooseSnooze}
+        />
+      )}
     </>
   );
 }

@@ -115,6 +115,23 @@ describe('the inbox', () => {
     expect(toldAgain()).toEqual([title]);
   });
 
+  it('waits until somebody writes, and comes back unread below that, told of once', async ({ world, people }) => {
+    const key = await answered(world, 'One.');
+    await world.window.inbox.setRead({ keys: [key], read: true });
+    await world.window.inbox.snooze({ keys: [key], until: 'reply' });
+    await world.restart();
+    await world.pass(25 * HOUR_MS);
+    expect((await world.entries({ snoozed: true })).map((entry) => entry.key)).toEqual([key]);
+    const told = titles(world).length;
+    people.answers('Two.');
+    await world.round();
+    const [newest, next] = await world.entries({ source: 'inbox' });
+    expect(newest).toMatchObject({ excerpt: 'Two.', unread: true });
+    expect(next).toMatchObject({ key, unread: true });
+    expect(await world.entries({ snoozed: true })).toEqual([]);
+    expect(titles(world)).toHaveLength(told + 1);
+  });
+
   it('announces nothing more of a muted question, lists it, and hears it again', async ({ world, people }) => {
     const key = await answered(world, 'One.');
     const told = titles(world).length;

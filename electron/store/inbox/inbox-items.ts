@@ -1,4 +1,5 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
+import { UNTIL_REPLY_AT } from '../../../common/snooze.ts';
 import type { ProfileDatabase } from '../database/database.ts';
 import type { InboxEvent, PostKind } from '../events.ts';
 import { freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';
@@ -42,11 +43,15 @@ export class InboxItems {
     this.#db = db;
   }
 
-  /** Stores and returns new items; existing ones stay unchanged, including their read state. */
+  /**
+   * Stores and returns new items; existing ones stay unchanged, including their read state. Items of the same question
+   * that are snoozed until somebody writes return.
+   */
   add(events: InboxEvent[], now: number): InboxEvent[] {
     return this.#db.database.transaction(() =>
       events.filter((event) => {
         if (this.has(event.key)) return false;
+        this.#returnReplied(event);
         this.#db.add('inbox_items', {
           id: freePlace(this.#db.database, event.createdAt),
           key: event.key,
@@ -223,14 +228,27 @@ export class InboxItems {
   /** Makes items whose snooze has ended unread again and lists them under `now`. Returns them. */
   returnDue(now: number): StoredInboxItem[] {
     const due = 'SELECT id FROM inbox_items WHERE profile_id = ? AND snoozed_until <= ? ORDER BY id';
-    return this.#db.all<{ id: number }>(due, now).flatMap(({ id }) =>
+    return this.#bringBack(this.#db.all<{ id: number }>(due, now), now);
+  }
+
+  /** Returns items of a question to the list that were snoozed until somebody writes there, just below what is new. */
+  #returnReplied({ questionId, site, createdAt }: InboxEvent): void {
+    if (questionId === undefined) return;
+    const waiting = `SELECT id FROM inbox_items ${OF_QUESTION} AND snoozed_until = ${UNTIL_REPLY_AT}
+      AND created_at < ?4 ORDER BY id`;
+    this.#bringBack(this.#db.all<{ id: number }>(waiting, site.id, questionId, createdAt), createdAt);
+  }
+
+  /** Makes items unread, and lists them under `at`. Returns them. */
+  #bringBack(ids: { id: number }[], at: number): StoredInboxItem[] {
+    return ids.flatMap(({ id }) =>
       this.#db
         .change<object>(
           `UPDATE inbox_items SET id = ?3, listed_at = ?4, snoozed_until = NULL, read_at = NULL
              WHERE profile_id = ?1 AND id = ?2 RETURNING ${inboxColumns()}`,
           id,
-          freePlace(this.#db.database, now),
-          now,
+          freePlace(this.#db.database, at),
+          at,
         )
         .map(toItem),
     );

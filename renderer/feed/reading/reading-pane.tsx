@@ -26,6 +26,7 @@ import type { FeedActions } from '../feed-actions.ts';
 import { useReading } from '../feed-queries.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
+import { snoozeEndWords } from '../../../common/i18n/state-words.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
 import { Post } from './post.tsx';
@@ -148,7 +149,7 @@ function ItemButtons({ entry, keys, actions, onSnooze, reading }: ItemButtonsPro
 /** Where the item comes from, what kind it is, how old, and which watches found it. */
 function Meta({ entry }: { entry: InboxEntry }) {
   const locale = useLocale();
-  const { words, age, fullDate, clockTime, list } = locale;
+  const { words, age, fullDate, list } = locale;
   const now = useNow(20_000);
   const watches = useWatches().data?.watches ?? [];
   const finders = watches.filter(({ id }) => entry.watchIds?.includes(id));
@@ -167,7 +168,9 @@ function Meta({ entry }: { entry: InboxEntry }) {
           })}
         </span>
       )}
-      {entry.snoozedUntil && <span>{words('inbox.done.snoozed', { time: clockTime(entry.snoozedUntil, now) })}</span>}
+      {entry.snoozedUntil && (
+        <span>{words('inbox.done.snoozed', { time: snoozeEndWords(locale, entry.snoozedUntil, now) })}</span>
+      )}
     </p>
   );
 }

@@ -181,12 +181,15 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('is snoozed until a chosen date and time', async () => {
-      const { page, agent } = await stage.open(ofOneSite(4), BESIDE);
+      const world = ofOneSite(4);
+      world.inbox[0]!.question = 'gardening/1';
+      const { page, agent } = await stage.open(world, BESIDE);
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.type('js');
       const dialog = page.getByRole('dialog');
       // Each choice says when it ends.
       await expect(dialog.getByRole('button', { name: /^Tomorrow \w{3}.* 0?9:00/ })).toBeVisible();
+      await expect(dialog.getByRole('button', { name: 'Someone writes', exact: true })).toBeVisible();
       const field = dialog.getByLabel('Date and time');
       const chosen = await field.inputValue();
       await dialog.getByRole('button', { name: 'Snooze' }).click();

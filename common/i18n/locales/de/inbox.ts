@@ -90,6 +90,8 @@ export const inbox: typeof english = {
     laterToday: 'Später heute',
     tomorrow: 'Morgen',
     nextWeek: 'Nächste Woche',
+    reply: 'Jemand schreibt',
+    replyTime: 'jemand schreibt',
   },
   done: {
     read_one: '{{count, number}} Eintrag als gelesen markiert.',

@@ -89,6 +89,8 @@ export const inbox = {
     laterToday: 'Later today',
     tomorrow: 'Tomorrow',
     nextWeek: 'Next week',
+    reply: 'Someone writes',
+    replyTime: 'someone writes',
   },
   done: {
     read_one: '{{count, number}} item marked as read.',

@@ -98,6 +98,8 @@ export const inbox = {
     laterToday: 'Hoy más tarde',
     tomorrow: 'Mañana',
     nextWeek: 'La próxima semana',
+    reply: 'Que alguien escriba',
+    replyTime: 'que alguien escriba',
   },
   done: {
     read_one: '{{count, number}} elemento marcado como leído.',

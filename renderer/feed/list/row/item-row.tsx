@@ -3,6 +3,7 @@ import { useState, type FocusEvent, type MouseEvent, type ReactNode } from 'reac
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { MATCH_KIND } from '../../../../common/schemas/match-kind.ts';
 import { kindName } from '../../../../common/i18n/network-names.ts';
+import { snoozeEndWords } from '../../../../common/i18n/state-words.ts';
 import { isWebAddress } from '../../../../common/safe-text.ts';
 import { rowOf } from '../../../agent/visible-rows.ts';
 import { useLocale } from '../../../appearance/language.tsx';
@@ -40,13 +41,14 @@ interface Props {
 
 /** Which kind of thing happened, by whom where that is known, and how it begins. */
 function What({ entry, now, thread }: Pick<Props, 'entry' | 'now' | 'thread'>) {
-  const { words, clockTime } = useLocale();
+  const locale = useLocale();
+  const { words } = locale;
   const { unread, muted, snoozedUntil, excerpt, found, tags, itemType, person, site, title } = entry;
   const kind = kindName(words, itemType);
   const said = [
     unread && words('inbox.unreadMark'),
     muted && `${words('inbox.muted')}.`,
-    snoozedUntil && `${words('status.snoozedUntil', { time: clockTime(snoozedUntil, now) })}.`,
+    snoozedUntil && `${words('status.snoozedUntil', { time: snoozeEndWords(locale, snoozedUntil, now) })}.`,
     person === undefined ? site.name : `${kind} · ${site.name}`,
   ];
   const isTagged = itemType === MATCH_KIND && excerpt === '';

@@ -4,6 +4,7 @@ import { openHistory, type History } from '../../../../electron/store/history.ts
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { FoundItem } from '../../../../electron/store/inbox/search.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
+import { UNTIL_REPLY_AT } from '../../../../common/snooze.ts';
 import { MATCH_KIND } from '../../../../common/contract/contract.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
@@ -59,6 +60,7 @@ const STEPS = {
       noon,
     ),
   snooze: (of, which) => of.inbox.snooze([keyOf(which)], noon + which),
+  snoozeUntilReply: (of, which) => of.inbox.snooze([keyOf(which)], UNTIL_REPLY_AT),
   unsnooze: (of, which) => of.inbox.endSnoozes([keyOf(which)]),
   wake: (of) => of.inbox.returnDue(noon + 3),
   mute: (of, which) =>

@@ -4,6 +4,7 @@ import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { matchQuery } from '../../../../electron/store/inbox/selection.ts';
+import { UNTIL_REPLY_AT } from '../../../../common/snooze.ts';
 import { openProfile } from '../../../support/profile.ts';
 import { inboxEvent } from '../../../support/events.ts';
 import { matchedText } from '../../../../electron/store/inbox/search.ts';
@@ -186,6 +187,19 @@ describe('the search of the inbox', () => {
     expect(keys({})).toEqual(['a', 'b']);
     expect(keys({ text: 'title' })).toEqual(['a', 'b']);
     expect(profile.inbox.unreadCount()).toBe(2);
+  });
+
+  it('brings back what waits for a reply when something newer comes of the same question, and nothing else', () => {
+    const asked = (key: string, questionId: number, createdAt = start) => item(key, { questionId, createdAt });
+    profile.inbox.add([asked('a', 1), asked('b', 2), asked('c', 1)], 1);
+    profile.inbox.snooze(['a', 'b'], UNTIL_REPLY_AT);
+    profile.inbox.snooze(['c'], start + day);
+    profile.inbox.add([asked('earlier', 1, start - 1000)], 2);
+    expect(keys({ snoozed: true })).toEqual(['c', 'b', 'a']);
+    profile.inbox.add([asked('later', 1, start + 1000)], 3);
+    expect(keys({ snoozed: true })).toEqual(['c', 'b']);
+    expect(keys({})).toEqual(['later', 'a', 'earlier']);
+    expect(profile.inbox.get('a')).toMatchObject({ unread: true });
   });
 
   it('keeps the people apart, and together where they are asked for together', () => {

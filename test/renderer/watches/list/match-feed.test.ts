@@ -56,6 +56,8 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
     await page.keyboard.press('m');
     await expect(page.getByText('Question muted')).toBeVisible();
     await page.keyboard.press('s');
+    // Nobody writes to somebody about another's question.
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Someone writes' })).toHaveCount(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Later today' }).click();
     await expect(matches(page)).toHaveCount(1);
     await page.keyboard.press('Control+z');
