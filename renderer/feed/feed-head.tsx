@@ -1,5 +1,5 @@
 import { IconApprove, IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
-import { useState, type KeyboardEvent, type RefObject } from 'react';
+import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { InboxCounts } from '../../common/contract/contract.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
@@ -99,11 +99,13 @@ interface Props {
   onShowMuted: () => void;
   /** Out of the search field, into the list. */
   onLeave: () => void;
+  /** What can be done with the rows that are ticked, in the place of the rest. */
+  children: ReactNode;
 }
 
 /** The head of a feed: what concerns the whole list, the search, and the filters in force. */
 export function FeedHead(props: Props) {
-  const { title, sectionId, search, counts, parts, markAll, field, onShowMuted, onLeave } = props;
+  const { title, sectionId, search, counts, parts, markAll, field, onShowMuted, onLeave, children } = props;
   const { words } = useLocale();
   const [isOpen, setOpen] = useState(false);
   const group = words(`common.views.${search.source ?? 'inbox'}`);
@@ -112,45 +114,49 @@ export function FeedHead(props: Props) {
     <>
       <div className="head">
         {sectionId === undefined ? <h1>{title}</h1> : <h2 id={sectionId}>{title}</h2>}
-        <UnreadOrAll search={search} counts={counts} />
-        <SearchField
-          field={field}
-          label={words(search.source === 'watches' ? 'watches.matches.search' : 'inbox.search.label')}
-          search={search}
-          onLeave={onLeave}
-        />
-        <div className="head--menu">
-          <button
-            type="button"
-            className="btn btn__icon"
-            aria-label={words('inbox.filters.show')}
-            title={words('inbox.filters.show')}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <Icon svg={IconFilter} />
-          </button>
-          {isOpen && (
-            <FilterMenu
+        {children || (
+          <>
+            <UnreadOrAll search={search} counts={counts} />
+            <SearchField
+              field={field}
+              label={words(search.source === 'watches' ? 'watches.matches.search' : 'inbox.search.label')}
               search={search}
-              counts={counts}
-              parts={parts}
-              onShowMuted={onShowMuted}
-              onClose={() => setOpen(false)}
+              onLeave={onLeave}
             />
-          )}
-        </div>
-        <button
-          type="button"
-          className="btn btn__icon"
-          aria-label={markAll.label}
-          title={markAll.label}
-          disabled={!markAll.any}
-          onClick={markAll.run}
-        >
-          <Icon svg={IconApprove} />
-        </button>
+            <div className="head--menu">
+              <button
+                type="button"
+                className="btn btn__icon"
+                aria-label={words('inbox.filters.show')}
+                title={words('inbox.filters.show')}
+                aria-haspopup="dialog"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <Icon svg={IconFilter} />
+              </button>
+              {isOpen && (
+                <FilterMenu
+                  search={search}
+                  counts={counts}
+                  parts={parts}
+                  onShowMuted={onShowMuted}
+                  onClose={() => setOpen(false)}
+                />
+              )}
+            </div>
+            <button
+              type="button"
+              className="btn btn__icon"
+              aria-label={markAll.label}
+              title={markAll.label}
+              disabled={!markAll.any}
+              onClick={markAll.run}
+            >
+              <Icon svg={IconApprove} />
+            </button>
+          </>
+        )}
       </div>
       <FilterChips parts={parts} counts={counts} onDrop={search.drop} onClear={search.clear} />
       <p className="visually-hidden" role="status">

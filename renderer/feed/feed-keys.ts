@@ -11,6 +11,7 @@ export interface FeedKeys {
   unread: () => unknown;
   snooze: () => unknown;
   mute: () => unknown;
+  tick: () => unknown;
   thread: () => unknown;
   markAll: () => unknown;
   search: () => unknown;
@@ -26,6 +27,7 @@ const KEYS = {
   unread: 'u',
   snooze: 's',
   mute: 'm',
+  tick: 'x',
   thread: 't',
   markAll: 'Shift+E',
   search: '/',
@@ -58,6 +60,7 @@ export function useFeedKeys(keys: FeedKeys, { name, any, current, markAll, close
   useShortcut(KEYS.unread, words('inbox.keys.unread'), keys.unread, withItem);
   useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, withItem);
   useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, withItem);
+  useShortcut(KEYS.tick, words('inbox.keys.tick'), keys.tick, { group, when: any });
   useShortcut(KEYS.thread, words('inbox.keys.thread'), keys.thread, { group, when: any });
   useShortcut(KEYS.markAll, markAll ?? '', keys.markAll, { group, when: markAll !== undefined, inPalette: true });
   useShortcut(KEYS.search, words('inbox.keys.search'), keys.search, { group });

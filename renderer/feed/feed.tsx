@@ -12,6 +12,7 @@ import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { FeedHead } from './feed-head.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { ItemList } from './list/item-list.tsx';
+import { SelectionBar } from './list/selection-bar.tsx';
 import { hasReplies } from './use-item-snooze.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import type { FeedModel } from './use-feed.ts';
@@ -51,6 +52,8 @@ function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'
           total={feed.total}
           openKey={open?.key ?? feed.leadItem?.key}
           activeKey={activeEntry?.key}
+          ticked={feed.selected.keys}
+          onTick={feed.selected.tick}
           unfolded={unfolded}
           settled={feed.settled}
           onSettle={feed.settle}
@@ -59,7 +62,7 @@ function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'
           onOpen={read}
           onBrowser={(key) => actions.open(key, true, keysOf(key))}
           onToggleRead={(key, isRead) => actions.setRead(isRead ? keysOf(key) : [key], isRead)}
-          onSnooze={feed.snooze.ask}
+          onSnooze={(key) => feed.snooze.ask([key])}
           onMute={(entry) => actions.mute(entry, !entry.muted)}
           onNearEnd={feed.loadMore}
         />
@@ -70,7 +73,7 @@ function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'
 
 /** What came in: found, filtered, read and put in order without leaving it. */
 export function Feed({ feed, label, title, sectionId, empty }: Props) {
-  const { wide, actions, search, leadItem, snooze, items } = feed;
+  const { wide, actions, search, leadItem, snooze, items, selected } = feed;
   const { heading, activeEntry, shown, over, close, focusList, readLeadItem, step } = feed.cursor;
   const read = shown ?? leadItem;
   const [showsMuted, setShowsMuted] = useState(false);
@@ -87,7 +90,9 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           field={feed.field}
           onShowMuted={() => setShowsMuted(true)}
           onLeave={() => focusList(activeEntry?.key)}
-        />
+        >
+          {selected.keys.length > 0 && <SelectionBar selected={selected} />}
+        </FeedHead>
         <FeedList feed={feed} label={label} empty={empty} />
       </div>
       {read && (
@@ -100,15 +105,18 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           position={{ at: items.findIndex(({ entry }) => entry.key === read.key) + 1, of: feed.total ?? items.length }}
           onStep={step}
           onClose={close}
-          onSnooze={() => snooze.ask(read.key)}
+          onSnooze={() => snooze.ask([read.key])}
           onUse={shown ? undefined : readLeadItem}
         />
       )}
       {snooze.asking !== undefined && (
         <SnoozeDialog
-          awaitsReply={items.some(({ entry }) => entry.key === snooze.asking && hasReplies(entry))}
+          awaitsReply={items.every(({ entry }) => !snooze.asking?.includes(entry.key) || hasReplies(entry))}
           onClose={snooze.cancel}
-          onChoose={(until) => snooze.snooze(snooze.asking ?? '', until)}
+          onChoose={(until) => {
+            snooze.snooze(until);
+            selected.clear();
+          }}
         />
       )}
       {showsMuted && <MutedList actions={actions} onClose={() => setShowsMuted(false)} />}

@@ -13,6 +13,7 @@ import { useLeadItem } from './reading/use-lead-item.ts';
 import { useFeedCursor, useOpenEntry } from './use-feed-cursor.ts';
 import { useFeedItems, type FeedFilter } from './use-feed-items.ts';
 import { useItemSnooze } from './use-item-snooze.ts';
+import { useSelection, type Selected } from './list/use-selection.ts';
 
 interface FeedOptions {
   /** The view that it stands in; the open item is remembered under this name. */
@@ -51,6 +52,17 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
   });
   const cursor = useFeedCursor({ items, open, setOpen, leadItem, endLeadItem, wide, actions, unreadOf });
   const snooze = useItemSnooze({ items, open, keysOf, actions, cursor, onLeave: () => setOpen(undefined) });
+  const { keys: ticked, tick, clear } = useSelection(items);
+  const selected = {
+    keys: ticked,
+    tick,
+    clear,
+    setRead(read: boolean) {
+      actions.setRead(ticked.flatMap(keysOf), read);
+      clear();
+    },
+    snooze: () => snooze.ask(ticked),
+  };
   const field = useRef<HTMLInputElement>(null);
   const beginAtTop = useEffectEvent(() => open ?? cursor.toTop());
   useEffect(() => {
@@ -61,7 +73,22 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
   useEffect(() => {
     if (isOpenedElsewhere) readOpened();
   }, [isOpenedElsewhere]);
-  const model = { ...feed, name, parts, markAll, wide, actions, search, open, leadItem, visit, cursor, snooze, field };
+  const model = {
+    ...feed,
+    name,
+    parts,
+    markAll,
+    wide,
+    actions,
+    search,
+    open,
+    leadItem,
+    visit,
+    cursor,
+    snooze,
+    selected,
+    field,
+  };
   useKeyActions(model);
   return model;
 }
@@ -75,12 +102,14 @@ type FeedParts = Pick<ReturnType<typeof useFeedItems>, 'items' | 'toggle' | 'unr
   actions: ReturnType<typeof useFeedActions>;
   cursor: ReturnType<typeof useFeedCursor>;
   snooze: ReturnType<typeof useItemSnooze>;
+  selected: Selected;
   field: RefObject<HTMLInputElement | null>;
 };
 
 /** Has the keys act on the feed as it is at present. */
 function useKeyActions(feed: FeedParts): void {
-  const { actions, search, open, items, cursor, snooze } = feed;
+  const { actions, search, open, items, cursor, snooze, selected } = feed;
+  const isSelecting = selected.keys.length > 0;
   const withTarget = (act: (entry: InboxEntry) => unknown) => {
     const target = cursor.target();
     if (target) act(target);
@@ -95,26 +124,29 @@ function useKeyActions(feed: FeedParts): void {
     open: () => withTarget(({ key }) => cursor.read(key)),
     browser: () => withTarget(openInBrowser),
     read() {
+      if (isSelecting) return selected.setRead(true);
       withTarget((entry) => {
         const unread = feed.unreadOf(entry);
         if (unread.length > 0) actions.setRead(unread, true);
       });
       cursor.step(1);
     },
-    unread: () => withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
-    snooze: () => snooze.ask(cursor.target()?.key),
+    unread: () =>
+      isSelecting ? selected.setRead(false) : withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
+    snooze: () => (isSelecting ? selected.snooze() : withTarget(({ key }) => snooze.ask([key]))),
+    tick: () => withTarget(({ key }) => selected.tick(key, false)),
     mute: () => withTarget((entry) => actions.mute(entry, !entry.muted)),
     thread: () => withTarget(({ key }) => feed.toggle(key)),
     search: () => feed.field.current?.focus(),
     markAll: feed.markAll.run,
-    close: () => (open || search.text === '' ? cursor.close() : search.setText('')),
+    close: () => (isSelecting ? selected.clear() : open || search.text === '' ? cursor.close() : search.setText('')),
   };
   useFeedKeys(keys, {
     name: feed.name,
     any: items.length > 0,
     current: open === undefined || open.key === cursor.activeEntry?.key ? cursor.activeEntry?.title : undefined,
     markAll: feed.markAll.any ? feed.markAll.label : undefined,
-    closes: open !== undefined || feed.leadItem !== undefined || search.text !== '',
+    closes: isSelecting || open !== undefined || feed.leadItem !== undefined || search.text !== '',
   });
 }
 

@@ -4,7 +4,7 @@ import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import type { FeedActions } from './feed-actions.ts';
 import type { FeedRow } from './list/threads.ts';
 
-/** Whether somebody may write about what an item is of, so that it could wait for that. Matches are others' questions. */
+/** Whether somebody may write about an item's question, for which it could wait. Matches are others' questions. */
 export const hasReplies = ({ question, watchIds }: InboxEntry): boolean =>
   question !== undefined && watchIds === undefined;
 
@@ -24,11 +24,11 @@ interface SnoozeOptions {
 }
 
 /**
- * Snoozing an item: `asking` is the key of the one whose length is being asked for. Once it has left the list the
+ * Snoozing items: `asking` has the keys of the rows whose length is being asked for. Once they have left the list the
  * person goes on with the next one, or with the last that is left.
  */
 export function useItemSnooze({ items, open, keysOf, actions, cursor, onLeave }: SnoozeOptions) {
-  const [asking, setAsking] = useState<string>();
+  const [asking, setAsking] = useState<readonly string[]>();
   const focusAfter = useRef<{ key: string | undefined }>(undefined);
   const { focusList } = cursor;
   // After the dialog has given the focus back to a row that is about to go.
@@ -37,16 +37,19 @@ export function useItemSnooze({ items, open, keysOf, actions, cursor, onLeave }:
     focusAfter.current = undefined;
     if (asking === undefined && next) focusList(next.key);
   }, [asking, focusList]);
-  const snooze = (key: string, until: ItemSnoozeLength | Date) => {
-    const at = items.findIndex(({ entry }) => entry.key === key);
-    const next = (items[at + 1] ?? items[at - 1])?.entry.key;
-    if (open?.key === key && next !== undefined) cursor.read(next);
+  const snooze = (until: ItemSnoozeLength | Date) => {
+    const keys = asking ?? [];
+    const stays = ({ entry }: FeedRow) => !keys.includes(entry.key);
+    const at = items.findIndex((row) => !stays(row));
+    const next = (items.slice(at).find(stays) ?? items.slice(0, at).at(-1))?.entry.key;
+    const leaves = open !== undefined && keys.includes(open.key);
+    if (leaves && next !== undefined) cursor.read(next);
     else {
-      if (open?.key === key) onLeave();
+      if (leaves) onLeave();
       focusAfter.current = { key: next };
     }
     if (next !== undefined) cursor.setActiveKey(next);
-    actions.snooze(keysOf(key), until);
+    actions.snooze(keys.flatMap(keysOf), until);
     setAsking(undefined);
   };
   return { asking, ask: setAsking, cancel: () => setAsking(undefined), snooze };

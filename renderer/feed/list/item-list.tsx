@@ -33,6 +33,8 @@ interface Props extends RowHandlers {
   total: number | undefined;
   openKey: string | undefined;
   activeKey: string | undefined;
+  /** The keys of the rows that are ticked. */
+  ticked: readonly string[];
   /** The keys of what the threads had that were unfolded. */
   unfolded: ReadonlySet<string>;
   /** The place of the newest item that has its place in the order; undefined until one has. */
@@ -138,6 +140,8 @@ export function ItemList(props: Props) {
                   now={now}
                   isActive={index === active}
                   isOpen={item.entry.key === props.openKey}
+                  isTicked={props.ticked.includes(item.entry.key)}
+                  isTicking={props.ticked.length > 0}
                   isUnfolded={isThreadUnfolded(item.entry, item.older, props.unfolded)}
                   actions={actions}
                 />

@@ -13,6 +13,7 @@ export interface RowHandlers {
   onToggleRead: (key: string, read: boolean) => void;
   onSnooze: (key: string) => void;
   onMute: (entry: InboxEntry) => void;
+  onTick: (key: string, range: boolean) => void;
 }
 
 interface Props {
@@ -20,6 +21,8 @@ interface Props {
   now: number;
   isActive: boolean;
   isOpen: boolean;
+  isTicked: boolean;
+  isTicking: boolean;
   isUnfolded: boolean;
   /** Those of the list as it is when something is done. */
   actions: RefObject<RowHandlers>;
@@ -42,6 +45,7 @@ export const RowInList = memo(function RowInList({ item, isUnfolded, actions, ..
       onOpen={() => actions.current.onOpen(key)}
       onBrowser={() => actions.current.onBrowser(key)}
       onFocus={() => actions.current.onActive(key)}
+      onTick={(range) => actions.current.onTick(key, range)}
       thread={
         older.length > 0
           ? { count: older.length + 1, isUnfolded, onToggle: () => actions.current.onToggleThread(key) }

@@ -180,6 +180,42 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         ]);
     });
 
+    it('is done with for several at once: by x and by clicks with Ctrl and Shift', async () => {
+      const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
+      await expect(items(page)).toHaveCount(8);
+      const title = (at: number) => items(page).nth(at).locator('.item--title');
+      const asked = async (operation: 'inbox.setRead' | 'inbox.snooze') =>
+        agent.asked(operation).at(-1)?.input as { keys: string[] };
+      const chosen = page.getByRole('status').filter({ hasText: 'selected' });
+      await page.keyboard.type('jxjjx');
+      await expect(chosen).toHaveText('2 selected');
+      await title(5).click({ modifiers: ['Shift'] });
+      await title(3).click({ modifiers: ['ControlOrMeta'] });
+      await expect(chosen).toHaveText('4 selected');
+      expect(page.context().pages()).toHaveLength(1);
+      await page.keyboard.press('e');
+      const keysAt = (...rows: number[]) => rows.map((at) => `item-${at + 1}`);
+      await expect.poll(() => asked('inbox.setRead')).toEqual({ keys: keysAt(0, 2, 4, 5), read: true });
+      await expect(chosen).toHaveCount(0);
+
+      await items(page).nth(1).hover();
+      await items(page).nth(1).getByRole('checkbox').check();
+      await items(page)
+        .nth(3)
+        .getByRole('checkbox')
+        .click({ modifiers: ['Shift'] });
+      await page.locator('.feed--list > .head').getByRole('button', { name: 'Snooze…' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+      await expect.poll(() => asked('inbox.snooze')).toEqual({ keys: keysAt(1, 2, 3), until: 'tomorrow' });
+      await expect(items(page)).toHaveCount(5);
+      await expect(page.getByRole('checkbox')).toHaveCount(0);
+
+      await page.keyboard.type('x');
+      await expect(chosen).toHaveText('1 selected');
+      await page.keyboard.press('Escape');
+      await expect(chosen).toHaveCount(0);
+    });
+
     it('is snoozed until a chosen date and time', async () => {
       const world = ofOneSite(4);
       world.inbox[0]!.question = 'gardening/1';

@@ -84,6 +84,12 @@ export const inbox: typeof english = {
     back: 'Zurück zur Liste',
     question: 'Frage anzeigen',
   },
+  selection: {
+    count_one: '{{count, number}} ausgewählt',
+    count_other: '{{count, number}} ausgewählt',
+    tick: 'Auswählen: {{title}}',
+    clear: 'Auswahl aufheben',
+  },
   snooze: {
     title: 'Zurückstellen bis …',
     hint: 'Der Eintrag verlässt die Liste und kommt ungelesen mit einer neuen Benachrichtigung wieder.',
@@ -149,6 +155,7 @@ export const inbox: typeof english = {
     refusedAdvice: 'Öffne die Frage im Browser.',
   },
   keys: {
+    tick: 'Eintrag auswählen oder abwählen',
     thread: 'Thread auf- oder zuklappen',
     next: 'Nächster Eintrag (↓ in der Liste)',
     previous: 'Voriger Eintrag (↑ in der Liste)',

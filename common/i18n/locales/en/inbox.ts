@@ -83,6 +83,12 @@ export const inbox = {
     back: 'Back to the list',
     question: 'Show the question',
   },
+  selection: {
+    count_one: '{{count, number}} selected',
+    count_other: '{{count, number}} selected',
+    tick: 'Select: {{title}}',
+    clear: 'Clear the selection',
+  },
   snooze: {
     title: 'Snooze until…',
     hint: 'The item leaves the list and comes back as unread, with a new notification.',
@@ -148,6 +154,7 @@ export const inbox = {
     refusedAdvice: 'Open the question in the browser.',
   },
   keys: {
+    tick: 'Select or deselect the item',
     thread: 'Expand or collapse the thread',
     next: 'Next item (↓ in the list)',
     previous: 'Previous item (↑ in the list)',

@@ -92,6 +92,13 @@ export const inbox = {
     back: 'Volver a la lista',
     question: 'Mostrar la pregunta',
   },
+  selection: {
+    count_one: '{{count, number}} seleccionado',
+    count_many: '{{count, number}} de seleccionados',
+    count_other: '{{count, number}} seleccionados',
+    tick: 'Seleccionar: {{title}}',
+    clear: 'Quitar la selección',
+  },
   snooze: {
     title: 'Posponer hasta…',
     hint: 'El elemento sale de la lista y vuelve como no leído, con una nueva notificación.',
@@ -159,6 +166,7 @@ export const inbox = {
     refusedAdvice: 'Abre la pregunta en el navegador.',
   },
   keys: {
+    tick: 'Seleccionar el elemento o dejar de hacerlo',
     thread: 'Desplegar o plegar el hilo',
     next: 'Elemento siguiente (↓ en la lista)',
     previous: 'Elemento anterior (↑ en la lista)',

@@ -6,7 +6,7 @@ import { kindName } from '../../../../common/i18n/network-names.ts';
 import { snoozeEndWords } from '../../../../common/i18n/state-words.ts';
 import { isWebAddress } from '../../../../common/safe-text.ts';
 import { rowOf } from '../../../agent/visible-rows.ts';
-import { useLocale } from '../../../appearance/language.tsx';
+import { useLocale, useWords } from '../../../appearance/language.tsx';
 import { Icon } from '../../../widgets/icon.tsx';
 import { SiteIcon } from '../../../widgets/site-icon.tsx';
 import { kindColour, kindIconStyle } from './item-icons.ts';
@@ -28,6 +28,9 @@ interface Props {
   isActive: boolean;
   /** It is being read. */
   isOpen: boolean;
+  isTicked?: boolean | undefined;
+  /** Another is ticked, so that each shows where it can be. */
+  isTicking?: boolean | undefined;
   thread?: RowThread | undefined;
   /** It is one of the older ones of a thread that is unfolded. */
   isOlder?: boolean | undefined;
@@ -35,6 +38,8 @@ interface Props {
   /** The browser opens it in a tab of its own. */
   onBrowser: () => void;
   onFocus: () => void;
+  /** Ticks it for what is done with several at once; `range`: with all from the last one on. */
+  onTick?: ((range: boolean) => void) | undefined;
   /** Buttons of what else can be done with it, there only while somebody is in the row: many rows stay light. */
   children?: ReactNode;
 }
@@ -82,13 +87,16 @@ function State({ entry, now }: Pick<Props, 'entry' | 'now'>) {
 }
 
 /** The title, which opens the item for reading: a link where there is a page, else a button. */
-function Title({ entry, isActive, isOpen, onOpen, onBrowser, onFocus }: Props) {
+function Title({ entry, isActive, isOpen, onOpen, onBrowser, onFocus, onTick }: Props) {
   const follow = (event: MouseEvent) => {
-    // With a modifier the browser opens the link itself, in a tab beside this page.
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return onBrowser();
     event.preventDefault();
-    onOpen();
+    if (onTick && (event.ctrlKey || event.metaKey || event.shiftKey)) onTick(event.shiftKey);
+    else onOpen();
   };
+  // The middle button has the browser open the link itself, in a tab beside this page.
+  const openBeside = ({ button }: MouseEvent) => button === 1 && onBrowser();
+  // Nor does Shift select text up to there.
+  const keepSelection = (event: MouseEvent) => event.shiftKey && event.preventDefault();
   const attributes = {
     className: 'item--title',
     title: entry.title,
@@ -98,6 +106,8 @@ function Title({ entry, isActive, isOpen, onOpen, onBrowser, onFocus }: Props) {
     'aria-current': isOpen ? ('true' as const) : undefined,
     onFocus,
     onClick: follow,
+    onAuxClick: openBeside,
+    onMouseDown: keepSelection,
   };
   const text = <MarkedText text={entry.title} stretches={entry.found?.title} />;
   return isWebAddress(entry.link) ? (
@@ -129,17 +139,32 @@ function ThreadButton({ thread, title }: { thread: RowThread; title: string }) {
   );
 }
 
+/** The box that ticks a row, in the place of its dot. */
+function Tick({ title, isTicked, onTick }: { title: string; isTicked: boolean; onTick: (range: boolean) => void }) {
+  return (
+    <input
+      type="checkbox"
+      className="checkbox item--tick"
+      tabIndex={-1}
+      aria-label={useWords()('inbox.selection.tick', { title })}
+      checked={isTicked}
+      onChange={({ nativeEvent }) => onTick(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
+    />
+  );
+}
+
 /**
  * One thing that happened, on two lines; on one where the list is wide, and in the compact density. A click shows it
  * for reading. What can be done with it takes the place of its age while somebody points at it or has the focus in it.
  */
 export function ItemRow(props: Props) {
-  const { entry, isOpen, thread, isOlder, children } = props;
+  const { entry, isOpen, thread, isOlder, isTicked = false, isTicking = false, onTick, children } = props;
   const [isPointed, setPointed] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const marks = [
     entry.unread && 'is-unread',
     isOpen && 'is-open',
+    isTicked && 'is-ticked',
     isOlder === true && 'is-older',
     entry.muted && 'is-muted',
     thread && 'has-thread',
@@ -156,6 +181,7 @@ export function ItemRow(props: Props) {
       className={['item', ...marks].join(' ')}
       {...rowOf([entry.key])}
     >
+      {onTick && (isTicking || isPointed) && <Tick title={entry.title} isTicked={isTicked} onTick={onTick} />}
       <SiteIcon site={entry.site} />
       <Title {...props} />
       <What entry={entry} now={props.now} thread={thread} />

@@ -11,7 +11,8 @@ interface ActionProps {
   run: () => void;
 }
 
-function Action({ label, full, icon, run }: ActionProps) {
+/** A button of an icon, by a row or above the list. */
+export function Action({ label, full, icon, run }: ActionProps) {
   return (
     <button type="button" className="btn btn__icon" aria-label={full} title={label} onClick={run}>
       <Icon svg={icon} />

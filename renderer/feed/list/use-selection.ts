@@ -1,0 +1,34 @@
+import { useRef, useState } from 'react';
+import type { FeedRow } from './threads.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** The rows that are ticked, for what is done with several at once. Those that leave the list are ticked no longer. */
+export function useSelection(items: readonly FeedRow[]) {
+  const [ticked, setTicked] = useState(NONE);
+  const last = useRef<string>(undefined);
+  const indexOf = (key: string | undefined) => items.findIndex(({ entry }) => entry.key === key);
+  return {
+    /** The keys of the ticked rows, in the order of the list. */
+    keys: items.flatMap(({ entry: { key } }) => (ticked.has(key) ? [key] : [])),
+    /** Ticks a row, or takes its tick away; with `range` it ticks all rows from the last one on. */
+    tick(key: string, range: boolean) {
+      const [from, to] = [indexOf(last.current), indexOf(key)].toSorted((one, other) => one - other) as [
+        number,
+        number,
+      ];
+      const next = new Set(ticked);
+      if (range && from >= 0) for (const { entry } of items.slice(from, to + 1)) next.add(entry.key);
+      else if (!next.delete(key)) next.add(key);
+      last.current = key;
+      setTicked(next);
+    },
+    clear: () => setTicked(NONE),
+  };
+}
+
+/** The ticked rows, with what can be done with them. */
+export interface Selected extends ReturnType<typeof useSelection> {
+  setRead(read: boolean): void;
+  snooze(): void;
+}
