@@ -1,9 +1,21 @@
-import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aclCommand, createPrivateFile, isOwnFolder, mendPermissions } from '../../../electron/base/private-files.ts';
+import {
+  aclCommand,
+  createPrivateFile,
+  isOwnFolder,
+  mendPermissions,
+  refuseOddFile,
+  refuseUnsafeFolder,
+} from '../../../electron/base/private-files.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+/** Whoever is nobody else. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(process.platform === 'win32')('files that only their owner may read', () => {
   let folder: string;
@@ -89,6 +101,40 @@ describe.skipIf(process.platform === 'win32')('files that only their owner may r
       0o600, 0o600, 0o600,
     ]);
     db.close();
+  });
+
+  it.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+    ['a device', (path: string) => execFileSync('mknod', [path, 'c', '1', '5'])],
+  ])('refuses %s in the place of a file, and says what to do', (kind, make) => {
+    if (kind === 'a device' && !isRoot) return console.warn('Left out: only root can make a device.');
+    const path = join(folder, 'settings.json');
+    expect(() => refuseOddFile(path, 'settings file')).not.toThrow();
+    make(path);
+    expect(() => refuseOddFile(path, 'settings file')).toThrow(
+      `The settings file ${path} is ${kind}, not a file. Move`,
+    );
+  });
+
+  it.skipIf(!isRoot)('refuses what belongs to somebody else: the folder, or a file in a folder for everybody', () => {
+    refuseUnsafeFolder(folder);
+    chownSync(folder, NOBODY, NOBODY);
+    expect(() => refuseUnsafeFolder(folder)).toThrow(`${folder} belongs to another user of this computer. Choose`);
+    chownSync(folder, 0, 0);
+    chmodSync(folder, 0o1777);
+    leave('settings.json');
+    refuseUnsafeFolder(folder);
+    chownSync(join(folder, 'settings.json'), NOBODY, NOBODY);
+    expect(() => refuseUnsafeFolder(folder)).toThrow('settings.json belongs to another user of this computer');
+  });
+
+  it('refuses a folder that every user can change', () => {
+    leave('holiday.txt');
+    chmodSync(folder, 0o777);
+    expect(() => refuseUnsafeFolder(folder)).toThrow(
+      `Every user of this computer can change the data folder ${folder}. Take that away with chmod o-w`,
+    );
   });
 
   it('does nothing where there is nothing', () => {
