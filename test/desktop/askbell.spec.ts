@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { announcedItems } from '../support/announced.ts';
 import { approve, signInWindow } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { ROOT, runToEnd, test, type Desk, type MenuEntry } from './launch.ts';
@@ -38,20 +37,11 @@ async function picture(desk: Desk, name: string, menuOpen = false): Promise<void
 
 const isPanel = (page: Page) => page.url().includes('panel.html');
 
-/** Minimises the window, because what is visible in a focused one is not announced. */
-async function minimise(desk: Desk): Promise<void> {
-  await desk.inWindow('Askbell', 'minimize');
-  await expect
-    .poll(() =>
-      desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().some((window) => window.isFocused())),
-    )
-    .toBe(false);
-}
-
 const labels = (menu: MenuEntry[]): string[] => menu.map((item) => item.label ?? '');
 /** Tray items that stand for something unread: the title, the site and how long ago. */
 const unreadItems = async (desk: Desk) =>
   labels((await desk.tray()).menu).filter((label) => /  ·  .+, (now|\d+ (min|h|d))$/.test(label));
+
 test('from Welcome to a restart', async ({ dataDir, start }) => {
   const args = ['--demo-speed', '4', '--print-notifications'];
   // A desktop with a keyring keeps the person signed in over the restart.
@@ -62,9 +52,23 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
   let desk = await start(args, env);
   let page = await desk.app.firstWindow();
   await expect.poll(() => page.evaluate(() => innerWidth)).toBeLessThanOrEqual(bounds.width);
+  const welcome = page.getByRole('heading', { name: 'Know when someone answers' });
 
-  await test.step('Welcome, and signing in through the dialog window', async () => {
-    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
+  await test.step('closing the sign-in window leads back to Welcome', async () => {
+    await expect(welcome).toBeVisible();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    const dialog = signInWindow(desk, page);
+    await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
+    await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await desk.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()
+        .find((window) => window.getTitle().startsWith('Sign in'))
+        ?.close(),
+    );
+    await expect(welcome).toBeVisible();
+  });
+
+  await test.step('signing in through the dialog window', async () => {
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await approve(desk, page);
     await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
@@ -128,70 +132,49 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
     await expect.poll(async () => (await desk.windowState('Askbell'))?.visible).toBe(true);
   });
 
-  const before = announcedItems(dataDir);
   const rows = await page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count();
   await desk.close();
-  desk = await start(args, env);
-  page = await desk.app.firstWindow();
+  desk = await start([...args, '--panel'], env);
 
-  await test.step('after a restart everything is still there and nothing is announced twice', async () => {
-    const again = page.getByRole('button', { name: 'Sign in again' }).first();
+  await test.step('after a restart with --panel that is open, and everything is still there', async () => {
+    const visible = () =>
+      desk.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .filter((window) => window.isVisible())
+          .map((window) => window.getTitle()),
+      );
+    await expect.poll(visible, { timeout: 60_000 }).toEqual(['Askbell panel']);
+    // As it was left before the restart.
+    await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
+    await desk.chooseInTray('Open Askbell');
+    await expect.poll(() => desk.app.windows().some((window) => !isPanel(window))).toBe(true);
+    page = desk.app.windows().find((window) => !isPanel(window))!;
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
-    if (await again.isVisible()) {
-      await again.click();
-      await approve(desk, page);
-    }
     await expect
       .poll(() => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').count())
       .toBeGreaterThanOrEqual(rows);
-    await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
-    await minimise(desk);
-    await desk.chooseInTray('Resume polling');
-    await expect
-      .poll(() => announcedItems(dataDir).length, { timeout: 150_000, intervals: [1_000] })
-      .toBeGreaterThan(before.length);
-    const announced = announcedItems(dataDir);
-    expect(announced.length).toBeGreaterThan(before.length);
-    expect(announced.filter((key, index) => announced.indexOf(key) !== index)).toEqual([]);
   });
 });
 
-test('closing the sign-in window and a network that does not answer are told, and do no harm', async ({ start }) => {
-  const desk = await start();
-  const page = await desk.app.firstWindow();
-  await page.getByRole('button', { name: 'Another network' }).click();
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Nowhere');
-  await page.getByRole('textbox', { name: 'API URL', exact: true }).fill('http://127.0.0.1:1');
-  await page.getByRole('textbox', { name: 'Sign-in URL', exact: true }).fill('http://127.0.0.1:1');
-  await page.getByRole('textbox', { name: 'Client ID', exact: true }).fill('1');
-  await page.getByRole('textbox', { name: 'Key', exact: true }).fill('not-a-key');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  // Asked beforehand which ways it takes, it does not answer.
-  await expect(page.getByRole('alert')).toContainText('addresses', { timeout: 60_000 });
-  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Nowhere');
-
-  await page.getByRole('button', { name: 'Back', exact: true }).click();
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  const dialog = signInWindow(desk, page);
-  await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
-  await expect((await dialog())!.getByRole('button', { name: 'Approve' })).toBeVisible();
-  await desk.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()
-      .find((window) => window.getTitle().startsWith('Sign in'))
-      ?.close(),
-  );
-  await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
-  await (await dialog())!.getByRole('button', { name: 'Deny' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-});
-
-test('started hidden there is only the tray, which opens the window and quits', async ({ start }) => {
+test('started hidden there is only the tray, beside which everything is checked, and which opens the window and quits', async ({
+  dataDir,
+  start,
+}) => {
   const desk = await start(['--hidden']);
+  const windows = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
   await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
-  expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
+  expect(await windows()).toBe(0);
+
+  const { status, stdout } = runToEnd('--doctor', '--json', '--data-dir', dataDir);
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; said: string }[] };
+  const wrong = checks.filter((check) => check.status === 'wrong');
+  expect([status, wrong]).toEqual([0, []]);
+  const said = (name: string) => checks.find((check) => check.name === name)?.said;
+  expect(said('instance')).toContain('as a desktop app');
+  expect(said('database')).toContain('The history is intact');
+  expect(said('network')).toContain('No network has been chosen yet');
+  expect(await windows()).toBe(0);
+
   const [page] = await Promise.all([desk.app.waitForEvent('window'), desk.chooseInTray('Open Askbell')]);
   await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
   const closed = desk.app.waitForEvent('close');
@@ -219,20 +202,6 @@ test('what is in its data folder only its owner can read, also what an older one
   const names = [...own, 'running.json', 'history.sqlite-wal', 'history.sqlite-shm'];
   expect(names.map((name) => [name, mode(name)])).toEqual(names.map((name) => [name, '600']));
   expect(mode('.')).toBe('700');
-});
-
-test('everything is checked beside a running app, which does not notice', async ({ dataDir, start }) => {
-  const desk = await start(['--hidden']);
-  await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
-  const { status, stdout } = runToEnd('--doctor', '--json', '--data-dir', dataDir);
-  const { checks } = JSON.parse(stdout) as { checks: { name: string; status: string; said: string }[] };
-  const wrong = checks.filter((check) => check.status === 'wrong');
-  expect([status, wrong]).toEqual([0, []]);
-  const said = (name: string) => checks.find((check) => check.name === name)?.said;
-  expect(said('instance')).toContain('as a desktop app');
-  expect(said('database')).toContain('The history is intact');
-  expect(said('network')).toContain('No network has been chosen yet');
-  expect(await desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0);
 });
 
 test('wrong options end with code 2 and one line', () => {

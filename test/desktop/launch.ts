@@ -68,7 +68,7 @@ interface SeenItem {
 
 /**
  * Starts an app folder with arguments. Tray and notifications are read and clicked inside the app by a spy on their
- * classes; a stand-in for Electron that offers a control socket is asked to click on the desktop instead.
+ * classes. A stand-in for Electron may have made its tray before there is a spy, and is asked by its control socket.
  */
 export async function launch(
   folder: string,
@@ -122,49 +122,19 @@ export async function launch(
     shell.openExternal = async (address) => void seen.opened.push(address);
   });
 
-  const ask = async <T>(request: object): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const connection = connect(socket);
-      let text = '';
-      connection.on('error', reject);
-      connection.on('data', (chunk) => {
-        text += chunk.toString();
-        if (!text.includes('\n')) return;
-        connection.end();
-        const answer = JSON.parse(text) as { ok: boolean; result: T; error?: string };
-        if (answer.ok) resolve(answer.result);
-        else reject(new Error(answer.error));
-      });
-      connection.write(`${JSON.stringify(request)}\n`);
-    });
-  const hasControl = () => existsSync(socket);
-  const trayNow = () =>
-    app.evaluate(() => {
-      const { seen } = globalThis as unknown as { seen: Seen };
-      const plain = (items: SeenItem[]): MenuEntry[] =>
-        items
-          .filter((item) => item.type !== 'separator')
-          .map((item) => ({
-            label: item.label.replaceAll('&&', '&'),
-            enabled: item.enabled,
-            ...(item.submenu && { submenu: plain(item.submenu.items) }),
-          }));
-      return { tooltip: seen.tooltip, menu: plain(seen.menu?.items ?? []) };
-    });
-  const notificationsNow = () =>
+  const notifications = () =>
     app.evaluate(() =>
       (globalThis as unknown as { seen: Seen }).seen.notifications.map(({ title, body }) => ({ title, body })),
     );
 
-  const indexOf = (shown: { title: string; body: string }[], text: string) => {
-    const index = shown.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text));
+  /** Its place among the notifications that this app has raised. */
+  const placeOf = async (text: string) => {
+    const index = (await notifications()).findLastIndex(
+      ({ title, body }) => title.includes(text) || body.includes(text),
+    );
     if (index < 0) throw new Error(`no notification says "${text}"`);
     return index;
   };
-  /** Its place among those that this app has raised, and among those that the desktop was asked for. */
-  const placeOf = async (text: string) => indexOf(await notificationsNow(), text);
-  const shownPlaceOf = async (text: string) =>
-    indexOf((await ask<{ notifications: { title: string; body: string }[] }>({ cmd: 'state' })).notifications, text);
 
   return {
     app,
@@ -187,25 +157,26 @@ export async function launch(
         return found && { visible: found.isVisible(), minimized: found.isMinimized(), focused: found.isFocused() };
       }, name),
     async tray() {
-      if (!hasControl()) return trayNow();
-      const { tray } = await ask<{ tray: { toolTip: string; menu: MenuEntry[] } | null }>({ cmd: 'state' });
-      const plain = (items: MenuEntry[]): MenuEntry[] =>
-        items
-          .filter((item) => item.label)
-          .map((item) => ({
-            ...item,
-            label: (item.label ?? '').replaceAll('&&', '&'),
-            ...(item.submenu && { submenu: plain(item.submenu) }),
+      if (existsSync(socket)) {
+        const { tray } = await ask<{ tray: { toolTip: string; menu: MenuEntry[] } | null }>(socket, { cmd: 'state' });
+        return { tooltip: tray?.toolTip ?? '', menu: asRead(tray?.menu ?? []) };
+      }
+      const { tooltip, menu } = await app.evaluate(() => {
+        const { seen } = globalThis as unknown as { seen: Seen };
+        const plain = (items: SeenItem[]): MenuEntry[] =>
+          items.map(({ label, enabled, submenu }) => ({
+            label,
+            enabled,
+            ...(submenu && { submenu: plain(submenu.items) }),
           }));
-      return { tooltip: tray?.toolTip ?? '', menu: plain(tray?.menu ?? []) };
+        return { tooltip: seen.tooltip, menu: plain(seen.menu?.items ?? []) };
+      });
+      return { tooltip, menu: asRead(menu) };
     },
     async chooseInTray(...path) {
-      if (hasControl()) {
-        await ask({
-          cmd: 'menu.click',
-          where: 'tray',
-          path: path.map((label) => label.replaceAll('&', '&&')).join('/'),
-        });
+      if (existsSync(socket)) {
+        const written = path.map((label) => label.replaceAll('&', '&&'));
+        await ask(socket, { cmd: 'menu.click', where: 'tray', path: written.join('/') });
         return;
       }
       await app.evaluate((_electron, labels) => {
@@ -219,47 +190,58 @@ export async function launch(
         found.click();
       }, path);
     },
-    async clickTray() {
-      if (hasControl()) await ask({ cmd: 'tray.click' });
-      else await app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.tray?.emit('click'));
-    },
-    notifications: notificationsNow,
+    clickTray: () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.tray?.emit('click')),
+    notifications,
     async clickNotification(text) {
-      const at = await placeOf(text);
-      if (hasControl()) {
-        await ask({ cmd: 'notification.click', index: await shownPlaceOf(text) });
-        return;
-      }
-      await app.evaluate((_electron, index) => {
-        (globalThis as unknown as { seen: Seen }).seen.notifications[index]?.emit('click');
-      }, at);
+      await app.evaluate(
+        (_electron, index) => {
+          (globalThis as unknown as { seen: Seen }).seen.notifications[index]?.emit('click');
+        },
+        await placeOf(text),
+      );
     },
     async pressOnNotification(text, button) {
-      const at = await placeOf(text);
-      const action = await app.evaluate(
-        (_electron, [index, label]) =>
-          (globalThis as unknown as { seen: Seen }).seen.notifications[index]!.actions.findIndex(
-            ({ text: own }) => own === label,
-          ),
-        [at, button] as const,
-      );
-      if (action < 0) throw new Error(`the notification has no button "${button}"`);
-      if (hasControl()) {
-        await ask({ cmd: 'notification.action', index: await shownPlaceOf(text), action });
-        return;
-      }
       await app.evaluate(
-        (_electron, [index, actionIndex]) =>
-          (globalThis as unknown as { seen: Seen }).seen.notifications[index]!.emit('action', { actionIndex }),
-        [at, action] as const,
+        (_electron, [index, label]) => {
+          const notification = (globalThis as unknown as { seen: Seen }).seen.notifications[index]!;
+          const actionIndex = notification.actions.findIndex(({ text: own }) => own === label);
+          if (actionIndex < 0) throw new Error(`the notification has no button "${label}"`);
+          notification.emit('action', { actionIndex });
+        },
+        [await placeOf(text), button] as const,
       );
     },
     openedOutside: () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.opened),
-    async close() {
-      await app.close();
-    },
+    close: () => app.close(),
   };
 }
+
+/** Asks a stand-in for Electron. */
+const ask = <T>(socket: string, request: object): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const connection = connect(socket);
+    let text = '';
+    connection.on('error', reject);
+    connection.on('data', (chunk) => {
+      text += chunk.toString();
+      if (!text.includes('\n')) return;
+      connection.end();
+      const answer = JSON.parse(text) as { ok: boolean; result: T; error?: string };
+      if (answer.ok) resolve(answer.result);
+      else reject(new Error(answer.error));
+    });
+    connection.write(`${JSON.stringify(request)}\n`);
+  });
+
+/** A menu's entries as a person reads them. */
+const asRead = (items: MenuEntry[]): MenuEntry[] =>
+  items
+    .filter(({ label }) => label)
+    .map((item) => ({
+      ...item,
+      label: (item.label ?? '').replaceAll('&&', '&'),
+      ...(item.submenu && { submenu: asRead(item.submenu) }),
+    }));
 
 /** Root may start Electron without its sandbox only. */
 const noSandbox = () =>

@@ -35,6 +35,18 @@ const start = (): Promise<Desk> =>
     ELECTRON_RIG_SAFE_STORAGE: 'gnome_libsecret',
   });
 
+/** Answers that say back what they were sent come to the window as conditions. */
+function sayBackWhatTheInboxWasSent(): void {
+  network.proxy.answerInstead = (request, body, response) => {
+    if (!request.url?.includes('/inbox')) return false;
+    const { token } = network.signInMarks();
+    const said = `You sent ${token} and ${key}; ${request.url} ${JSON.stringify(request.headers)} ${body}`;
+    const refusal = { error_id: 400, error_name: `bad ${token}`, error_message: said };
+    response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
+    return true;
+  };
+}
+
 /** Signs in by the form of another network and the person's browser. Gives what nobody else may learn. */
 async function signIn(desk: Desk): Promise<Marks> {
   const page = await desk.app.firstWindow();
@@ -47,6 +59,7 @@ async function signIn(desk: Desk): Promise<Marks> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const dialog = async () => (await desk.openedOutside()).find((address) => address.includes('/oauth')) ?? '';
   await expect.poll(dialog, { timeout: 60_000 }).not.toBe('');
+  sayBackWhatTheInboxWasSent();
   await fetch(await walkDialog(await dialog(), fetch));
   await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
@@ -58,10 +71,9 @@ test('secrets are in the keyring and on the way to their network, and nowhere el
   let printed = '';
   try {
     const marks = await signIn(desk);
-    const { proxy } = network;
     // It must be able to fail: every secret is known, and the search finds it where it has to be.
     for (const [name, secret] of Object.entries(marks)) expect(secret.length, name).toBeGreaterThan(15);
-    const sent = () => proxy.exchanged.map(({ request }) => request).join('\n');
+    const sent = () => network.proxy.exchanged.map(({ request }) => request).join('\n');
     // Who is signed in names a token in the header, and never the key (docs/api.md, "Credentials").
     await expect.poll(() => marksIn(sent(), marks), { timeout: 60_000 }).toEqual(['token', 'code', 'verifier']);
     writeFileSync(join(home, 'planted'), Buffer.from(`x${marks['token']}`).toString('base64'));
@@ -69,20 +81,10 @@ test('secrets are in the keyring and on the way to their network, and nowhere el
     rmSync(join(home, 'planted'));
 
     const page = await desk.app.firstWindow();
-    // Answers that say back what they were sent come to the window as conditions and as errors.
-    proxy.answerInstead = (request, body, response) => {
-      const said = `You sent ${marks['token']} and ${key}; ${request.url} ${JSON.stringify(request.headers)} ${body}`;
-      const refusal = { error_id: 400, error_name: `bad ${marks['token']}`, error_message: said };
-      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
-      return true;
-    };
-    const before = proxy.exchanged.length;
-    await desk.chooseInTray('More', 'Sync now');
-    await expect.poll(() => proxy.exchanged.length, { timeout: 70_000 }).toBeGreaterThan(before);
     // What the network said back is shown, and the secrets in it are not.
     await expect(page.getByText(/You sent/).first()).toBeVisible({ timeout: 60_000 });
     expect(marksIn(await page.content(), marks)).toEqual([]);
-    proxy.answerInstead = undefined;
+    network.proxy.answerInstead = undefined;
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(marksIn(stored, marks)).toEqual([]);
 

@@ -23,12 +23,11 @@ function run(): void {
   const files = { preload: join(import.meta.dirname, 'preload.cjs'), icon: join(icons, 'icons', 'askbell.png') };
   const window = new MainWindow(files, { path: '', store: {} });
   const panel = new PanelWindow(files);
-  const secretsFile = { path: '', store: {} as Record<string, unknown> };
   const desktop = new ElectronDesktop({
     appDir: icons,
     window,
     panel,
-    secretsFile,
+    secretsFile: { path: '', store: {} },
     log: silentLog,
     logFile: join(app.getPath('userData'), 'askbell.log'),
     atLogin: ['--hidden'],
@@ -53,7 +52,7 @@ function run(): void {
     window.letClose();
     panel.letClose();
   });
-  Object.assign(globalThis, { shell: { desktop, events, connections, secretsFile, calls: {} } });
+  Object.assign(globalThis, { shell: { desktop, events, connections, calls: {} } });
   window.show();
 }
 

@@ -31,35 +31,33 @@ export class Arrivals<T> {
   }
 }
 
-async function client(address: string): Promise<MessageBus> {
-  const bus = dbus.createClient({ busAddress: address });
-  bus.connection.on('error', () => {});
-  await bus.getId();
-  return bus;
+/** A program of a desktop, on a connection of its own. */
+export abstract class FakeProgram {
+  protected readonly bus: MessageBus;
+
+  constructor(bus: MessageBus) {
+    this.bus = bus;
+  }
+
+  /** Takes its name on the bus, where it then answers. */
+  abstract start(): Promise<void>;
+
+  stop(): Promise<void> {
+    return this.bus.close();
+  }
 }
 
 /** A notification server as the specification has it, that shows nothing and tells everything. */
-export class FakeNotificationServer {
+export class FakeNotificationServer extends FakeProgram {
   readonly shown = new Arrivals<ShownNotification>();
   /** The ids of those that their sender closed. */
   readonly closed = new Arrivals<number>();
-  readonly #bus: MessageBus;
   readonly #server: DefinedInterface;
   /** Makes the next Notify fail with this text. */
   refusal: string | undefined;
 
-  static async start(
-    address: string,
-    capabilities = ['actions', 'body', 'body-markup'],
-  ): Promise<FakeNotificationServer> {
-    const server = new FakeNotificationServer(await client(address), capabilities);
-    await server.#bus.export('/org/freedesktop/Notifications', server.#server);
-    await server.#bus.ownName('org.freedesktop.Notifications');
-    return server;
-  }
-
-  private constructor(bus: MessageBus, capabilities: string[]) {
-    this.#bus = bus;
+  constructor(bus: MessageBus, capabilities = ['actions', 'body', 'body-markup']) {
+    super(bus);
     let lastId = 100;
     this.#server = dbus.defineInterface({
       name: 'org.freedesktop.Notifications',
@@ -99,6 +97,11 @@ export class FakeNotificationServer {
     });
   }
 
+  async start(): Promise<void> {
+    await this.bus.export('/org/freedesktop/Notifications', this.#server);
+    await this.bus.ownName('org.freedesktop.Notifications');
+  }
+
   /** What a person does: clicks, and the server closes it. */
   click(id: number, key: string): void {
     this.#server.emit['ActionInvoked']?.(id, key);
@@ -108,27 +111,17 @@ export class FakeNotificationServer {
   dismiss(id: number): void {
     this.#server.emit['NotificationClosed']?.(id, 2);
   }
-
-  async stop(): Promise<void> {
-    await this.#bus.close();
-  }
 }
 
 /** A desktop that covers the screen when nobody is there. */
-export class FakeScreenSaver {
-  readonly #bus: MessageBus;
+export class FakeScreenSaver extends FakeProgram {
+  readonly #owner: string;
   readonly #saver: DefinedInterface;
   #active = false;
 
-  static async start(address: string, owner = 'org.freedesktop'): Promise<FakeScreenSaver> {
-    const saver = new FakeScreenSaver(await client(address), owner);
-    await saver.#bus.export(`/${owner.replace('.', '/')}/ScreenSaver`, saver.#saver);
-    await saver.#bus.ownName(`${owner}.ScreenSaver`);
-    return saver;
-  }
-
-  private constructor(bus: MessageBus, owner: string) {
-    this.#bus = bus;
+  constructor(bus: MessageBus, owner = 'org.freedesktop') {
+    super(bus);
+    this.#owner = owner;
     this.#saver = dbus.defineInterface({
       name: `${owner}.ScreenSaver`,
       methods: { GetActive: { out: { active: 'b' }, handler: () => this.#active } },
@@ -136,33 +129,32 @@ export class FakeScreenSaver {
     });
   }
 
+  async start(): Promise<void> {
+    await this.bus.export(`/${this.#owner.replace('.', '/')}/ScreenSaver`, this.#saver);
+    await this.bus.ownName(`${this.#owner}.ScreenSaver`);
+  }
+
   cover(active: boolean): void {
     this.#active = active;
     this.#saver.emit['ActiveChanged']?.(active);
-  }
-
-  async stop(): Promise<void> {
-    await this.#bus.close();
   }
 }
 
 export type MenuLayout = [id: number, properties: Record<string, unknown>, children: MenuLayout[]];
 
 /** A panel with a tray: takes registrations, reads items and menus, clicks. */
-export class FakePanel {
+export class FakePanel extends FakeProgram {
   readonly registered = new Arrivals<string>();
   readonly signals = new Arrivals<{ member: string; body: unknown[] }>();
-  readonly #bus: MessageBus;
 
-  static async start(address: string): Promise<FakePanel> {
-    const panel = new FakePanel(await client(address));
-    await panel.#bus.addMatch("type='signal',interface='org.kde.StatusNotifierItem'");
-    await panel.#bus.addMatch("type='signal',interface='com.canonical.dbusmenu'");
-    panel.#bus.connection.on('message', ({ interface: from, member, body }) => {
+  async start(): Promise<void> {
+    await this.bus.addMatch("type='signal',interface='org.kde.StatusNotifierItem'");
+    await this.bus.addMatch("type='signal',interface='com.canonical.dbusmenu'");
+    this.bus.connection.on('message', ({ interface: from, member, body }) => {
       if (member !== undefined && (from === 'org.kde.StatusNotifierItem' || from === 'com.canonical.dbusmenu'))
-        panel.signals.push({ member, body: body ?? [] });
+        this.signals.push({ member, body: body ?? [] });
     });
-    await panel.#bus.export(
+    await this.bus.export(
       '/StatusNotifierWatcher',
       dbus.defineInterface({
         name: 'org.kde.StatusNotifierWatcher',
@@ -170,19 +162,14 @@ export class FakePanel {
           RegisterStatusNotifierItem: {
             in: { service: 's' },
             handler: ({ service }: { service: string }) => {
-              panel.registered.push(service);
+              this.registered.push(service);
               return null;
             },
           },
         },
       }),
     );
-    await panel.#bus.ownName('org.kde.StatusNotifierWatcher');
-    return panel;
-  }
-
-  private constructor(bus: MessageBus) {
-    this.#bus = bus;
+    await this.bus.ownName('org.kde.StatusNotifierWatcher');
   }
 
   /** Every property of the tray item. */
@@ -200,7 +187,7 @@ export class FakePanel {
     signature: string,
     body: unknown[],
   ): PromiseLike<unknown> {
-    return this.#bus.invoke({ destination, path, interface: from, member, signature, body });
+    return this.bus.invoke({ destination, path, interface: from, member, signature, body });
   }
 
   menu(service: string, member: string, signature: string, body: unknown[]): PromiseLike<unknown> {
@@ -224,9 +211,5 @@ export class FakePanel {
   async click(service: string, chosen: string | number): Promise<void> {
     const id = typeof chosen === 'number' ? chosen : await this.entry(service, chosen);
     await this.menu(service, 'Event', 'isvu', [id, 'clicked', ['s', ''], 0]);
-  }
-
-  async stop(): Promise<void> {
-    await this.#bus.close();
   }
 }

@@ -1,7 +1,7 @@
 import dbus, { type MessageBus } from 'dbus-native';
 import { onTestFinished } from 'vitest';
 import { connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
-import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
+import { FakeNotificationServer, FakePanel, type FakeProgram, FakeScreenSaver } from './fake-desktop.ts';
 import { startPrivateBus, type PrivateBus } from './private-bus.ts';
 
 /** A message bus with the programs of a desktop, all of which end with the test that asks for them. */
@@ -13,7 +13,9 @@ export class TestBus {
   }
 
   static async start(): Promise<TestBus> {
-    return new TestBus(stopping(await startPrivateBus()));
+    const daemon = await startPrivateBus();
+    onTestFinished(() => daemon.stop());
+    return new TestBus(daemon);
   }
 
   get address(): string {
@@ -43,19 +45,19 @@ export class TestBus {
   }
 
   async notificationServer(capabilities?: string[]): Promise<FakeNotificationServer> {
-    return stopping(await FakeNotificationServer.start(this.address, capabilities));
+    return started(new FakeNotificationServer(await this.program(), capabilities));
   }
 
   async panel(): Promise<FakePanel> {
-    return stopping(await FakePanel.start(this.address));
+    return started(new FakePanel(await this.program()));
   }
 
   async screenSaver(owner?: string): Promise<FakeScreenSaver> {
-    return stopping(await FakeScreenSaver.start(this.address, owner));
+    return started(new FakeScreenSaver(await this.program(), owner));
   }
 }
 
-function stopping<Program extends { stop(): Promise<void> }>(program: Program): Program {
-  onTestFinished(() => program.stop());
+async function started<Program extends FakeProgram>(program: Program): Promise<Program> {
+  await program.start();
   return program;
 }
