@@ -199,7 +199,7 @@ export function nodesById(root: MenuNode): Map<number, MenuNode> {
 }
 
 /** Returns the requested properties; all if the list is empty. */
-export function pickProperties(properties: MenuProperties, wanted: string[]): MenuProperties {
+function pickProperties(properties: MenuProperties, wanted: string[]): MenuProperties {
   if (wanted.length === 0) return properties;
   return Object.fromEntries(Object.entries(properties).filter(([name]) => wanted.includes(name)));
 }

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ClientRequestConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { send } from '../../../../electron/api/http/send.ts';
 import { createSystemFetch, type SystemNet } from '../../../../electron/desktop/electron/net.ts';
 
 /** What a server of the fake network answers: a redirect, a body, or that it fails. */
@@ -88,25 +87,6 @@ describe('the system’s fetch', () => {
         referrerPolicy: 'no-referrer',
       },
     ]);
-  });
-
-  it('lets the API’s client follow within the origin, and not to a log-in page', async () => {
-    const { fetch, wire } = fakeNet({
-      [HERE]: twice({ status: 302, to: THERE }),
-      [THERE]: [{ text: 'moved' }],
-    });
-    const limits = { timeoutMs: 10_000 };
-    const { address, text } = await send(fetch, new URL(HERE), limits);
-    expect([address, text]).toEqual([THERE, 'moved']);
-    expect(wire).toEqual([`fetch ${HERE}`, `request ${HERE}`, `fetch ${THERE}`]);
-
-    const portal = fakeNet({ [HERE]: twice({ status: 302, to: 'http://wifi.example/' }) });
-    expect(await send(portal.fetch, new URL(HERE), limits)).toMatchObject({ leadsTo: 'http://wifi.example/' });
-    expect(portal.wire).toHaveLength(2);
-
-    const loop = fakeNet({ [HERE]: twice({ status: 302, to: HERE }) });
-    expect(await send(loop.fetch, new URL(HERE), limits)).toMatchObject({ leadsTo: HERE });
-    expect(loop.wire).toHaveLength(2);
   });
 
   it('never sends a second time what changes something', async () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { configHome } from '../../../../electron/desktop/linux/environment.ts';
 import { dataDirFor } from '../../../../electron/desktop/headless/data-dir.ts';
 
 describe('where data is kept', () => {
@@ -21,8 +20,4 @@ describe('where data is kept', () => {
   it('takes the place that was asked for', () => {
     expect(dataDirFor('/elsewhere', { ...linux, env: { XDG_CONFIG_HOME: '/etc/ada' } })).toBe('/elsewhere');
   });
-});
-
-it('ignores a relative XDG folder', () => {
-  expect(configHome({ XDG_CONFIG_HOME: './here' }, '/home/ada')).toBe('/home/ada/.config');
 });

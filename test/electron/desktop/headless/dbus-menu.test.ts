@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
-import { menuLabel, menuTree, nodesById, pickProperties } from '../../../../electron/desktop/headless/dbus-menu.ts';
+import { menuLabel, menuTree, nodesById } from '../../../../electron/desktop/headless/dbus-menu.ts';
 
 const { item } = fc.letrec<{ item: TrayMenuItem }>((tie) => ({
   item: fc.oneof(
@@ -44,10 +44,5 @@ describe('menu layout', () => {
       }),
     );
     expect(menuLabel('a_b__c')).toBe('a__b____c');
-  });
-
-  it('gives only the properties that are asked for', () => {
-    expect(pickProperties({ label: 'a', enabled: true }, ['enabled', 'visible'])).toEqual({ enabled: true });
-    expect(pickProperties({ label: 'a', enabled: true }, [])).toEqual({ label: 'a', enabled: true });
   });
 });

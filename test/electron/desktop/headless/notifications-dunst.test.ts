@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
-import { DesktopNotifications } from '../../../../electron/desktop/headless/notifications.ts';
-import { connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { NOTIFICATION, notifying } from './fixtures/notifying.ts';
-import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
-import { startPrivateDunst, type PrivateDunst } from './fixtures/private-dunst.ts';
+import { missing } from './private-bus.ts';
+import { startPrivateDunst } from './fixtures/private-dunst.ts';
+import { TestBus } from './test-bus.ts';
 
 const notification: DesktopNotification = {
   ...NOTIFICATION,
@@ -18,25 +17,11 @@ const notification: DesktopNotification = {
 };
 
 describe.skipIf(missing('dbus-daemon', 'dunst', 'Xvfb'))('notifications in dunst', () => {
-  let daemon: PrivateBus;
-  let dunst: PrivateDunst;
-  let bus: Bus;
-  let notifications: DesktopNotifications;
-  let happened: Awaited<ReturnType<typeof notifying>>['happened'];
-
-  beforeAll(async () => {
-    daemon = await startPrivateBus();
-    dunst = await startPrivateDunst(daemon.address);
-    bus = (await connectToBus(daemon.address))!;
-    ({ notifications, happened } = await notifying(bus));
-  });
-  afterAll(async () => {
-    await bus.close();
-    await dunst.stop();
-    await daemon.stop();
-  });
-
-  it('are carried out by a click, and by each entry of its menu', async () => {
+  it('are carried out by a click and by each entry of its menu, and go when they are taken back', async () => {
+    const daemon = await TestBus.start();
+    const dunst = await startPrivateDunst(daemon.address);
+    onTestFinished(() => dunst.stop());
+    const { notifications, happened } = await notifying(await daemon.connect());
     await expect.poll(() => notifications.available).toBe(true);
     await notifications.show(notification);
     await expect.poll(() => dunst.displayed()).toBe(1);
@@ -50,13 +35,11 @@ describe.skipIf(missing('dbus-daemon', 'dunst', 'Xvfb'))('notifications in dunst
       expect(await happened.next()).toEqual({ action, id });
       await expect.poll(() => dunst.displayed()).toBe(0);
     }
-  });
-
-  it('go when they are taken back, which nobody has dismissed', async () => {
     await notifications.show({ ...notification, id: 30 });
     await expect.poll(() => dunst.displayed()).toBe(1);
     await notifications.withdraw(30);
     await expect.poll(() => dunst.displayed()).toBe(0);
+    // Nobody has dismissed it.
     expect(happened.all).not.toContainEqual({ closed: 30 });
   });
 });

@@ -42,7 +42,10 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
       await secrets.openedLate;
       expect(await secrets.keeping()).toEqual({ persistent: true, where: 'keyring' });
       expect(await secrets.get('token:before')).toBe('sesame');
-      expect(await new HeadlessSecrets(new KeyringProcess()).get('token:meanwhile')).toBe('open');
+      const restarted = () => new HeadlessSecrets(new KeyringProcess());
+      expect(await restarted().get('token:meanwhile')).toBe('open');
+      await restarted().delete('token:meanwhile');
+      expect(await restarted().get('token:meanwhile')).toBeUndefined();
       await clock.advance(30_000);
       await inUse;
       await connection.close();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   HeadlessSecrets,
   type Keyring,
@@ -10,7 +10,6 @@ import {
 import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
 import { keepsSecrets, keyringIn, remembersSecrets } from '../desktop-port.ts';
 import { firstLine, missing } from './private-bus.ts';
-import { startPrivateKeyring } from './fixtures/private-keyring.ts';
 import { TestBus } from './test-bus.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -27,18 +26,6 @@ async function session(
   });
   return JSON.parse(await firstLine(child));
 }
-
-describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon'))('secrets in a real keyring', () => {
-  it('are kept for the next run, until they are deleted', async () => {
-    const { env, stop } = await startPrivateKeyring(await TestBus.start(), temporaryFolder());
-    onTestFinished(stop);
-    const written = await session(env, 'set', 'token:demo', 'sesame');
-    expect(written.keeping).toEqual({ persistent: true, where: 'keyring' });
-    expect((await session(env, 'get', 'token:demo')).found).toBe('sesame');
-    expect((await session(env, 'delete', 'token:demo')).found).toBeNull();
-    expect((await session(env, 'get', 'token:demo')).found).toBeNull();
-  });
-});
 
 describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets without a keyring', () => {
   it('says so, and does not count the kernel’s keyring, which the next boot empties', async () => {

@@ -210,19 +210,10 @@ describe('the bell', () => {
   const statuses: TrayStatus[] = ['attention', 'offline', 'paused', 'unread', 'idle'];
   const pictures = statuses.map((status) => ({ status, pixmaps: trayPixmaps({ status, unread: 0 }) }));
 
-  it('looks different in every state, at the smallest size too', () => {
-    expect(new Set(pictures.map(({ pixmaps }) => pixmaps[0]![2].toString('base64'))).size).toBe(statuses.length);
-  });
-
-  it('has clear corners, some body and the same picture in both byte orders', () => {
+  it('is the same picture in both byte orders', () => {
     for (const { status, pixmaps } of pictures)
       for (const [size, , argb] of pixmaps) {
         const { rgba } = trayPixels(appFiles.icons, { status, unread: 0 }, size);
-        const alphas = Array.from({ length: size * size }, (_, pixel) => argb[pixel * 4] ?? 0);
-        expect([alphas[0], alphas.at(-1)]).toEqual([0, 0]);
-        const covered = alphas.filter((alpha) => alpha > 128).length / alphas.length;
-        expect(covered).toBeGreaterThan(0.2);
-        expect(covered).toBeLessThan(0.8);
         for (let at = 0; at < argb.length; at += 4)
           expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
       }
