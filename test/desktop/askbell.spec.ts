@@ -1,39 +1,13 @@
 import { expect, type Page } from '@playwright/test';
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, signInWindow } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { ROOT, runToEnd, test, type Desk, type MenuEntry } from './launch.ts';
+import { runToEnd, test, type Desk, type MenuEntry } from './launch.ts';
 
 /** The whole app as people run it, from Welcome to a restart, with its own demo network. */
 const why = whyNoElectron();
 test.skip(Boolean(why), why ?? '');
-
-/** Pictures of a run, for looking at it. */
-const pictures = join(ROOT, 'test-results/pictures');
-
-/**
- * Takes the whole screen where the tools for it are there (X11, ImageMagick, xdotool), the tray's menu open if asked.
- */
-async function picture(desk: Desk, name: string, menuOpen = false): Promise<void> {
-  mkdirSync(pictures, { recursive: true });
-  if (process.platform !== 'linux' || !process.env['DISPLAY']) return;
-  const screen = await desk.app.evaluate((electron) => electron.screen.getPrimaryDisplay().size);
-  // The panel's tray is left of its clock, in the lower right corner.
-  if (menuOpen)
-    spawnSync('xdotool', [
-      'mousemove',
-      String(screen.width - 84),
-      String(screen.height - 16),
-      'click',
-      '3',
-      'sleep',
-      '1',
-    ]);
-  spawnSync('import', ['-silent', '-window', 'root', join(pictures, name)]);
-  if (menuOpen) spawnSync('xdotool', ['key', 'Escape', 'mousemove', '0', '0']);
-}
 
 const isPanel = (page: Page) => page.url().includes('panel.html');
 
@@ -46,7 +20,7 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
   const args = ['--demo-speed', '4', '--print-notifications'];
   // A desktop with a keyring keeps the person signed in over the restart.
   const env = { ELECTRON_RIG_SAFE_STORAGE: 'gnome_libsecret' };
-  // A place remembered from before, which leaves room for notifications beside it in the pictures.
+  // A place remembered from before.
   const bounds = { x: 24, y: 40, width: 840, height: 660 };
   writeFileSync(join(dataDir, 'window.json'), JSON.stringify({ bounds }));
   let desk = await start(args, env);
@@ -86,8 +60,6 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
       .toBeGreaterThan(0);
     await expect.poll(() => desk.printed().length).toBeGreaterThan(0);
     await expect.poll(() => unreadItems(desk), { timeout: 150_000, intervals: [1_000] }).not.toEqual([]);
-    await picture(desk, 'askbell.png');
-    await picture(desk, 'askbell-tray.png', true);
   });
 
   await test.step('a click on the notification opens what it is about', async () => {

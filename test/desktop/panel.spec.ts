@@ -67,7 +67,7 @@ async function openByClick(): Promise<void> {
   await expect.poll(isVisible).toBe(true);
 }
 
-test('a click on the tray opens it, whole within what is free on the screen, and another one closes it', async () => {
+test('a click on the tray opens it, whole within what is free on the screen, and another one or Escape closes it', async () => {
   expect(await isVisible()).toBe(false);
   await openByClick();
   const { bounds, workArea, others } = await seen();
@@ -83,6 +83,8 @@ test('a click on the tray opens it, whole within what is free on the screen, and
   // It is the same window every time.
   await openByClick();
   expect((await seen()).others).toBe(others);
+  await panel.keyboard.press('Escape');
+  await expect.poll(isVisible).toBe(false);
 });
 
 test('the menu opens it, too, and it stays open when chosen again', async () => {
@@ -96,18 +98,6 @@ test('the menu opens it, too, and it stays open when chosen again', async () => 
 test('a second start opens it, as a key of the system’s own may do', async () => {
   expect(runToEnd('--data-dir', dataDir, '--panel').status).toBe(0);
   await expect.poll(isVisible).toBe(true);
-});
-
-test('Escape closes it, but first what is open in it', async () => {
-  await openByClick();
-  await panel.getByRole('button', { name: 'Pause notifications', exact: true }).click();
-  const lengths = panel.getByRole('dialog', { name: 'Pause notifications' });
-  await expect(lengths.getByRole('button', { name: 'For 30 minutes' })).toBeVisible();
-  await panel.keyboard.press('Escape');
-  await expect(lengths).toHaveCount(0);
-  expect(await isVisible()).toBe(true);
-  await panel.keyboard.press('Escape');
-  await expect.poll(isVisible).toBe(false);
 });
 
 test('losing the focus closes it, and it opens on its newest row again', async () => {

@@ -31,21 +31,9 @@ describe('options', () => {
   });
 
   it('are read', () => {
-    expect(
-      parseOptions([
-        '--demo',
-        '--print-notifications',
-        '--data-dir',
-        'x',
-        '--port=8080',
-        '--demo-speed',
-        '2.5',
-        '--like',
-        'public',
-        '--hidden',
-        '--panel',
-      ]),
-    ).toMatchObject({
+    const typed =
+      '--demo --print-notifications --data-dir x --port=8080 --demo-speed 2.5 --like public --hidden --panel';
+    expect(parseOptions(typed.split(' '))).toMatchObject({
       demo: true,
       printNotifications: true,
       dataDir: 'x',

@@ -77,7 +77,14 @@ describe('the npm package', () => {
     const run = (...args: string[]) => spawnSync(node, [command, ...args], { encoding: 'utf8' });
     expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(run('--help').stdout).toContain('Usage: askbell ');
+    // A clone starts with the same Node.
+    const clone = spawnSync(node, [join(root, 'build', 'start', 'start.mjs'), '--version'], { encoding: 'utf8' });
+    expect(clone.stdout, clone.stderr).toMatch(/^\d+\.\d+\.\d+\n$/);
     expect(run('--nonsense')).toMatchObject({ status: 2, stdout: '' });
+    expect(run('status', '--json', '--data-dir', join(folder, 'nowhere'))).toMatchObject({
+      status: 3,
+      stdout: '{"running":false}\n',
+    });
   });
 
   it.each(NODES)('tells of the demo network with the one command of the manual (%s)', async (node) => {
@@ -112,18 +119,6 @@ describe('the npm package', () => {
     const { repository, homepage, bugs } = read(join(root, 'package.json'));
     expect(repository).toEqual({ type: 'git', url: 'git+https://github.com/askbell/askbell.git' });
     expect(read(join(folder, 'node_modules', 'askbell', 'package.json'))).toMatchObject({ repository, homepage, bugs });
-  });
-
-  it.each(NODES)('is not alone in that: a clone starts with the same Node (%s)', (node) => {
-    const clone = spawnSync(node, [join(root, 'build', 'start', 'start.mjs'), '--version'], { encoding: 'utf8' });
-    expect(clone.stdout, clone.stderr).toMatch(/^\d+\.\d+\.\d+\n$/);
-  });
-
-  it('says with "status" whether Askbell runs', () => {
-    const status = spawnSync(process.execPath, [command, 'status', '--json', '--data-dir', join(folder, 'nowhere')], {
-      encoding: 'utf8',
-    });
-    expect(status).toMatchObject({ status: 3, stdout: '{"running":false}\n' });
   });
 
   it('says in one line why it is headless where there is no Electron', async () => {

@@ -38,6 +38,13 @@ const pack = (platform: string, zips = join(folder, 'zips')) =>
     env: { ...process.env, ELECTRON_ZIP_DIR: zips, ASKBELL_PACKAGE_DIR: join(folder, 'out') },
   });
 
+/** Packs for a system, which must succeed; returns what was said. */
+function packed(platform: string): string {
+  const { status, stderr, stdout } = pack(platform);
+  if (status !== 0) throw new Error(`npm run package failed. ${stderr}${stdout}`);
+  return stdout;
+}
+
 const hashOfHeader = (archive: string) => createHash('sha256').update(getRawHeader(archive).headerString).digest('hex');
 
 it('says in one line that Electron is not to be had, and how to give it one', () => {
@@ -47,13 +54,10 @@ it('says in one line that Electron is not to be had, and how to give it one', ()
 });
 
 describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
-  const packed = () => join(folder, 'out', 'Askbell-linux-x64');
-  const archive = () => join(packed(), 'resources', 'app.asar');
+  const at = (...path: string[]) => join(folder, 'out', 'Askbell-linux-x64', ...path);
+  const archive = () => at('resources', 'app.asar');
 
-  beforeAll(() => {
-    const { status, stderr, stdout } = pack('linux');
-    if (status !== 0) throw new Error(`npm run package failed. ${stderr}${stdout}`);
-  }, 120_000);
+  beforeAll(() => void packed('linux'), 120_000);
 
   it('holds the built app and nothing else', () => {
     const files = listPackage(archive(), { isPack: false });
@@ -85,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
   });
 
   it('has its fuses set', async () => {
-    const wire = await getCurrentFuseWire(join(packed(), 'askbell'));
+    const wire = await getCurrentFuseWire(at('askbell'));
     const fuses = Object.values(FuseV1Options).filter((fuse) => typeof fuse === 'number');
     expect(fuses.filter((fuse) => wire[fuse] === FuseState.ENABLE).map((fuse) => FuseV1Options[fuse])).toEqual([
       'EnableCookieEncryption',
@@ -96,8 +100,8 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
   });
 
   it('has no app of Electron beside its own, and says where updates are', () => {
-    expect(readdirSync(join(packed(), 'resources')).toSorted()).toEqual(['app-update.yml', 'app.asar']);
-    expect(readFileSync(join(packed(), 'resources', 'app-update.yml'), 'utf8')).toContain('owner: askbell');
+    expect(readdirSync(at('resources')).toSorted()).toEqual(['app-update.yml', 'app.asar']);
+    expect(readFileSync(at('resources', 'app-update.yml'), 'utf8')).toContain('owner: askbell');
   });
 
   const electron = findElectron();
@@ -118,11 +122,7 @@ describe.skipIf(process.platform === 'win32')('the package for macOS', () => {
   const contents = () => join(folder, 'out', 'Askbell-darwin-x64', 'Askbell.app', 'Contents');
   let said: string;
 
-  beforeAll(() => {
-    const { status, stderr, stdout } = pack('darwin');
-    if (status !== 0) throw new Error(`npm run package failed. ${stderr}${stdout}`);
-    said = stdout;
-  }, 120_000);
+  beforeAll(() => void (said = packed('darwin')), 120_000);
 
   it('names the hash of its asar, which Electron compares before it loads anything', () => {
     const info = readFileSync(join(contents(), 'Info.plist'), 'utf8');
@@ -149,14 +149,11 @@ describe.skipIf(process.platform === 'win32')('the package for macOS', () => {
 });
 
 describe('the package for Windows', () => {
-  const packed = () => join(folder, 'out', 'Askbell-win32-x64');
-  const archive = () => join(packed(), 'resources', 'app.asar');
-  const resources = () => NtExecutableResource.from(NtExecutable.from(readFileSync(join(packed(), 'askbell.exe'))));
+  const at = (...path: string[]) => join(folder, 'out', 'Askbell-win32-x64', ...path);
+  const archive = () => at('resources', 'app.asar');
+  const resources = () => NtExecutableResource.from(NtExecutable.from(readFileSync(at('askbell.exe'))));
 
-  beforeAll(() => {
-    const { status, stderr, stdout } = pack('win32');
-    if (status !== 0) throw new Error(`npm run package failed. ${stderr}${stdout}`);
-  }, 120_000);
+  beforeAll(() => void packed('win32'), 120_000);
 
   it('has its own icon in every size that Windows shows', () => {
     const { entries } = resources();
@@ -185,7 +182,7 @@ describe('the package for Windows', () => {
     expect(JSON.parse(Buffer.from(integrity!.bin).toString())).toEqual([
       { file: 'resources\\app.asar', alg: 'SHA256', value: hashOfHeader(archive()) },
     ]);
-    const wire = await getCurrentFuseWire(join(packed(), 'askbell.exe'));
+    const wire = await getCurrentFuseWire(at('askbell.exe'));
     expect(wire[FuseV1Options.RunAsNode]).toBe(FuseState.DISABLE);
     expect(wire[FuseV1Options.OnlyLoadAppFromAsar]).toBe(FuseState.ENABLE);
   });

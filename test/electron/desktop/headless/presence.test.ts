@@ -311,14 +311,17 @@ describe('watching the connection', () => {
     expect(happened).toEqual(['online']);
   });
 
-  it('looks twice a minute, and four times while there is no connection', async () => {
-    const { clock, machine, looks } = watch();
+  it('looks twice a minute, and four times while there is no connection, until it is told to end', async () => {
+    const { clock, machine, looks, stop, watching } = watch();
     await clock.advance(600_000);
     expect(looks()).toBe(1 + 20);
     machine.interfaces = {};
     await clock.advance(30_000);
     await clock.advance(600_000);
     expect(looks()).toBe(1 + 20 + 1 + 40);
+    stop.abort();
+    await watching;
+    expect(clock.sleepers()).toBe(0);
   });
 
   it('notices a sleep by the time that is gone', async () => {
@@ -327,13 +330,5 @@ describe('watching the connection', () => {
     clock.set(clock.now() + 3_600_000);
     await clock.advance(30_000);
     expect(happened).toEqual(['woke']);
-  });
-
-  it('ends when told', async () => {
-    const { clock, stop, watching } = watch();
-    await clock.advance(15_000);
-    stop.abort();
-    await watching;
-    expect(clock.sleepers()).toBe(0);
   });
 });

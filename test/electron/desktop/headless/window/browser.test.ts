@@ -51,22 +51,6 @@ describe('opening addresses', () => {
     const without = { ...screen, env, has: (name: string) => name !== 'systemd-run' };
     expect(browserCommand('https://example.org/', without)?.program).toBe('xdg-open');
   });
-
-  it.skipIf(process.platform !== 'linux')(
-    'starts the browser with the address as it is, and tells when that fails',
-    async () => {
-      const folder = temporaryFolder();
-      const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
-      const program = (script: string) =>
-        writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-      program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
-      const address = 'https://example.org/?a=1&b=$(id)#c';
-      expect(await browser.open(address)).toBe(true);
-      expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
-      program('exit 3');
-      expect(await browser.open(address)).toBe(false);
-    },
-  );
 });
 
 const entry = 'http://127.0.0.1:4000/enter/ticket?view=panel-window';
@@ -105,22 +89,23 @@ describe('a small window of a browser', () => {
     expect(args.slice(-4)).toEqual(['--', 'chromium', `--app=${entry}`, '--window-size=400,560']);
   });
 
-  it.skipIf(process.platform !== 'linux')(
-    'is started with the address as it is, and tells when that fails',
-    async () => {
-      const folder = temporaryFolder();
-      // Not the machine's own programs: what a script needs is a part of its shell.
-      const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: folder } });
-      const program = (script: string) =>
-        writeFileSync(join(folder, 'chromium'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-      expect(await browser.openAppWindow(entry)).toBe(false);
-      program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
-      const odd = 'http://127.0.0.1:4000/enter/a?b=1&c=$(id)#d';
-      expect(await browser.openAppWindow(odd)).toBe(true);
-      expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`--app=${odd}|--window-size=400,560|`);
-      program('exit 3');
-      expect(await browser.openAppWindow(entry)).toBe(false);
-      expect(() => browser.openAppWindow('file:///etc/passwd')).toThrow('web addresses');
-    },
-  );
+  it
+    .skipIf(process.platform !== 'linux')
+    .each<[string, (browser: Browser, url: string) => Promise<boolean>, string, string]>([
+      ['xdg-open', (browser, url) => browser.open(url), '', ''],
+      ['chromium', (browser, url) => browser.openAppWindow(url), '--app=', '--window-size=400,560|'],
+    ])('is started by %s with the address as it is, and tells when that fails', async (name, open, before, after) => {
+    const folder = temporaryFolder();
+    // Not the machine's own programs: what a script needs is a part of its shell.
+    const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: folder } });
+    const program = (script: string) => writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    expect(await open(browser, entry)).toBe(false);
+    program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
+    const odd = 'http://127.0.0.1:4000/enter/a?b=1&c=$(id)#d';
+    expect(await open(browser, odd)).toBe(true);
+    expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${before}${odd}|${after}`);
+    program('exit 3');
+    expect(await open(browser, entry)).toBe(false);
+    expect(() => open(browser, 'file:///etc/passwd')).toThrow('web addresses');
+  });
 });
