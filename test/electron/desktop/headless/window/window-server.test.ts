@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { eventIterator, oc } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-key.ts';
@@ -46,10 +46,14 @@ const router = os.router({
   }),
 });
 
+/** An answer, and what a browser that enters takes from it. */
 interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
+  cookie: string;
+  pageKey: string | undefined;
+  onward: string | undefined;
 }
 
 describe('the window server', () => {
@@ -85,7 +89,12 @@ describe('the window server', () => {
       const asked = request({ host: '127.0.0.1', port: window.port, path, headers, method, agent: false }, (answer) => {
         let text = '';
         answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+        answer.on('end', () => {
+          const cookie = (answer.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+          const told = (name: string) => new RegExp(`data-${name}="([^"]+)"`).exec(text)?.[1];
+          const { statusCode: status = 0, headers } = answer;
+          resolve({ status, headers, text, cookie, pageKey: told('key'), onward: told('onward') });
+        });
       });
       asked.on('error', reject).end(body);
     });
@@ -93,22 +102,15 @@ describe('the window server', () => {
     const { pathname, search } = new URL(address);
     return ask(pathname + search);
   };
-  const cookieOf = ({ headers }: Answer): string => (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
-  const pageKeyOf = ({ text }: Answer): string | undefined => /data-key="([^"]+)"/.exec(text)?.[1];
-  const onwardOf = ({ text }: Answer): string | undefined => /data-onward="([^"]+)"/.exec(text)?.[1];
-  /** The key that belongs to each cookie. */
-  const keys = new Map<string, string | undefined>();
-  const pass = async (): Promise<string> => {
-    const entered = await enter();
-    keys.set(cookieOf(entered), pageKeyOf(entered));
-    return cookieOf(entered);
-  };
-  const protocols = async (cookie = '') => offeredProtocols(keys.get(cookie) ?? pageKeyOf(await enter()) ?? null);
+  /** A browser that was let in. */
+  let inside: Answer;
+  beforeEach(async () => {
+    inside = await enter();
+  });
+  const protocolsOf = ({ pageKey }: Answer) => offeredProtocols(pageKey ?? null);
   const origin = () => `http://127.0.0.1:${window.port}`;
-  const socket = async (headers: Record<string, string>, offered?: string[]): Promise<WebSocket | number> => {
-    const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, offered ?? (await protocols(headers['cookie'])), {
-      headers,
-    });
+  const socket = (headers: Record<string, string>, offered = protocolsOf(inside)): Promise<WebSocket | number> => {
+    const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, offered, { headers });
     return new Promise((resolve) => {
       made.on('open', () => resolve(made));
       made.on('unexpected-response', (_request, { statusCode }) => {
@@ -120,8 +122,8 @@ describe('the window server', () => {
   };
 
   /** A page that is connected. */
-  const page = async (cookie?: string, offered?: string[]): Promise<WebSocket> => {
-    const connected = await socket({ cookie: cookie ?? (await pass()), origin: origin() }, offered);
+  const page = async (entered = inside): Promise<WebSocket> => {
+    const connected = await socket({ cookie: entered.cookie, origin: origin() }, protocolsOf(entered));
     if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
     return connected;
   };
@@ -129,7 +131,7 @@ describe('the window server', () => {
   it('lets one browser in by an address, once, and another one by another', async () => {
     const link = window.access.entryLink();
     expect(new URL(link).hostname).toBe('127.0.0.1');
-    const cookie = cookieOf(await enter(link));
+    const { cookie } = await enter(link);
     const again = await enter(link);
     expect(again.status).toBe(403);
     expect(again.headers).not.toHaveProperty('set-cookie');
@@ -138,7 +140,7 @@ describe('the window server', () => {
     expect((await enter(window.access.entryLink())).status).toBe(200);
     // The browser that is in comes back by what its history has.
     const back = await ask(new URL(link).pathname, { cookie });
-    expect([back.status, back.headers['location'], pageKeyOf(back)]).toEqual([303, '/', undefined]);
+    expect([back.status, back.headers['location'], back.pageKey]).toEqual([303, '/', undefined]);
   });
 
   it('is not used up by who asks for its head only, or by a form', async () => {
@@ -148,7 +150,7 @@ describe('the window server', () => {
   });
 
   it('gives who has the cookie the page at its own addresses, and 404 for files that are not there', async () => {
-    const cookie = await pass();
+    const { cookie } = inside;
     for (const path of ['/', '/inbox']) expect((await ask(path, { cookie })).text).toContain('<title>Askbell</title>');
     expect((await ask('/assets/main.js', { cookie })).headers['content-type']).toMatch(/javascript/);
     expect((await ask('/', { cookie: `other=1; ${cookie}; more=2` })).status).toBe(200);
@@ -166,7 +168,7 @@ describe('the window server', () => {
   });
 
   it('has the panel as a page of its own, which can be installed as a small window', async () => {
-    const cookie = await pass();
+    const { cookie } = inside;
     expect((await ask('/panel', { cookie })).text).toContain('Askbell panel');
     const manifest = await ask('/panel.webmanifest', { cookie });
     expect(manifest.headers['content-type']).toContain('application/manifest+json');
@@ -177,13 +179,13 @@ describe('the window server', () => {
     expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
     for (const { src, type } of icons)
       expect(await ask(src, { cookie })).toMatchObject({ status: 200, headers: { 'content-type': type } });
-    expect(onwardOf(await enter(window.access.ticketLink('panel')))).toBe('/panel');
-    expect(onwardOf(await enter(window.access.ticketLink('panel-window')))).toBe('/panel?window');
+    expect((await enter(window.access.ticketLink('panel'))).onward).toBe('/panel');
+    expect((await enter(window.access.ticketLink('panel-window'))).onward).toBe('/panel?window');
     expect((await ask('/panel?window', { cookie })).text).toContain('Askbell panel');
   });
 
   it('never lets anything in that is not the secret', async () => {
-    const cookie = await pass();
+    const { cookie } = inside;
     expect((await ask('/', { cookie: `${cookie}x` })).status).toBe(403);
     for (const guess of ['', 'x'.repeat(32)]) expect((await ask(`/enter/${guess}`)).status).toBe(403);
     await fc.assert(
@@ -198,14 +200,14 @@ describe('the window server', () => {
     const ticket = window.access.ticketLink('watches');
     const answer = await enter(ticket);
     expect(answer.status).toBe(200);
-    expect(onwardOf(answer)).toBe('/#/watches');
-    expect((await ask('/', { cookie: cookieOf(answer) })).status).toBe(200);
+    expect(answer.onward).toBe('/#/watches');
+    expect((await ask('/', { cookie: answer.cookie })).status).toBe(200);
     expect((await enter(ticket)).status).toBe(403);
     const late = window.access.ticketLink();
     now += 60_000;
     expect((await enter(late)).status).toBe(403);
     // It leads only to the window itself.
-    expect(onwardOf(await enter(`${window.access.entryLink()}?view=//evil.example`))).toBe('/');
+    expect((await enter(`${window.access.entryLink()}?view=//evil.example`)).onward).toBe('/');
   });
 
   it.each([
@@ -216,7 +218,7 @@ describe('the window server', () => {
     '127.0.0.1:1',
     '[::1]:80',
   ])('refuses the host name "%s" (DNS rebinding)', async (host) => {
-    const cookie = await pass();
+    const { cookie } = inside;
     const answer = await ask('/', { cookie, host });
     expect(answer.status).not.toBe(200);
     expect(String(answer.headers['content-security-policy'] ?? '')).not.toContain('evil');
@@ -224,7 +226,7 @@ describe('the window server', () => {
   });
 
   it('refuses what another site sends', async () => {
-    const cookie = await pass();
+    const { cookie } = inside;
     for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${window.port}`]) {
       expect((await ask('/', { cookie, origin: foreign })).status).toBe(403);
     }
@@ -240,13 +242,13 @@ describe('the window server', () => {
     '//etc/passwd',
     '/%00',
   ])('gives no file from elsewhere for %s', async (path) => {
-    const answer = await ask(path, { cookie: await pass() });
+    const answer = await ask(path, { cookie: inside.cookie });
     expect(answer.text).not.toMatch(/not for the page|hidden|root:/);
     expect(answer.status).toBeGreaterThanOrEqual(400);
   });
 
   it('sends the security headers with every answer, also where it cannot read the address', async () => {
-    const cookie = await pass();
+    const { cookie } = inside;
     const unreadable = await ask('/%zz');
     expect([unreadable.status, unreadable.text]).toEqual([403, (await ask('/')).text]);
     for (const answer of [
@@ -282,29 +284,28 @@ describe('the window server', () => {
     await expect.poll(() => window.connectedPages).toBe(0);
   });
 
-  it.each<[string, () => Promise<Record<string, string>>, ((cookie: string) => string[])?]>([
-    ['no cookie', async () => ({ origin: origin() })],
-    ['another origin', async () => ({ cookie: await pass(), origin: 'https://evil.example' })],
-    ['no origin', async () => ({ cookie: await pass() })],
-    ['another host', async () => ({ cookie: await pass(), origin: origin(), host: 'evil.example' })],
+  it.each<[string, () => Record<string, string>, (() => string[])?]>([
+    ['no cookie', () => ({ origin: origin() })],
+    ['another origin', () => ({ cookie: inside.cookie, origin: 'https://evil.example' })],
+    ['no origin', () => ({ cookie: inside.cookie })],
+    ['another host', () => ({ cookie: inside.cookie, origin: origin(), host: 'evil.example' })],
     // Browsers send the cookie to every port of this machine, where somebody else may listen.
-    ['no key', async () => ({ cookie: await pass(), origin: origin() }), () => []],
-    ['a wrong key', async () => ({ cookie: await pass(), origin: origin() }), () => offeredProtocols('x'.repeat(32))],
+    ['no key', () => ({ cookie: inside.cookie, origin: origin() }), () => []],
+    ['a wrong key', () => ({ cookie: inside.cookie, origin: origin() }), () => offeredProtocols('x'.repeat(32))],
     [
       'the cookie as the key',
-      async () => ({ cookie: await pass(), origin: origin() }),
-      (cookie) => offeredProtocols(cookie.split('=')[1] ?? ''),
+      () => ({ cookie: inside.cookie, origin: origin() }),
+      () => offeredProtocols(inside.cookie.split('=')[1] ?? ''),
     ],
   ])('refuses a connection with %s', async (_what, headersOf, offered) => {
-    const headers = await headersOf();
-    expect(await socket(headers, offered?.(headers['cookie'] ?? ''))).toBe(403);
+    expect(await socket(headersOf(), offered?.())).toBe(403);
   });
 
   it('gives the key to nobody who has the cookie alone', async () => {
     const link = window.access.entryLink();
     const entered = await enter(link);
-    const cookie = cookieOf(entered);
-    const key = pageKeyOf(entered) ?? '';
+    const cookie = entered.cookie;
+    const key = entered.pageKey ?? '';
     expect(key).toMatch(/^[\w-]{32}$/);
     expect(cookie).not.toContain(key);
     for (const path of [new URL(link).pathname, '/', '/inbox', '/rpc', '/open', '/nothing.js', '/enter/x']) {
@@ -318,9 +319,7 @@ describe('the window server', () => {
     const script = /<script>(.*)<\/script>/s.exec(entered.text)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
     expect(entered.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
-    expect(String((await ask('/', { cookie: cookieOf(entered) })).headers['content-security-policy'])).not.toContain(
-      hash,
-    );
+    expect(String((await ask('/', { cookie: entered.cookie })).headers['content-security-policy'])).not.toContain(hash);
     expect(entered.headers).not.toHaveProperty('location');
   });
 
@@ -373,19 +372,15 @@ describe('the window server', () => {
     const MEBIBYTE = 1024 * 1024;
 
     it.each([
-      ['JSON that is none', 'POST', '/open', JSON_BODY, '{"a":'],
       ['JSON with a poisoned key', 'POST', '/open', JSON_BODY, '{"__proto__":{"a":1}}'],
-      ['an empty body that is said to be JSON', 'POST', '/open', JSON_BODY, ''],
-      ['a body of an unknown type', 'POST', '/open', { 'content-type': 'application/x-nothing' }, 'x'],
       ['a body that is too large', 'POST', '/open', JSON_BODY, `"${'x'.repeat(2 * MEBIBYTE)}"`],
-      ['a route that is not there', 'POST', '/nothing', {}, ''],
       ['a method that is not there', 'DELETE', '/open', {}, ''],
       ['an address with a broken escape', 'GET', '/%zz', {}, ''],
       ['an entry with a broken escape', 'GET', '/enter/%zz', {}, ''],
       ['an entry that is too long', 'GET', `/enter/${'x'.repeat(4_000)}`, {}, ''],
       ['a socket without an upgrade', 'GET', '/rpc', {}, ''],
     ])('%s', async (_what, method, path, headers, body) => {
-      for (const cookie of ['', await pass()]) {
+      for (const cookie of ['', inside.cookie]) {
         const answer = await ask(path, { ...headers, cookie }, method, body);
         expect(answer.status).toBeGreaterThanOrEqual(400);
         expect(answer.status).toBeLessThan(500);
@@ -394,7 +389,7 @@ describe('the window server', () => {
     });
 
     it('whatever is sent', async () => {
-      const cookie = await pass();
+      const { cookie } = inside;
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
@@ -402,8 +397,10 @@ describe('the window server', () => {
           fc.constantFrom('application/json', 'text/plain', 'nonsense', ''),
           fc.string({ maxLength: 50 }),
           async (method, path, type, body) => {
-            const { status } = await ask(path || '/', { cookie, 'content-type': type }, method, body);
+            const { status, text } = await ask(path || '/', { cookie, 'content-type': type }, method, body);
+            expect(status).toBeGreaterThanOrEqual(method === 'GET' ? 200 : 400);
             expect(status).toBeLessThan(500);
+            expect(text).not.toMatch(/at .*\.ts:|node_modules/);
           },
         ),
         { numRuns: 100 },
@@ -425,41 +422,35 @@ describe('the window server', () => {
       expect(String(answer.headers['set-cookie']?.[0])).toMatch(
         new RegExp(`^askbell-${window.port}=[\\w-]{32}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict$`),
       );
-      expect([onwardOf(answer), answer.headers['cache-control']]).toEqual(['/', 'no-store']);
+      expect([answer.onward, answer.headers['cache-control']]).toEqual(['/', 'no-store']);
     });
 
     it('has a cookie and a key of its own, which it keeps when it enters again', async () => {
       const [one, other] = [await enter(), await enter()];
-      expect(cookieOf(one)).not.toBe(cookieOf(other));
-      expect(pageKeyOf(one)).not.toBe(pageKeyOf(other));
-      const again = await ask(new URL(window.access.entryLink()).pathname, { cookie: cookieOf(one) });
-      expect([again.status, cookieOf(again), pageKeyOf(again)]).toEqual([200, cookieOf(one), pageKeyOf(one)]);
+      expect(one.cookie).not.toBe(other.cookie);
+      expect(one.pageKey).not.toBe(other.pageKey);
+      const again = await ask(new URL(window.access.entryLink()).pathname, { cookie: one.cookie });
+      expect([again.status, again.cookie, again.pageKey]).toEqual([200, one.cookie, one.pageKey]);
       // The cookie of one with the key of the other is neither.
-      const mixed = offeredProtocols(pageKeyOf(other) ?? null);
-      expect(await socket({ cookie: cookieOf(one), origin: origin() }, mixed)).toBe(403);
+      const mixed = protocolsOf(other);
+      expect(await socket({ cookie: one.cookie, origin: origin() }, mixed)).toBe(403);
     });
 
     it('signs out all others at once, with the addresses that nobody has used, and stays in', async () => {
       const unused = window.access.entryLink();
-      const enterPage = async () => {
-        const entered = await enter();
-        const cookie = cookieOf(entered);
-        const offered = offeredProtocols(pageKeyOf(entered) ?? null);
-        return { cookie, offered, page: await page(cookie, offered) };
-      };
-      const [mine, other] = [await enterPage(), await enterPage()];
-      const ended = once(other.page, 'close');
-      const client = clientOver<typeof contract>(mine.page);
+      const [mine, other] = [await page(), await enter()];
+      const ended = once(await page(other), 'close');
+      const client = clientOver<typeof contract>(mine);
       expect((await client.signOutOthers()).count).toBeGreaterThanOrEqual(1);
       await ended;
       expect((await ask('/', { cookie: other.cookie })).status).toBe(403);
-      expect(await socket({ cookie: other.cookie, origin: origin() }, other.offered)).toBe(403);
+      expect(await socket({ cookie: other.cookie, origin: origin() }, protocolsOf(other))).toBe(403);
       expect((await enter(unused)).status).toBe(403);
-      expect((await ask('/', { cookie: mine.cookie })).status).toBe(200);
+      expect((await ask('/', { cookie: inside.cookie })).status).toBe(200);
       expect(await client.double({ n: 3, at: new Date(0) })).toMatchObject({ n: 6 });
       expect(await client.signOutOthers()).toEqual({ count: 0 });
       expect((await enter()).status).toBe(200);
-      mine.page.terminate();
+      mine.terminate();
     });
   });
 
