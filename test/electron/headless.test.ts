@@ -57,14 +57,6 @@ describe('the headless shell as a program', () => {
     expect(written().filter((file) => file.includes(secret))).toEqual([]);
   });
 
-  it('ends at SIGINT too, at once after its first line', async () => {
-    const run = started();
-    await addressOf(run);
-    await expect.poll(() => readdirSync(dataDir)).toContain('history.sqlite');
-    run.child.kill('SIGINT');
-    expect(await run.ended).toBe(0);
-  });
-
   it('tells a second start where the first one is, and starts anew after it was killed', async () => {
     const first = started();
     const address = await addressOf(first);
@@ -121,11 +113,12 @@ describe('the headless shell as a program', () => {
     expect(run.err()).toBe('');
   });
 
-  it('prints one address, which is the panel’s with --panel', async () => {
+  it('prints one address, which is the panel’s with --panel, and ends at SIGINT too', async () => {
     const run = start(['--panel', '--data-dir', dataDir]);
     expect((await enterWindow(await addressOf(run))).onward).toBe('/panel');
     await expect.poll(() => readdirSync(dataDir)).toContain('history.sqlite');
-    expect(await end(run)).toBe(0);
+    run.child.kill('SIGINT');
+    expect(await run.ended).toBe(0);
     expect([run.out().match(/http:/g)?.length, run.err()]).toEqual([1, '']);
   });
 

@@ -8,30 +8,21 @@ import {
 import { parseOptions } from '../../../../electron/options.ts';
 
 describe('the command line inside Electron', () => {
-  test('a development start leaves out the binary and the app folder', () => {
-    expect(ownArguments(['/x/electron', '/x/askbell', '--demo', '--data-dir', '/tmp/d'], true)).toEqual([
-      '--demo',
-      '--data-dir',
-      '/tmp/d',
-    ]);
-  });
-
-  test('a packaged start leaves out the program only', () => {
-    expect(ownArguments(['/opt/Askbell/askbell', '--hidden'], false)).toEqual(['--hidden']);
+  test.each([
+    [
+      'a development start leaves out the binary and the app folder',
+      '/x/electron /x/askbell --demo --port 1',
+      true,
+      '--demo --port 1',
+    ],
+    ['a packaged start leaves out the program only', '/opt/Askbell/askbell --hidden', false, '--hidden'],
+  ])('%s', (_what, started, isDevelopment, own) => {
+    expect(ownArguments(started.split(' '), isDevelopment)).toEqual(own.split(' '));
   });
 
   test('switches that are for Chromium or Node do not count as wrong options', () => {
-    const argv = [
-      '/x/electron',
-      '--inspect=0',
-      '--remote-debugging-port=0',
-      '--no-sandbox',
-      '--ozone-platform=wayland',
-      '.',
-      '--disable-gpu',
-      '--password-store=basic',
-      '--demo',
-    ];
+    const before = '/x/electron --inspect=0 --remote-debugging-port=0 --no-sandbox --ozone-platform=wayland .';
+    const argv = `${before} --disable-gpu --password-store=basic --demo`.split(' ');
     expect(parseOptions(ownArguments(argv, true)).demo).toBe(true);
   });
 

@@ -13,10 +13,17 @@ const backwards = (text: string) => Array.from(text).toReversed().join('');
 /** A system keyring whose "encryption" is recognisable and undone only by the same key. */
 function keyring(
   key = 'k1',
-  state: { available?: boolean; backend?: 'gnome_libsecret' | 'basic_text' | 'unknown'; rotated?: boolean } = {},
+  state: {
+    available?: boolean | Error;
+    backend?: 'gnome_libsecret' | 'basic_text' | 'unknown';
+    rotated?: boolean;
+  } = {},
 ) {
   return {
-    isAsyncEncryptionAvailable: async () => state.available ?? true,
+    isAsyncEncryptionAvailable: async () => {
+      if (state.available instanceof Error) throw state.available;
+      return state.available ?? true;
+    },
     getSelectedStorageBackend: () => state.backend ?? ('gnome_libsecret' as const),
     encryptStringAsync: async (text: string) => Buffer.from(`${key}:${backwards(text)}`),
     decryptStringAsync: async (encrypted: Buffer) => {
@@ -46,16 +53,13 @@ describe('secrets in the Electron shell', () => {
     ['basic_text', { backend: 'basic_text' as const }],
     ['no backend yet', { backend: 'unknown' as const }],
     ['a locked keyring', { available: false }],
+    ['a keyring that fails to answer', { available: new Error('no bus') }],
   ])('with %s stay in memory, and the reason is told', async (_name, state) => {
     const secrets = createSecretStore(file, keyring('k1', state), 'linux');
     await secrets.set('token:demo', 'abc123');
     expect(file.store).toEqual({});
-    expect(await secrets.keeping()).toMatchObject({ why: expect.stringMatching(/^(?:none|unusable)$/) as string });
-  });
-
-  test('a keyring that fails to answer counts as none', async () => {
-    const broken = { ...keyring(), isAsyncEncryptionAvailable: () => Promise.reject(new Error('no bus')) };
-    expect((await createSecretStore(file, broken, 'linux').keeping()).persistent).toBe(false);
+    const why = expect.stringMatching(/^(?:none|unusable)$/) as string;
+    expect(await secrets.keeping()).toMatchObject({ persistent: false, why });
   });
 
   test('an unkept secret does not leave an older one behind', async () => {

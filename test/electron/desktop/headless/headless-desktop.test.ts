@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
@@ -17,12 +17,6 @@ const view = {
 };
 
 describe('the headless desktop', () => {
-  let desktop: HeadlessDesktop | undefined;
-  afterEach(async () => {
-    await desktop?.close();
-    desktop = undefined;
-  });
-
   const build = async ({
     address,
     browser = false,
@@ -70,21 +64,17 @@ describe('the headless desktop', () => {
       clock: createManualClock(new Date(2026, 0, 5, 9, 4).getTime()),
       autostart: { name: 'askbell-headless', env: {}, home: '/nowhere', command: ['askbell', '--hidden'] },
     });
-    desktop = built;
+    onTestFinished(() => built.close());
     await built.connect();
     return { desktop: built, terminal, opened, smallWindows, logged };
   };
 
-  it('writes notifications to the terminal where there is no bus, and says so', async () => {
+  it('writes notifications to the terminal where there is no bus, says so, and counts somebody as present', async () => {
     const { desktop, terminal } = await build();
     await desktop.notify(NOTIFICATION);
     expect(terminal).toEqual(['[09:04] A new answer – Use <b> & be glad']);
     expect(desktop.notificationsGoTo).toBe('terminal');
     desktop.setTray(view);
-  });
-
-  it('counts somebody as present where no bus tells otherwise, and knows nothing of do-not-disturb', async () => {
-    const { desktop } = await build();
     expect(desktop.presence()).toEqual({ state: 'present', since: new Date(2026, 0, 5, 9, 4).getTime() });
     expect(await desktop.doNotDisturb()).toBeUndefined();
   });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Rectangle } from 'electron';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SettingsFile } from '../../../../../electron/store/settings.ts';
 import { offerToMove, usableBounds } from '../../../../../electron/desktop/electron/window/windows.ts';
 
@@ -79,24 +80,16 @@ test('nobody is asked where it is there already, in a checkout, or on another sy
 const laptop = { x: 0, y: 0, width: 1440, height: 860 };
 const external = { x: 1440, y: 0, width: 1920, height: 1080 };
 
-describe('the remembered place of the window', () => {
-  test('is used while its screen is there', () => {
-    const bounds = { x: 1600, y: 100, width: 900, height: 600 };
-    expect(usableBounds(bounds, [laptop, external])).toEqual(bounds);
-  });
+const onExternal = { x: 1600, y: 100, width: 900, height: 600 };
 
-  test('is dropped when the screen is gone', () => {
-    expect(usableBounds({ x: 1600, y: 100, width: 900, height: 600 }, [laptop])).toBeUndefined();
-  });
-
-  test('may reach over an edge as long as it can be grabbed', () => {
-    expect(usableBounds({ x: -500, y: 10, width: 900, height: 600 }, [laptop])).toBeDefined();
-    expect(usableBounds({ x: -850, y: 10, width: 900, height: 600 }, [laptop])).toBeUndefined();
-  });
-
-  test('nonsense and nothing are dropped', () => {
-    expect(usableBounds(undefined, [laptop])).toBeUndefined();
-    expect(usableBounds({ x: 0, y: 0, width: 1, height: 1 }, [laptop])).toBeUndefined();
-    expect(usableBounds({ x: 0, y: 0, width: Number.NaN, height: 600 }, [laptop])).toBeUndefined();
-  });
+test.each<[string, 'used' | 'dropped', Rectangle | undefined, Rectangle[]]>([
+  ['while its screen is there', 'used', onExternal, [laptop, external]],
+  ['when the screen is gone', 'dropped', onExternal, [laptop]],
+  ['over an edge, while it can be grabbed', 'used', { x: -500, y: 10, width: 900, height: 600 }, [laptop]],
+  ['over an edge, where it cannot', 'dropped', { x: -850, y: 10, width: 900, height: 600 }, [laptop]],
+  ['that there is none of', 'dropped', undefined, [laptop]],
+  ['too small for a window', 'dropped', { x: 0, y: 0, width: 1, height: 1 }, [laptop]],
+  ['that is no number', 'dropped', { x: 0, y: 0, width: Number.NaN, height: 600 }, [laptop]],
+])('the remembered place of the window %s is %s', (_when, what, bounds, screens) => {
+  expect(usableBounds(bounds, screens)).toEqual(what === 'used' ? bounds : undefined);
 });
