@@ -128,7 +128,10 @@ async function steerDemo(): Promise<() => Promise<SandboxControl>> {
   };
 }
 
-test.beforeEach(async ({ dataDir, start }) => {
+test('news is announced behind a locked screen, held while the window is out of sight, and seen once it is shown', async ({
+  dataDir,
+  start,
+}) => {
   folder = dataDir;
   desk = await start(['--demo-speed', '0.001']);
   page = await desk.app.firstWindow();
@@ -142,9 +145,7 @@ test.beforeEach(async ({ dataDir, start }) => {
   await page.mouse.move(0, 0);
   // The real one, too: it enters the window when that comes to the front.
   spawnSync('xdotool', ['mousemove', '0', '0']);
-});
 
-test('news is announced behind a locked screen, held while the window is out of sight, and seen once it is shown', async () => {
   await expect.poll(() => desk.app.windows().some((window) => window.url().includes('panel.html'))).toBe(true);
   for (const window of desk.app.windows()) expect(await window.evaluate(() => document.hasFocus())).toBe(true);
   await bringBack();

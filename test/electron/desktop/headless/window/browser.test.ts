@@ -41,16 +41,6 @@ describe('opening addresses', () => {
     const command = browserCommand(page, { ...screen, ...surroundings });
     expect(command).toEqual(program && { program, args: [page] });
   });
-
-  it('opens pages outside of its unit of systemd, with an address that the journal does not name', () => {
-    const env = { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' };
-    const { program, args } = browserCommand('https://example.org/', { ...screen, env }) ?? { args: [] };
-    expect(program).toBe('systemd-run');
-    expect(args).toContain('--description=A page that Askbell opens');
-    expect(args.slice(-3)).toEqual(['--', 'xdg-open', 'https://example.org/']);
-    const without = { ...screen, env, has: (name: string) => name !== 'systemd-run' };
-    expect(browserCommand('https://example.org/', without)?.program).toBe('xdg-open');
-  });
 });
 
 const entry = 'http://127.0.0.1:4000/enter/ticket?view=panel-window';
@@ -81,12 +71,21 @@ describe('a small window of a browser', () => {
     expect(appWindowCommand(entry, wayland)?.program).toBe('chromium');
   });
 
-  it('is opened outside of the unit of systemd, with an address that the journal does not name', () => {
-    const inUnit = { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' };
-    const { program, args } = appWindowCommand(entry, { ...machine('chromium', 'systemd-run'), env: inUnit })!;
-    expect(program).toBe('systemd-run');
-    expect(args).toContain('--description=A page that Askbell opens');
-    expect(args.slice(-4)).toEqual(['--', 'chromium', `--app=${entry}`, '--window-size=400,560']);
+  it('and a page are opened outside of the unit of systemd, with an address that the journal does not name', () => {
+    const inUnit = {
+      ...machine('chromium', 'xdg-open', 'systemd-run'),
+      env: { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' },
+    };
+    for (const [command, own] of [
+      [browserCommand(entry, inUnit), ['xdg-open', entry]],
+      [appWindowCommand(entry, inUnit), ['chromium', `--app=${entry}`, '--window-size=400,560']],
+    ] as const) {
+      expect(command?.program).toBe('systemd-run');
+      expect(command?.args).toContain('--description=A page that Askbell opens');
+      expect(command?.args.slice(-own.length - 1)).toEqual(['--', ...own]);
+    }
+    const without = { ...inUnit, ...machine('xdg-open'), env: inUnit.env };
+    expect(browserCommand(entry, without)?.program).toBe('xdg-open');
   });
 
   it
