@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { NewNotification } from '../../../electron/store/events.ts';
@@ -38,16 +37,6 @@ describe('history', () => {
     profile = history.lastProfile('demo', 1)!;
   }
 
-  it('is a WAL database that comes back after a restart', () => {
-    profile.inbox.add([inboxEvent('a')], 5);
-    reopen();
-    expect(profile.profile.displayName).toBe('Ada');
-    expect(profile.inbox.list(10).map(({ key }) => key)).toEqual(['a']);
-    const raw = new DatabaseSync(file);
-    expect(raw.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
-    raw.close();
-  });
-
   it('tells what is new from what it has', () => {
     expect(profile.inbox.add([inboxEvent('a'), inboxEvent('b')], 1)).toHaveLength(2);
     expect(profile.inbox.add([inboxEvent('b', { title: 'Edited' }), inboxEvent('c')], 2).map(({ key }) => key)).toEqual(
@@ -79,13 +68,6 @@ describe('history', () => {
       before = page.at(-1)!;
     }
     expect(seen).toEqual(keys.toReversed());
-  });
-
-  it('keeps the people of a network apart', () => {
-    profile.inbox.add([inboxEvent('a')], 1);
-    const other = history.profile({ network: 'demo', accountId: 2, displayName: 'Bo' });
-    expect(other.inbox.list(10)).toEqual([]);
-    expect(other.inbox.add([inboxEvent('a')], 1)).toHaveLength(1);
   });
 
   it('keeps all of a poll or nothing', () => {
@@ -120,13 +102,6 @@ describe('history', () => {
     profile.notifications.claim(id);
     profile.notifications.release(id, 25 * 3600_000);
     expect(profile.notifications.pending()).toEqual([]);
-  });
-
-  it('puts one summary in the place of several', () => {
-    profile.notifications.add(notice('a'), 1);
-    profile.notifications.add(notice('b'), 1);
-    profile.notifications.merge(profile.notifications.pending(), { ...notice('both'), kind: 'summary' }, 2);
-    expect(profile.notifications.pending().map(({ title }) => title)).toEqual(['both']);
   });
 
   it('lists matches only, those from before a watch as read, and knows what it has seen', () => {
@@ -166,21 +141,6 @@ describe('history', () => {
     expect(last.get('rare')?.[0]).toMatchObject({ title: 'Q2', matchedAt: 2 * day, unread: true });
   });
 
-  it('takes the matches of a removed watch off the list unless another watch has them', () => {
-    for (const event of [
-      questionEvent(1, { watchIds: ['w'] }),
-      questionEvent(2, { watchIds: ['w', 'v'] }),
-      questionEvent(3, { watchIds: ['ww'] }),
-    ])
-      profile.questions.add(event, 9, seeing());
-    profile.questions.removeWatches(['w'], 10);
-    expect(matchesOf(profile).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
-      [3, ['ww']],
-      [2, ['v']],
-    ]);
-    expect(profile.questions.unreadCount()).toBe(2);
-  });
-
   it('forgets old questions that matched nothing, never matches', () => {
     for (const event of [
       questionEvent(1),
@@ -206,12 +166,6 @@ describe('history', () => {
     expect([written(7 * HOUR_MS, true), written(7 * HOUR_MS, true)]).toEqual([true, false]);
     // A clock that was set back is believed.
     expect(written(0)).toBe(true);
-  });
-
-  it('starts a new account as explained and notices when its total moves', () => {
-    profile.reputation.setAccounts([{ site, userId: 5, reputation: 100 }]);
-    profile.reputation.setAccounts([{ site, userId: 5, reputation: 110 }]);
-    expect(profile.reputation.accounts()).toMatchObject([{ reputation: 110, explained: 100 }]);
   });
 
   it('sums up reputation by site since a moment', () => {

@@ -30,6 +30,7 @@ describe('opening the history', () => {
     const { sqlite } = openFile(file, NOW);
     const FULL = 2;
     expect(sqlite.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: FULL });
+    expect(sqlite.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
     sqlite.close();
   });
 

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import { matchQuery } from '../../../../electron/store/inbox/selection.ts';
 import { UNTIL_REPLY_AT } from '../../../../common/snooze.ts';
 import { openProfile } from '../../../support/profile.ts';
 import { inboxEvent } from '../../../support/events.ts';
@@ -39,19 +38,6 @@ describe('the search of the inbox', () => {
     expect(keys({ text: 'LAI ' })).toEqual([]);
     expect(keys({ text: 'oat caf' })).toEqual(['a']);
     expect(keys({ text: 'cafe tea' })).toEqual([]);
-  });
-
-  it('gives the newest first, however they came in', () => {
-    profile.inbox.add(
-      [
-        item('old', { createdAt: start - 5 * day }),
-        item('new', { createdAt: start }),
-        item('middle', { createdAt: start - day }),
-      ],
-      1,
-    );
-    expect(keys({ text: 'title' })).toEqual(['new', 'middle', 'old']);
-    expect(keys({})).toEqual(['new', 'middle', 'old']);
   });
 
   it('takes nothing that is typed as an operator', () => {
@@ -122,20 +108,7 @@ describe('the search of the inbox', () => {
     expect(keys({ site: 'beds', kind: 'new_answer' })).toEqual(['d']);
     expect(keys({ site: 'loops', unread: true })).toEqual(['a']);
     expect(keys({ text: 'title', site: 'beds', unread: true }).toSorted()).toEqual(['c', 'd']);
-    const all = history.inboxOf([profile.profile.id]);
-    expect(all.counts({ site: 'beds' })).toMatchObject({
-      total: 2,
-      unread: 2,
-      sites: [
-        { value: 'beds', count: 2 },
-        { value: 'loops', count: 2 },
-      ],
-      kinds: [
-        { value: 'comment', count: 1 },
-        { value: 'new_answer', count: 1 },
-      ],
-    });
-    expect(all.counts({ text: 'title', kind: 'comment' }).sites).toMatchObject([
+    expect(history.inboxOf([profile.profile.id]).counts({ text: 'title', kind: 'comment' }).sites).toMatchObject([
       { value: 'beds', count: 1 },
       { value: 'loops', count: 1 },
     ]);
@@ -211,12 +184,5 @@ describe('the search of the inbox', () => {
     expect(both.list({ text: 'title' }, 5).items.map(({ key }) => key)).toEqual(['b', 'a']);
     expect(both.list({ site: 'loops' }, 5).items.map(({ key }) => key)).toEqual(['b', 'a']);
     expect(both.counts({}).total).toBe(2);
-  });
-
-  it('has a query for whatever holds a word', () => {
-    expect(matchQuery('a b')).toBe('"a" AND "b"*');
-    expect(matchQuery('a b ')).toBe('"a" AND "b"');
-    expect(matchQuery('c++')).toBe('"c"');
-    expect(matchQuery('  ')).toBeUndefined();
   });
 });

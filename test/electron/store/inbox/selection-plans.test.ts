@@ -43,14 +43,4 @@ describe('an inbox of very many items', () => {
       expect(steps).toMatch(/SEARCH [it] /);
     }
   });
-
-  it('keeps counts that are those of the rows', () => {
-    const inbox = history.inboxOf([history.lastProfile(OWNER.network, OWNER.accountId)!.profile.id]);
-    const rows = (where: string) =>
-      history.file.get<{ n: number }>(`SELECT count(*) AS n FROM inbox_items WHERE ${where}`)!.n;
-    expect(inbox.counts({})).toMatchObject({ total: ITEMS, unread: rows('read_at IS NULL') });
-    expect(inbox.counts({ kind: 'kind-3' }).total).toBe(rows("item_type = 'kind-3'"));
-    expect(inbox.counts({ watch: WATCH }).total).toBe(rows(`watch_ids = '["${WATCH}"]'`));
-    expect(inbox.counts({ tag: 'tag-7' }).total).toBe(rows(`tags LIKE '%"tag-7"%'`));
-  });
 });
