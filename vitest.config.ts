@@ -51,7 +51,7 @@ const OF_THE_WHOLE = [
  * Tests that take a minute or more and seldom fail: `npm run test:thorough` runs them with all others, each night and
  * before a release (.github/workflows/thorough.yml).
  */
-const THOROUGH = ['test/integration/week.test.ts', 'test/sandbox/world/{generate,activity/activity}.test.ts'];
+const THOROUGH = ['test/sandbox/world/{generate,activity/activity}.test.ts'];
 
 for (const pattern of [...OF_THE_WHOLE, ...THOROUGH])
   if (globSync(pattern).length === 0) throw new Error(`No test is named ${pattern} any more.`);

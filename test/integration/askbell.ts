@@ -95,14 +95,12 @@ export interface World extends Convenience {
   quit(): Promise<void>;
   /** Starts Askbell again after `quit`. */
   launch(): Promise<void>;
-  /** Sets this machine's clock this many ms ahead of the network's, or behind it. */
-  setMachineOff(ms: number): void;
   close(): Promise<void>;
 }
 
 export interface WorldOptions {
   sandbox?: SandboxOptions;
-  /** How far this machine's clock is off at first, in ms. */
+  /** How far this machine's clock is off, in ms. */
   machineOff?: number;
   /** Changes what the API answers, or holds it back: the path after the version, and the items it would give. */
   tamper?: (path: string, items: Record<string, unknown>[]) => unknown[] | Promise<unknown[]>;
@@ -175,8 +173,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
   const { beside } = options;
   const clock = beside?.clock ?? createManualClock(start);
-  let machineOff = options.machineOff ?? 0;
-  const machine = { ...clock, now: () => clock.now() + machineOff };
+  const machine = { ...clock, now: () => clock.now() + (options.machineOff ?? 0) };
   const sandbox = beside?.sandbox ?? (await startStorySandbox(folder, clock, options.sandbox));
 
   let underWay = 0;
@@ -304,7 +301,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       renameSync(files, dataDir);
       await world.launch();
     },
-    setMachineOff: (ms: number) => void (machineOff = ms),
     async close() {
       await world.askbell.stop().catch(() => undefined);
       // A story may have closed the network itself.

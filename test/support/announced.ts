@@ -37,17 +37,6 @@ export const announcements = (dataDir: string): Announcement[] =>
 export const decidedNotifications = (dataDir: string): number =>
   read<{ count: number }>(dataDir, 'SELECT count(*) AS count FROM notifications')[0]!.count;
 
-/** Every question that it lists, with the watches that it lists it for. */
-export const listedQuestions = (dataDir: string): { siteId: string; questionId: number; watchIds: string[] }[] =>
-  read<{ site_id: string; question_id: number; watch_ids: string }>(
-    dataDir,
-    "SELECT site_id, question_id, watch_ids FROM questions WHERE watch_ids <> '[]'",
-  ).map((row) => ({
-    siteId: row.site_id,
-    questionId: row.question_id,
-    watchIds: JSON.parse(row.watch_ids) as string[],
-  }));
-
 /**
  * What was announced of the inbox, item by item: an item that stands here twice was announced twice, whatever banners
  * it came in.
