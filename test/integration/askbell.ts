@@ -24,52 +24,8 @@ export { cast, type People };
 /** The moment the stories begin. */
 const start = storyStart * 1000;
 
-/** What stories say time and again, said shortly. */
-interface Convenience {
-  /** Lets time pass until every stream has had its turn, once or several times. */
-  round(times?: number): Promise<void>;
-  state(): ReturnType<Window['state']['get']>;
-  /** The first account of the state. */
-  account(): Promise<Account>;
-  /** Kinds of the conditions that window and tray tell of. */
-  conditions(): Promise<string[]>;
-  phase(): Promise<string>;
-  /** Entries of the inbox, the newest first. */
-  entries(filter?: Filter): Promise<Entry[]>;
-  /** The newest entry of the inbox. */
-  newest(): Promise<Entry>;
-  /** Kind and title of each notification since the start. */
-  shown(): string[];
-  /** Requests whose path ends so. */
-  asked(ending: string): RequestRecord[];
-  /** Presses a button of a notification (by default the latest), and waits for what follows. */
-  press(action: DesktopNotification['actions'][number]['id'], notification?: { id: number }): Promise<void>;
-  /** Chooses the first entry of the tray's menu that does this, and waits for what follows. */
-  choose(does: TrayCommand['do']): Promise<void>;
-  /** Changes which kinds of news are told. */
-  notifyOf(kinds: Partial<Settings['notify']>): Promise<unknown>;
-  /** Watches a tag of the site where the person is at home; returns the tag. */
-  watchTag(): Promise<string>;
-  /** Ends every watch. */
-  unwatch(): Promise<void>;
-  /** Hears one of the window's streams until the returned function is called. */
-  follow<Event>(
-    open: (options: { signal: AbortSignal }) => Promise<AsyncIterable<Event>>,
-    hear: (event: Event) => void,
-  ): Promise<() => void>;
-  /** Somebody leaves the computer, or comes back. */
-  become(state: Presence['state']): void;
-  /** The network as one that the person enters themselves. */
-  own(key?: string): OwnNetwork;
-  /** Signs in there, and lets a round pass. */
-  signIn(network?: SignIn): Promise<void>;
-  /** Has the person's browser never come back from the sign-in dialog. */
-  leaveDialogOpen(): void;
-  /** Notes the sign-in dialogs that the person is shown from now on; `change` changes one beforehand. */
-  watchDialogs(change?: (dialog: URL) => void): URL[];
-}
-
-export interface World extends Convenience {
+/** What a story may do and look at; the short ways that `convenience` adds included. */
+export interface World extends ReturnType<typeof convenience> {
   clock: ManualClock;
   sandbox: Sandbox;
   desktop: RecordingDesktop;
@@ -315,23 +271,35 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** Long enough for every stream to have its turn. */
 export const aRound = 2 * minute + 10_000;
 
-function convenience(story: () => World): Convenience {
+/** What stories say time and again, said shortly. */
+function convenience(story: () => World) {
+  const state = () => story().window.state.get();
   return {
+    /** Lets time pass until every stream has had its turn, once or several times. */
     round: (times = 1) => story().pass(times * aRound),
-    state: () => story().window.state.get(),
-    account: async () => (await story().state()).accounts[0]!,
-    conditions: async () => (await story().state()).conditions.map(({ kind }) => kind),
-    phase: async () => (await story().state()).phase,
-    entries: async (filter = {}) => (await story().window.inbox.list({ filter, limit: 200 })).entries,
-    newest: async () => (await story().window.inbox.list({ limit: 1 })).entries[0]!,
+    state,
+    /** The first account of the state. */
+    account: async (): Promise<Account> => (await state()).accounts[0]!,
+    /** Kinds of the conditions that window and tray tell of. */
+    conditions: async (): Promise<string[]> => (await state()).conditions.map(({ kind }) => kind),
+    phase: async () => (await state()).phase,
+    /** Entries of the inbox, the newest first. */
+    entries: async (filter: Filter = {}): Promise<Entry[]> =>
+      (await story().window.inbox.list({ filter, limit: 200 })).entries,
+    /** The newest entry of the inbox. */
+    newest: async (): Promise<Entry> => (await story().window.inbox.list({ limit: 1 })).entries[0]!,
+    /** Kind and title of each notification since the start. */
     shown: () => story().desktop.shown.map(({ kind, title }) => `${kind}: ${title}`),
-    asked: (ending) => story().sandbox.requests.filter(({ path }) => path.endsWith(ending)),
-    async press(action, notification) {
+    /** Requests whose path ends so. */
+    asked: (ending: string): RequestRecord[] => story().sandbox.requests.filter(({ path }) => path.endsWith(ending)),
+    /** Presses a button of a notification (by default the latest), and waits for what follows. */
+    async press(action: DesktopNotification['actions'][number]['id'], notification?: { id: number }) {
       const { id } = notification ?? story().desktop.shown.at(-1)!;
       story().desktop.emit('notification-action', { id, action });
       await story().idle();
     },
-    async choose(does) {
+    /** Chooses the first entry of the tray's menu that does this, and waits for what follows. */
+    async choose(does: TrayCommand['do']) {
       const entry = story()
         .desktop.tray()
         .menu.find((item) => item.type === 'action' && item.command.do === does);
@@ -339,23 +307,30 @@ function convenience(story: () => World): Convenience {
       story().desktop.emit('tray-command', entry.command);
       await story().idle();
     },
-    async notifyOf(kinds) {
+    /** Changes which kinds of news are told. */
+    async notifyOf(kinds: Partial<Settings['notify']>) {
       const { settings } = story().window;
       await settings.change({ notify: { ...(await settings.get()).notify, ...kinds } });
     },
-    async watchTag() {
+    /** Watches a tag of the site where the person is at home; returns the tag. */
+    async watchTag(): Promise<string> {
       const { site } = story().people;
       const { watches } = story().window;
       const [tag] = await watches.completeTag({ site, text: 'a' });
       await watches.add({ site, rule: { anyTags: [tag!.name] } });
-      await story().round();
+      await story().pass(aRound);
       return tag!.name;
     },
+    /** Ends every watch. */
     async unwatch() {
       const { watches } = story().window;
       for (const { id } of (await watches.list()).watches) await watches.remove({ id });
     },
-    async follow(open, hear) {
+    /** Hears one of the window's streams until the returned function is called. */
+    async follow<Event>(
+      open: (options: { signal: AbortSignal }) => Promise<AsyncIterable<Event>>,
+      hear: (event: Event) => void,
+    ): Promise<() => void> {
       const closed = new AbortController();
       const events = await open({ signal: closed.signal });
       void (async () => {
@@ -363,8 +338,11 @@ function convenience(story: () => World): Convenience {
       })().catch(() => undefined);
       return () => closed.abort();
     },
-    become: (state) => story().desktop.emit('presence', { state, since: story().clock.now() }),
-    own: (key = 'my-key') => ({
+    /** Has the person leave the computer, or come back. */
+    become: (presence: Presence['state']) =>
+      story().desktop.emit('presence', { state: presence, since: story().clock.now() }),
+    /** Returns the network as one that the person enters themselves. */
+    own: (key = 'my-key'): OwnNetwork => ({
       kind: 'other',
       name: 'Mine',
       apiBaseUrl: story().sandbox.apiBaseUrl,
@@ -372,12 +350,15 @@ function convenience(story: () => World): Convenience {
       clientId: 'mine',
       key,
     }),
-    async signIn(network = story().own()) {
+    /** Signs in there, and lets a round pass. */
+    async signIn(network: SignIn = story().own()) {
       await story().window.session.signIn(network);
-      await story().round();
+      await story().pass(aRound);
     },
+    /** Has the person's browser never come back from the sign-in dialog. */
     leaveDialogOpen: () => void (story().desktop.person = () => new Promise(() => undefined)),
-    watchDialogs(change = () => undefined) {
+    /** Notes the sign-in dialogs that the person is shown from now on; `change` changes one beforehand. */
+    watchDialogs(change: (dialog: URL) => void = () => undefined): URL[] {
       const dialogs: URL[] = [];
       const { person } = story().desktop;
       story().desktop.person = (dialogUrl) => {
