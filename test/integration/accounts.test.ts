@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
@@ -9,9 +8,6 @@ import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { cast, type People, type World } from './askbell.ts';
 import { it as story } from './story.ts';
-
-/** Called before an answer of either network is handed over; what it waits for holds the answer back. */
-let onAnswer: (path: string) => Promise<void>;
 
 /** A second network with the same sites, posts and people, so that nothing but the account tells their ids apart. */
 const it = story.extend('second', async ({ world }, { onCleanup }) => {
@@ -31,10 +27,6 @@ const it = story.extend('second', async ({ world }, { onCleanup }) => {
   const network = { ...world.own(), name: 'Second network', apiBaseUrl, authUrl };
   await world.signIn(network);
   return { sandbox, network, id: `other:${apiBaseUrl}`, people: cast(sandbox) };
-});
-it.override('options', () => {
-  onAnswer = () => Promise.resolve();
-  return { tamper: (path, items) => onAnswer(path).then(() => items) };
 });
 
 const liveTokens = (sandbox: Sandbox) =>
@@ -76,25 +68,6 @@ describe('accounts side by side', () => {
     expect(await signedIn()).toEqual(both);
   });
 
-  it('are told of in one summary after silence, which a click marks read at both', async ({
-    world,
-    people,
-    second,
-  }) => {
-    await world.window.polling.snooze({ for: '30-minutes' });
-    await bothAnswer(world, people, second);
-    await world.pass(10 * MINUTE_MS);
-    second.people.answers('One more.');
-    await world.pass(10 * MINUTE_MS);
-    expect(world.desktop.shown).toEqual([]);
-    expect((await world.state()).unread).toBe(3);
-    await world.pass(12 * MINUTE_MS);
-    expect(world.desktop.shown).toMatchObject([{ kind: 'summary', body: '3 inbox items' }]);
-    await world.press('mark-read');
-    expect((await world.state()).unread).toBe(0);
-    await restartsInSilence(world);
-  });
-
   it('are told of together: one notification of each kind in a round at most', async ({ world, people, second }) => {
     await world.window.polling.pause();
     await bothAnswer(world, people, second);
@@ -111,35 +84,6 @@ describe('accounts side by side', () => {
     expect((await world.state()).unread).toBe(0);
     expect(world.desktop.withdrawn).toContain(told.id);
     await restartsInSilence(world);
-  });
-
-  it.for<[what: string, happens: (world: World) => unknown]>([
-    ['a timer fires', ({ desktop }) => desktop.emit('presence', desktop.presence())],
-    ['a setting is changed', ({ window }) => window.settings.change({ sound: 'none' })],
-    ['silence ends', ({ window }) => window.polling.endSnooze()],
-    [
-      'a row comes into sight',
-      async ({ window }) => (await window.notices.visible({ page: 'window', keys: ['k'] })).next(),
-    ],
-    ['polling is paused', ({ window }) => window.polling.pause()],
-  ])('are told of together where %s in the middle of a round', async ([, happens], { world, people, second }) => {
-    await world.window.polling.pause();
-    await bothAnswer(world, people, second);
-    await world.pass(5 * MINUTE_MS);
-    let answers = 0;
-    const toldMeanwhile: string[][] = [];
-    onAnswer = async (path) => {
-      if (!path.includes('/inbox') || ++answers !== 2) return;
-      // The first network's answer is recorded meanwhile.
-      for (let turns = 0; turns < 100; turns++) await turn();
-      await happens(world);
-      for (let turns = 0; turns < 100; turns++) await turn();
-      toldMeanwhile.push(world.shown());
-    };
-    await world.window.polling.resume();
-    await world.pass(20_000);
-    expect(toldMeanwhile).toEqual([[]]);
-    expect(world.shown()).toEqual(['inbox: 2 new inbox items']);
   });
 
   it('keep their news when one is signed out while a summary waits', async ({ world, people, second }) => {
@@ -285,7 +229,7 @@ describe('accounts side by side', () => {
     const none = await inbox.counts({ filter: { site: sites[0]!.value, kind: 'no_such_kind' } });
     expect(none).toMatchObject({ total: 0, sites: [{ ...sites[0], count: 0 }] });
     const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(second.id)))!;
-    await inbox.saveFilter({ site: there.value, kind: 'new_answer', unread: false });
+    await inbox.saveFilter({ site: there.value, kind: 'new_answer', unread: false, text: 'words are not kept' });
     expect(await inbox.savedFilter()).toEqual({ site: there.value, kind: 'new_answer', unread: false });
     await session.signOut({ account: second.id });
     const left = { kind: 'new_answer', unread: false };

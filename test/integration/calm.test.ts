@@ -24,7 +24,10 @@ describe('calm notifications', () => {
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('tells nothing that a focused window shows, and all that comes once it is closed', async ({ world, people }) => {
+  it('tells nothing that a focused window shows, of inbox or reputation, and all that comes once it is closed', async ({
+    world,
+    people,
+  }) => {
     const close = await openPage(world.window, inboxRows());
     people.answers();
     people.votes();
@@ -32,9 +35,11 @@ describe('calm notifications', () => {
     expect(world.shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
     await close();
     await world.idle();
+    await openPage(world.window, reputationRows);
+    people.votes(3);
     people.comments('And n?', 1);
     await world.round();
-    expect(world.shown().filter((text) => text.startsWith('inbox'))).toEqual([`inbox: ${people.title}`]);
+    expect(world.shown().slice(1)).toEqual([`inbox: ${people.title}`]);
     expect(world.desktop.shown.at(-1)!.body).toContain('And n?');
   });
 
@@ -50,19 +55,6 @@ describe('calm notifications', () => {
     people.asks('How do I ask it?', [tag], 2);
     await world.round();
     expect(world.shown().slice(1)).toEqual([expect.stringMatching(/^question: .*How do I ask it\?/)]);
-  });
-
-  it('tells all but the rows in sight, of inbox and reputation', async ({ world, people }) => {
-    const close = await openPage(world.window, inboxRows({}, 1));
-    people.answers();
-    people.comments('And n?', 1);
-    await world.round();
-    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-    await close();
-    await openPage(world.window, reputationRows);
-    people.votes();
-    await world.round();
-    expect(world.shown()).toHaveLength(1);
   });
 
   it('tells everything where the desktop says of no page that it has the focus, or that another covers it', async ({
@@ -133,38 +125,5 @@ describe('calm notifications', () => {
     await world.round();
     await world.press('snooze');
     expect((await world.state()).snoozedUntil?.getTime()).toBeGreaterThan(world.clock.now() + 50 * MINUTE_MS);
-  });
-
-  it('lets as many bundled ones come as the person wants; one summary tells the rest once', async ({
-    world,
-    people,
-  }) => {
-    const { settings } = world.window;
-    await settings.change({ notificationLimit: 1 });
-    const reputation = `reputation: +10 reputation on ${people.siteName}`;
-    people.votes(2);
-    await world.round();
-    expect(world.shown()).toEqual([reputation]);
-    const tag = await world.watchTag();
-    // While a page is shown, what waits is asked for as well.
-    const page = await world.window.notices.visible({ page: 'window', keys: [] });
-    await page.next();
-    people.votes(3);
-    people.asks('How do I ask it?', [tag], 4);
-    people.answers();
-    await world.round();
-    expect(world.shown()).toEqual([reputation, `inbox: ${people.title}`]);
-    const waiting = { count: 2, because: 'busy' };
-    expect((await world.state()).waiting).toMatchObject(waiting);
-    await page.return?.();
-    // A restart forgets neither what waits nor how many came.
-    await world.restart();
-    await world.round();
-    expect(world.desktop.shown).toEqual([]);
-    expect((await world.state()).waiting).toMatchObject(waiting);
-    await world.window.settings.change({ notificationLimit: 'none' });
-    await world.round();
-    expect(world.shown().toSorted()).toEqual(['question: How do I ask it?', reputation]);
-    expect((await world.state()).waiting).toBeUndefined();
   });
 });

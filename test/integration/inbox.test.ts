@@ -210,36 +210,6 @@ describe('the inbox', () => {
     await expect.poll(() => world.desktop.trayLabels()).toContain(label);
   });
 
-  it('marks read only what a filter leaves, and of snoozed items nothing', async ({ world, people }) => {
-    people.answers('One.');
-    await world.round();
-    const counts = (filter = {}) => world.window.inbox.counts({ filter });
-    const { unread: before, sites } = await counts();
-    expect((await world.window.inbox.markAllRead({ filter: { snoozed: true } })).changed).toBe(0);
-    expect((await world.window.inbox.markAllRead({ filter: { source: 'watches' } })).changed).toBe(
-      (await counts({ source: 'watches' })).unread,
-    );
-    const site = sites.find(({ name }) => name === people.siteName)!.value;
-    const { unread: there } = await counts({ site });
-    expect(there).toBeGreaterThan(0);
-    const { changed, undo } = await world.window.inbox.markAllRead({ filter: { site } });
-    expect([changed, (await counts({ site })).unread, (await counts()).unread]).toEqual([there, 0, before - there]);
-    await world.window.inbox.undo({ undo: undo! });
-    expect((await counts()).unread).toBe(before);
-  });
-
-  it('keeps the filter for the next time, without the words', async ({ world }) => {
-    const { sites, unread } = await world.window.inbox.counts({});
-    const site = sites[0]!.value;
-    await world.window.inbox.saveFilter({ site, unread: true, text: 'passing' });
-    await world.restart();
-    expect(await world.window.inbox.savedFilter()).toEqual({ site, unread: true });
-    expect(unread).toBe((await world.entries({ unread: true })).length);
-    const entries = await world.entries({ site });
-    expect(entries).toHaveLength(sites[0]!.count);
-    expect(entries.every((entry) => entry.site.id === site)).toBe(true);
-  });
-
   it('accepts an answer after the permission to write was asked for, and takes it back', async ({ world, people }) => {
     const accepted = world.sandbox.world.db.prepare('SELECT accepted_answer_id AS id FROM posts WHERE id = ?');
     const open = () => accepted.get(people.questionId)!['id'];
@@ -272,5 +242,22 @@ describe('the inbox', () => {
     expect(await world.window.inbox.accept({ key, undo: true })).toEqual({ outcome: 'done' });
     expect(open()).toBeNull();
     expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
+  });
+
+  describe('with links that hold a user name and a password', () => {
+    it.override('options', {
+      tamper: (_path, items) => items.map((item) => ({ ...item, link: 'https://user:password@evil.example/q/1' })),
+    });
+
+    it('opens them by no click', async ({ world }) => {
+      const key = await answered(world);
+      await world.choose('open-item');
+      const entries = await world.entries();
+      expect(entries.filter(({ link }) => link !== undefined)).toEqual([]);
+      await world.window.inbox.open({ key });
+      await world.press('open');
+      await expect.poll(() => world.desktop.windows).toContain('inbox');
+      expect(world.desktop.opened).toEqual([]);
+    });
   });
 });

@@ -33,16 +33,6 @@ describe('news', () => {
     });
   });
 
-  it('is a change of reputation, of which the tray shows today’s sum', async ({ world, people }) => {
-    people.votes();
-    await world.round();
-    expect(world.shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
-    expect(world.desktop.trayLabels().some((label) => /^\+\d+ reputation today$/.test(label))).toBe(true);
-    const { accounts } = await world.window.reputation.list();
-    expect((await world.window.reputation.changes({})).entries[0]).toMatchObject({ change: 10, voteType: 'up_votes' });
-    expect(accounts.length).toBeGreaterThan(2);
-  });
-
   it('tells several of one poll in one banner, which leads the window to what it is about', async ({
     world,
     people,
@@ -99,26 +89,6 @@ describe('news', () => {
     await world.press('mark-read');
     expect((await world.state()).unread).toBe(unread - 1);
     expect(world.desktop.opened).toHaveLength(1);
-  });
-
-  it('sums up after a snooze that ended while Askbell was off, or the machine asleep', async ({ world, people }) => {
-    for (const [round, through] of [() => world.restart(), () => world.pass(1000)].entries()) {
-      world.desktop.shown.length = 0;
-      await world.window.polling.snooze({ for: '30-minutes' });
-      people.answers();
-      people.votes(4 + round);
-      await world.round();
-      expect(world.shown()).toEqual([]);
-      expect((await world.newest()).title).toBe(people.title);
-      // The clock goes on without anybody being woken, as when the lid is closed.
-      world.clock.set(world.clock.now() + 60 * MINUTE_MS);
-      if (round === 1) world.desktop.emit('woke', undefined);
-      await through();
-      await world.pass(5000);
-      expect(world.shown()).toEqual(['summary: While Askbell was quiet']);
-      expect((await world.state()).snoozedUntil).toBeUndefined();
-      await world.round();
-    }
   });
 
   it('asks nothing while paused and catches up when resumed', async ({ world, people }) => {

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { tooSoon } from './askbell.ts';
 import { it } from './story.ts';
 
 describe('somebody leaves and comes back', () => {
@@ -17,26 +16,6 @@ describe('somebody leaves and comes back', () => {
     world.become('present');
     await world.pass(5_000);
     expect(world.shown()).toContain(`inbox: ${people.title}`);
-  });
-
-  it('gets one catch-up, however often they come and go', async ({ world }) => {
-    world.become('away');
-    await world.pass(2 * MINUTE_MS);
-    const before = world.asked('/inbox').length;
-    for (let times = 0; times < 6; times++) {
-      world.become('present');
-      await world.pass(2_000);
-      world.become('away');
-      await world.pass(2_000);
-    }
-    expect(world.asked('/inbox').length - before).toBe(1);
-    await world.pass(MINUTE_MS);
-    expect(world.asked('/inbox').length - before).toBe(1);
-    for (let times = 0; times < 20; times++) {
-      world.become(times % 2 === 0 ? 'present' : 'away');
-      await world.pass(13_000);
-    }
-    expect(tooSoon(world.sandbox.requests)).toEqual([]);
   });
 
   it('keeps a machine that wakes or connects for nobody from asking', async ({ world }) => {

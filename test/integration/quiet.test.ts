@@ -77,8 +77,11 @@ describe('quiet', () => {
   it('hours that are switched off let out at once what they held', async ({ world, people }) => {
     await quietFor(world, -MINUTE_MS, 50 * MINUTE_MS);
     people.answers('One.');
+    people.comments('Two?', 1);
     await world.pass(10 * MINUTE_MS);
     expect(world.shown()).toEqual([]);
+    // What is snoozed meanwhile comes back by itself.
+    await world.window.inbox.snooze({ keys: [(await world.newest()).key], until: 'later-today' });
     const { quietHours } = await world.window.settings.get();
     await world.window.settings.change({ quietHours: { ...quietHours, on: false } });
     await world.idle();
@@ -110,39 +113,6 @@ describe('quiet', () => {
     people.answers('Two.');
     await world.pass(10 * MINUTE_MS);
     expect(world.shown()).toHaveLength(2);
-  });
-
-  describe('after which only what is still news is told', () => {
-    const began = async (world: World, ...texts: string[]) => {
-      await world.window.inbox.markAllRead();
-      await quietFor(world, -MINUTE_MS, 40 * MINUTE_MS);
-      for (const text of texts) {
-        world.people.answers(text);
-        await world.pass(6 * MINUTE_MS);
-      }
-    };
-    const keyOf = async (world: World, excerpt: string) =>
-      (await world.entries()).find((entry) => entry.excerpt === excerpt)!.key;
-    const about = (text: string) => [{ kind: 'inbox', body: expect.stringContaining(text) as string }];
-
-    it('what is left unread, by its name where it is one thing, and nothing muted', async ({ world, people }) => {
-      people.votes();
-      await began(world, 'One.', 'Two.', 'Three.');
-      await world.notifyOf({ reputation: false });
-      const keys = [await keyOf(world, 'One.'), await keyOf(world, 'Three.')];
-      await world.window.inbox.setRead({ keys, read: true });
-      await world.pass(HOUR_MS);
-      expect(world.desktop.shown).toMatchObject([{ ...about('Two.')[0], title: people.title }]);
-    });
-
-    it('an item that was snoozed when it comes back, and not twice', async ({ world }) => {
-      await began(world, 'One.', 'Two.');
-      await world.window.inbox.snooze({ keys: [await keyOf(world, 'One.')], until: 'later-today' });
-      await world.pass(HOUR_MS);
-      expect(world.desktop.shown).toMatchObject(about('Two.'));
-      await world.pass(3 * HOUR_MS);
-      expect(world.desktop.shown.slice(1)).toMatchObject(about('One.'));
-    });
   });
 
   it.for([

@@ -9,44 +9,12 @@ describe('the network’s rules', () => {
       await world.window.polling.syncNow();
       world.desktop.emit('woke', undefined);
       world.desktop.emit('online', undefined);
+      world.become(round % 2 === 0 ? 'away' : 'present');
       await world.pass(17_000);
       if (round % 7 === 3) await world.restart();
     }
     expect(tooSoon(world.sandbox.requests)).toEqual([]);
     expect(world.sandbox.requests.length).toBeGreaterThan(30);
-  });
-
-  it('says what a nudge asks, and of what was asked within the minute when it is asked again', async ({ world }) => {
-    await world.pass(3 * MINUTE_MS);
-    const first = await world.window.polling.syncNow();
-    expect([...first.asked!, ...first.later!.map(({ what }) => what)]).toEqual(
-      expect.arrayContaining(['Inbox', 'Reputation']),
-    );
-    await world.pass(5000);
-    const second = await world.window.polling.syncNow();
-    expect(second.later?.map(({ what }) => what)).toContain('Inbox');
-    for (const { at } of second.later ?? []) expect(at.getTime() - world.clock.now()).toBeLessThanOrEqual(MINUTE_MS);
-  });
-
-  it('keeps quiet for as long as a throttling network says, also across a restart, and tells so', async ({ world }) => {
-    await world.control.fault({ kind: 'throttle' });
-    await world.pass(65_000);
-    const [condition] = (await world.state()).conditions;
-    expect(condition).toMatchObject({ kind: 'throttled' });
-    const left = condition!.retryAt!.getTime() - world.clock.now();
-    expect(left).toBeGreaterThan(10_000);
-    const before = world.sandbox.requests.length;
-    await world.restart();
-    await world.window.polling.syncNow();
-    await world.pass(left - 2000);
-    expect(world.sandbox.requests).toHaveLength(before);
-    expect(await world.state()).toMatchObject({
-      conditions: [{ kind: 'throttled' }],
-      accounts: [{ pollingPause: { why: 'throttled' } }],
-    });
-    await world.pass(20_000);
-    expect(world.sandbox.requests.length).toBeGreaterThan(before);
-    expect(await world.conditions()).toEqual([]);
   });
 
   it('hours without a connection cost nothing', async ({ world }) => {
@@ -55,19 +23,6 @@ describe('the network’s rules', () => {
     await world.sandbox.close();
     await world.pass(4 * HOUR_MS);
     expect((await world.account()).quota).toEqual(before);
-  });
-
-  it('reads a flood of questions without a gap, page by page', async ({ world, people }) => {
-    const tag = (await world.window.watches.list()).watches[0]!.rule.anyTags[0]!;
-    for (let number = 0; number < 250; number++) {
-      people.asks(`Flood ${number}`, [tag], number);
-      if (number % 5 === 4) await world.clock.advance(200);
-    }
-    await world.pass(10 * MINUTE_MS);
-    const told = world.desktop.shown
-      .filter(({ kind }) => kind === 'question')
-      .reduce((sum, { title }) => sum + (Number(/^(\d+) new questions/.exec(title)?.[1]) || 1), 0);
-    expect(told).toBe(250);
   });
 
   describe('of a small quota', () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { aRound, tooSoon, type World } from './askbell.ts';
+import { tooSoon, type World } from './askbell.ts';
 import { it } from './story.ts';
 
 describe('requests around a sign-in', () => {
@@ -23,15 +23,6 @@ describe('requests around a sign-in', () => {
     expect(tooSoon(answered(world))).toEqual([]);
     expect(new Set(answered(world).map(({ path }) => path)).size).toBeGreaterThan(3);
     await areCounted(world);
-  });
-
-  it('obey a backoff that the identity request was answered with', async ({ world }) => {
-    await world.control.backoff({ method: '/me/associated', seconds: 600, times: 1 });
-    await world.signIn();
-    await world.pass(30 * aRound);
-    const [first, second] = identityTimes(world);
-    expect(second! - first!).toBeGreaterThanOrEqual(600);
-    expect(await world.conditions()).toEqual([]);
   });
 
   it('obey the backoff of who is signed in at that network, and count in their quota', async ({ world }) => {

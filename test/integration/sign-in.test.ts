@@ -147,20 +147,6 @@ describe('signing in', () => {
     expect(await world.phase()).toBe('welcome');
   });
 
-  it('the sign-in that was begun last is the one that counts', async ({ world }) => {
-    const { person } = world.desktop;
-    const answers: (() => void)[] = [];
-    world.desktop.person = (dialogUrl) => new Promise((resolve) => answers.push(() => resolve(person(dialogUrl))));
-    await world.window.session.signIn({ kind: 'demo' });
-    await world.window.session.signIn(world.own());
-    answers[0]!();
-    await world.pass(1000);
-    expect(await world.phase()).toBe('signing-in');
-    answers[1]!();
-    await world.pass(1000);
-    expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ network: { name: 'Mine' } }] });
-  });
-
   describe('unattended', () => {
     it.override('options', { demo: true, cannotHandBackRedirects: true });
 

@@ -24,6 +24,17 @@ describe('notifications on a busy day', () => {
     expect([items.length, new Set(items).size]).toEqual([9 * newComments, 9 * newComments]);
     // Three that are bundled when busy, and no more within an hour.
     expect(kinds(world).filter((kind) => kind !== 'inbox')).toHaveLength(3);
+    // A restart forgets neither what waits nor how many came.
+    const { waiting } = await world.state();
+    expect(waiting).toMatchObject({ because: 'busy' });
+    await world.restart();
+    await world.round();
+    expect(kinds(world)).toEqual([]);
+    expect((await world.state()).waiting).toEqual(waiting);
+    await world.window.settings.change({ notificationLimit: 'none' });
+    await world.round();
+    expect(kinds(world)).not.toEqual([]);
+    expect((await world.state()).waiting).toBeUndefined();
   });
 
   it('are not asked for before they could be told, unless a page is shown that lists them', async ({

@@ -90,8 +90,13 @@ describe('the numbers of what is unread', () => {
     expect((await state.get()).unread).toBe(0);
     await inbox.undo({ undo: undo! });
     expect((await inbox.counts({})).unread).toBe(unread);
-    const searched = { text: 'comment' };
-    const found = await inbox.counts({ filter: searched });
-    expect((await inbox.markAllRead({ filter: searched })).changed).toBe(found.unread);
+    const { sites } = await inbox.counts({});
+    for (const filter of [{ text: 'comment' }, { source: 'watches' }, { site: sites[0]!.value }] as const) {
+      const [all, found] = [await inbox.counts({}), await inbox.counts({ filter })];
+      const marked = await inbox.markAllRead({ filter });
+      expect([marked.changed, (await inbox.counts({ filter })).unread]).toEqual([found.unread, 0]);
+      expect((await inbox.counts({})).unread).toBe(all.unread - found.unread);
+    }
+    expect((await inbox.markAllRead({ filter: { snoozed: true } })).changed).toBe(0);
   });
 });

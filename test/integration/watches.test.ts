@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { z } from 'zod';
-import { DAY_MS, MINUTE_MS } from '../../common/durations.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
 import type { WatchRule } from '../../common/contract/contract.ts';
 import type { People, World } from './askbell.ts';
 import { it } from './story.ts';
@@ -18,20 +18,6 @@ describe('watches', () => {
   /** Requests for questions with a bounty. */
   const featured = () => world.asked('/questions/featured').length;
   const questionsTold = () => world.shown().filter((line) => line.startsWith('question'));
-
-  /** What an edit does: gives one question the tags of another. */
-  function retag(questionId: number, as: number): void {
-    const { db } = world.sandbox.world;
-    const site = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(people.site)!['id']!;
-    for (const [table, column, id] of [
-      ['posts', 'tags', 'id'],
-      ['post_tags', 'tag_id', 'post_id'],
-    ])
-      db.prepare(
-        `UPDATE ${table} SET ${column} = (SELECT ${column} FROM ${table} WHERE site_id = ?1 AND ${id} = ?3)
-           WHERE site_id = ?1 AND ${id} = ?2`,
-      ).run(site, questionId, as);
-  }
 
   it.beforeEach(async ({ world: made, people: cast }) => {
     [world, people, asker] = [made, cast, 0];
@@ -90,38 +76,6 @@ describe('watches', () => {
     people.answers();
     await world.round();
     expect(await world.state()).toMatchObject({ unread: 1, unreadMatches: 0 });
-  });
-
-  it('do not take a tag edit, or a question asked before them, for news', async () => {
-    await watch({ anyTags: ['zz-other'] });
-    await world.round();
-    const edited = ask('Edited', ['zz-other2']);
-    await world.round();
-    const before = ask('Asked before the second watch', ['zz-late']);
-    await world.pass(2000);
-    await watch({ anyTags: ['zz-late'] });
-    retag(edited, before);
-    await world.pass(2000);
-    ask('After it & tagged', ['zz-late']);
-    await world.round();
-    expect(world.shown()).toEqual(['question: After it & tagged']);
-    expect((await found()).map(({ title, unread }) => [title, unread])).toEqual([
-      ['After it & tagged', true],
-      ['Asked before the second watch', false],
-    ]);
-  });
-
-  it('announce a question once that is deleted and asked again', async () => {
-    await watch({ anyTags: ['zz-post'] });
-    await world.round();
-    const first = ask('Posted twice', ['zz-post'], 3);
-    await world.round();
-    world.sandbox.world.actions.remove({ site: people.site, postId: first });
-    await world.pass(30_000);
-    ask('Posted twice', ['zz-post'], 3);
-    await world.round();
-    expect(world.shown()).toEqual(['question: Posted twice']);
-    expect((await world.state()).unread).toBe((await world.entries({ unread: true })).length);
   });
 
   it('announce a question once it reaches a score, and not before', async () => {
@@ -205,40 +159,6 @@ describe('watches', () => {
     await expect(world.window.watches.undo({ undo: undo! })).rejects.toMatchObject({
       message: 'That can no longer be undone.',
     });
-  });
-
-  it('keep showing what they found last when it is long ago', async () => {
-    await watch({ anyTags: ['zz-rare'] });
-    await world.round();
-    ask('Once in a while', ['zz-rare']);
-    await world.round();
-    expect(await list()).toMatchObject([{ thisWeek: 1, latest: [{ title: 'Once in a while', unread: true }] }]);
-    await world.window.polling.pause();
-    await world.clock.advance(9 * DAY_MS);
-    expect(await list()).toMatchObject([{ thisWeek: 0, latest: [{ title: 'Once in a while' }] }]);
-  });
-
-  it('show a rate and a count of the week that agree, before they are kept and after', async () => {
-    const others = (await world.window.watches.sites()).filter(({ id }) => id !== people.site).slice(0, 3);
-    for (const { id: site } of others) {
-      for (const rule of [{ anyTags: ['*'] }, { titleWords: ['how'] }, { anyTags: ['*'], minScore: 1 }]) {
-        await world.window.watches.preview({ site, rule });
-        await world.window.watches.add({ site, rule });
-      }
-    }
-    const agreed = async () => {
-      const watches = await list();
-      expect(watches).toHaveLength(9);
-      for (const { perDay = 0, thisWeek, wholeWeek } of watches) {
-        if (wholeWeek) expect(perDay * 7).toBeCloseTo(thisWeek);
-        else if (perDay > 0) expect(perDay * 7).toBeGreaterThanOrEqual(thisWeek - 1e-6);
-      }
-      return watches;
-    };
-    await agreed();
-    await world.pass(30 * MINUTE_MS);
-    const after = await agreed();
-    expect(after.filter(({ wholeWeek, thisWeek }) => wholeWeek && thisWeek > 0).length).toBeGreaterThan(2);
   });
 
   it('refuse what says nothing and what is watched already, in words, also where one is brought back', async () => {
