@@ -68,8 +68,6 @@ export interface WorldOptions {
   demoLike?: 'specification' | 'public';
   /** The client ids that Askbell was built with (default none). */
   builtInClients?: Parts['builtInClients'];
-  /** What Askbell asks with cannot hand back where a form that is sent leads, as Electron's fetch cannot. */
-  cannotHandBackRedirects?: boolean;
   /** Where Askbell keeps its history and settings (default a folder of its own). */
   dataDir?: string;
   /** Where Askbell logs to (default nowhere). */
@@ -96,16 +94,6 @@ export function tooSoon(requests: readonly RequestRecord[]): string[] {
     return before !== undefined && at - before < 60 ? [`${request} after ${at - before} s`] : [];
   });
 }
-
-/** As Electron's `net.fetch` is used (system-fetch.ts): what changes something is refused where it leads elsewhere. */
-const withoutFormRedirects =
-  (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
-  async (input, init) => {
-    const response = await fetch(input, init);
-    if (init?.method === 'POST' && response.headers.has('location'))
-      throw new Error("Attempted to redirect, but redirect policy was 'error'");
-    return response;
-  };
 
 /** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
 const QUIET_TURNS = 10;
@@ -221,7 +209,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         desktop: world.desktop,
         clock: machine,
         random: () => 0.5,
-        fetch: options.cannotHandBackRedirects === true ? withoutFormRedirects(countedFetch) : countedFetch,
+        fetch: countedFetch,
         loopbackFetch: countedFetch,
         openSocket,
         log: options.log ?? silentLog,

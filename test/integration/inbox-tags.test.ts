@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { createWorld, type World } from './askbell.ts';
+import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
 describe('tags of inbox items that nobody has opened', () => {
@@ -43,18 +43,5 @@ describe('tags of inbox items that nobody has opened', () => {
     await world.pass(30 * MINUTE_MS);
     expect(new Set(asked(world).flat()).size).toBe(asked(world).flat().length);
     expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
-  });
-
-  it('wait while only the reserve is left', async ({ options }) => {
-    const world = await createWorld(options);
-    await world.quit();
-    await world.control.setQuota(40);
-    const before = asked(world).length;
-    await world.launch();
-    world.people.answers();
-    await world.pass(30 * MINUTE_MS);
-    expect((await world.entries()).length).toBeGreaterThan(0);
-    expect(asked(world)).toHaveLength(before);
-    await world.close();
   });
 });

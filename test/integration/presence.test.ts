@@ -30,18 +30,4 @@ describe('somebody leaves and comes back', () => {
     await world.pass(5_000);
     expect(world.sandbox.requests.length).toBeGreaterThan(before);
   });
-
-  it('sees the plan explained, which asks less while nobody is there', async ({ world }) => {
-    const plan = async () => (await world.account()).plan ?? [];
-    const present = await plan();
-    expect(present.map(({ stream }) => stream)).toEqual(expect.arrayContaining(['Inbox', 'Reputation']));
-    for (const { everySeconds, perDay, why } of present) {
-      expect(everySeconds).toBeGreaterThanOrEqual(60);
-      expect(perDay).toBeGreaterThan(0);
-      expect(why).toMatch(/\.$/);
-    }
-    world.become('away');
-    const inbox = (of: typeof present) => of.find(({ stream }) => stream === 'Inbox')!.everySeconds;
-    expect(inbox(await plan())).toBeGreaterThan(inbox(present));
-  });
 });

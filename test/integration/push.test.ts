@@ -120,21 +120,3 @@ describe('a socket', () => {
     expect(await timeUntil(world, SECOND_MS, () => shown(world, 'reputation') === 1)).toBeLessThanOrEqual(MINUTE_MS);
   });
 });
-
-describe('a mute socket', () => {
-  it.override('options', { demo: false, sandbox: { ...SOCKET, socketFault: 'mute' } });
-
-  it('leaves it to polls to tell the same, in the time that they take', async ({ world, people }) => {
-    await signIn(world);
-    await quietMinute(world, '/inbox');
-    people.answers('So.');
-    const took = await timeUntil(world, 5 * MINUTE_MS, () => shown(world, 'inbox') === 1);
-    expect(took).toBeGreaterThan(2 * SECOND_MS);
-    expect(took).toBeLessThanOrEqual(USUAL_MS);
-    const before = await unread(world);
-    await world.control.act('readOnWebsite', { accountId: people.accountId });
-    expect(await timeUntil(world, 5 * MINUTE_MS, async () => (await unread(world)) < before)).toBeLessThanOrEqual(
-      USUAL_MS,
-    );
-  });
-});

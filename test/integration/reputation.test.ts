@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
-import { localDay } from '../../electron/base/clock.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
@@ -23,7 +22,7 @@ describe('reputation', () => {
   const told = ({ sandbox, people }: World) =>
     sandbox.world.db
       .prepare(
-        `SELECT s.api_site_parameter AS site, u.reputation AS reputation, count(r.id) AS entries, sum(r.change) AS total, min(r.on_date) AS first FROM users u JOIN sites s ON s.id = u.site_id
+        `SELECT s.api_site_parameter AS site, u.reputation AS reputation, count(r.id) AS entries, sum(r.change) AS total FROM users u JOIN sites s ON s.id = u.site_id
            LEFT JOIN reputation_events r ON r.site_id = u.site_id AND r.user_id = u.id AND r.change <> 0 AND r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')
            WHERE u.account_id = ? GROUP BY u.site_id, u.id`,
       )
@@ -32,7 +31,6 @@ describe('reputation', () => {
       reputation: number;
       entries: number;
       total: number | null;
-      first: number | null;
     }[];
   const readAll = async (world: World) => {
     const { reputation } = world.window;
@@ -73,22 +71,6 @@ describe('reputation', () => {
     expect(historyPages(world)).toHaveLength(pages);
     const after = await world.window.reputation.series({ range: 'year' });
     expect(after.values.slice(0, 300)).toEqual(curve.values.slice(1, 301));
-  });
-
-  it('draws a curve that is right at its beginning, too, on each site and on all', async ({ world }) => {
-    await readAll(world);
-    const all = await world.window.reputation.series({ range: 'all' });
-    const { accounts } = await world.window.reputation.list();
-    expect(all.values.at(-1)).toBe(accounts.reduce((sum, { reputation }) => sum + reputation, 0));
-    expect(all.knownSince).toBeUndefined();
-    for (const { site, total, first, reputation } of told(world)) {
-      const id = accounts.find((account) => account.site.id.endsWith(`/${site}`))!.site.id;
-      const series = await world.window.reputation.series({ site: id, range: 'all' });
-      expect(series.values.at(-1)).toBe(reputation);
-      expect(series.changes.reduce((sum, change) => sum + change, 0)).toBe(total ?? 0);
-      if (first !== null && series.step === 'day')
-        expect(series.begins[0]!.getTime()).toBe(Math.min(localDay(first * 1000), localDay(world.clock.now(), -6)));
-    }
   });
 
   it('goes on after a restart in the middle, and each change counts once', async ({ world, people }) => {

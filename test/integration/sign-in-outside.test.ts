@@ -54,6 +54,8 @@ describe('signing in in the person’s own browser', () => {
   const stackExchange = ({ sandbox: { apiBaseUrl, authUrl } }: World) =>
     ({ kind: 'stackexchange', clientId: 'mine', apiBaseUrl, authUrl }) as const;
 
+  const withoutKey = ({ key: _none, ...network }: ReturnType<World['own']>) => network;
+
   it('comes back by itself with a code, and nothing is pasted', async ({ world }) => {
     const dialogs = world.watchDialogs();
     await world.signIn();
@@ -62,23 +64,6 @@ describe('signing in in the person’s own browser', () => {
     const { searchParams } = dialogs[0]!;
     expect(searchParams.get('redirect_uri')).toMatch(/^http:\/\/localhost:\d+\/signed-in$/);
     expect(searchParams.get('code_challenge_method')).toBe('S256');
-  });
-
-  it('goes on to another way where the person says so: a page to paste from, then the implicit grant', async ({
-    world,
-  }) => {
-    world.leaveDialogOpen();
-    await world.window.session.signIn(world.own());
-    expect((await world.state()).signIn).toMatchObject({ means: 'browser', hasOtherWay: true });
-    await world.window.session.tryAnotherWay();
-    expect((await world.state()).signIn?.means).toBe('paste');
-    const { pathname, searchParams } = await dialogNow(world);
-    expect([pathname, searchParams.get('redirect_uri')]).toEqual(['/oauth', expect.stringMatching(/login_success$/)]);
-    await world.window.session.tryAnotherWay();
-    const last = (await world.state()).signIn;
-    expect([last?.means, last?.hasOtherWay]).toEqual(['paste', undefined]);
-    expect((await dialogNow(world)).pathname).toMatch(/^\/oauth\/dialog\/?$/);
-    await expect(world.window.session.tryAnotherWay()).rejects.toThrow();
   });
 
   it('takes an askbell: address that the system opens it with, and no other of that kind', async ({ world }) => {
@@ -102,6 +87,7 @@ describe('signing in in the person’s own browser', () => {
     const { person } = world.desktop;
     world.leaveDialogOpen();
     await world.window.session.signIn(world.own());
+    expect((await world.state()).signIn).toMatchObject({ means: 'browser', hasOtherWay: true });
     world.desktop.person = person;
     const dialogs = world.watchDialogs();
     await world.window.session.tryAnotherWay();
@@ -164,18 +150,14 @@ describe('signing in in the person’s own browser', () => {
     expect(await secrets.get('key:stackexchange')).toBe('my-key');
   });
 
-  it('needs no key for Stack Exchange, and stays signed in over a restart', async ({ world }) => {
-    await world.signIn(stackExchange(world));
-    expect(await world.phase()).toBe('running');
+  it.for<[where: string, network: (world: World) => Parameters<World['signIn']>[0]]>([
+    ['Stack Exchange', stackExchange],
+    ['another network that reads the header', (world) => withoutKey(world.own())],
+  ])('needs no key for %s, also after a restart and when signing in again', async ([, network], { world }) => {
+    await world.signIn(network(world));
     await world.restart();
     await world.pass(1000);
     expect(await world.state()).toMatchObject(RUNNING);
-  });
-
-  it('needs no key at another network that reads the header, also when signing in again', async ({ world }) => {
-    const { key: _none, ...network } = world.own();
-    await world.signIn(network);
-    await world.restart();
     await world.window.session.signOut();
     await world.window.session.signInAgain();
     await world.pass(1000);

@@ -146,12 +146,4 @@ describe('signing in', () => {
     await world.restart();
     expect(await world.phase()).toBe('welcome');
   });
-
-  describe('unattended', () => {
-    it.override('options', { demo: true, cannotHandBackRedirects: true });
-
-    it('goes through the demo network’s dialog where Electron’s fetch hands back no redirect', async ({ world }) => {
-      expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ signedIn: true }] });
-    });
-  });
 });

@@ -110,16 +110,6 @@ describe('the files that Askbell keeps', () => {
     await expect.poll(() => backups().length).toBe(2);
   });
 
-  describe('of a history that nothing was ever added to', () => {
-    it.override('options', { demo: false });
-
-    it('there is no backup', async ({ world }) => {
-      world.become('away');
-      await world.pass(61 * MINUTE_MS);
-      expect(filesOf(world, 'backup')).toEqual([]);
-    });
-  });
-
   it('a full disk stops nothing: news come once, it is said, and written when there is room', async ({ skip }) => {
     const disk = makeSmallDisk(3);
     if (disk === undefined) return skip('this machine lets no test have a small disk');
