@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, SCOPES } from '../../../electron/api/oauth.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
-import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
 
 /** The client against the embedded network, over HTTP. It is as the specification has it unless a test says so. */
@@ -98,60 +96,5 @@ describe('the embedded network', () => {
     const { network: api } = await network();
     await api.invalidate();
     expect(await errorOf(api.associated())).toMatchObject({ kind: 'token-rejected' });
-  });
-});
-
-/** Signed in without a dialog, at a network of its own; the client has to find out where it reads who asks. */
-async function findingOut(options: SandboxOptions) {
-  const accessToken = 'granted-token))';
-  const grants = [{ token: accessToken, accountId: 1, scopes: ['read_inbox', 'write_access'] as const }];
-  const file = await demoDataCopy(temporaryFolder(), storyStart);
-  const own = await startSandbox({ ...options, file, grants, clock: { now: () => storyStart } });
-  const caller = { key: 'demo-key', accessToken };
-  const client = networkAt(own.apiBaseUrl, { caller, foundCredentialsIn: undefined });
-  const namesInAddress = () =>
-    own.requests.flatMap(({ path, query }) => [
-      ...Object.keys(query).filter((name) => /^(?:key|access_token)$/i.test(name)),
-      ...(path.includes('[redacted]') ? [path] : []),
-    ]);
-  onTestFinished(() => own.close());
-  return { own, ...client, namesInAddress };
-}
-
-describe('where it reads who asks', () => {
-  // Both at once is what the public service did in 2026: docs/api.md, "Credentials".
-  test.each([{ like: 'public' }, { credentials: 'both' }] satisfies SandboxOptions[])(
-    'in the header, as with %j: no address names a token or key',
-    async (options) => {
-      const world = await findingOut(options);
-      const { network } = world;
-      const site = (await network.sites()).items[0]!.api_site_parameter;
-      await network.associated({ pagesize: 100 });
-      await network.inbox();
-      const me = (await network.me({ site })).items[0]!;
-      await network.reputation({ site, userId: me.user_id });
-      await network.accept({ site, id: 1_999_999_999 }).catch(() => undefined);
-      await errorOf(network.myTags({ site: 'nosuchsite' }));
-      expect(world.own.requests.length).toBeGreaterThanOrEqual(7);
-      expect(world.namesInAddress()).toEqual([]);
-      expect((await network.questions({ site, order: 'desc' })).quota?.max).toBe(10_000);
-      // The one route that ends a token names it in its path; it is worth nothing from then on.
-      await network.invalidate();
-      expect(world.namesInAddress()).toEqual(['/2.3/access-tokens/[redacted]/invalidate']);
-      expect((await errorOf(network.associated())).kind).toBe('token-rejected');
-      expect(world.namesInAddress()).toHaveLength(1);
-    },
-  );
-
-  test('in the query only, as the specification has it: one request more, once', async () => {
-    const world = await findingOut({ like: 'specification' });
-    const { network } = world;
-    expect((await network.associated()).quota?.max).toBe(10_000);
-    await network.sites();
-    expect(world.own.requests.map(({ path, status, query }) => [path, status, 'access_token' in query])).toEqual([
-      ['/2.3/me/associated', 401, false],
-      ['/2.3/me/associated', 200, true],
-      ['/2.3/sites', 200, true],
-    ]);
   });
 });

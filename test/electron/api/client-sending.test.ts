@@ -146,13 +146,6 @@ describe('never the same request twice within a minute', () => {
     for (const page of await Promise.all(all)) expect(page).toMatchObject({ repeated: false, items: [{ user_id: 1 }] });
     expect([sent.length, reports.length, server.asked.length]).toEqual([1, 1, 1]);
   });
-
-  test('simultaneous identical requests share a failure too', async () => {
-    const { network, server } = await asking((_, response) => response.writeHead(500).end());
-    const kinds = await Promise.all([errorOf(network.sites()), errorOf(network.sites())]);
-    expect(kinds.map(({ kind }) => kind)).toEqual(['server-fault', 'server-fault']);
-    expect(server.asked).toHaveLength(1);
-  });
 });
 
 describe('waiting and giving up', () => {

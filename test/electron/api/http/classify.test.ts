@@ -229,9 +229,4 @@ describe('what is no answer of this API', () => {
     );
     expect(await errorOf(network.sites())).toMatchObject({ kind: 'bad-answer', status: 200 });
   });
-
-  test('null error fields beside items are no error', async () => {
-    const { network } = await asking({ items: [], error_id: null, error_name: null });
-    expect((await network.sites()).items).toEqual([]);
-  });
 });
