@@ -107,19 +107,30 @@ describe('calm notifications', () => {
     expect(world.desktop.shown[0]!.body).toContain('And n?');
   });
 
-  it('mutes the question and snoozes from the notification', async ({ world, people }) => {
+  it('mutes the question and snoozes from the notification; the question is heard again when unmuted', async ({
+    world,
+    people,
+  }) => {
     people.answers();
     await world.round();
     const actions = world.desktop.shown[0]!.actions.map(({ id }) => id);
     expect(actions).toEqual(['open', 'mark-read', 'mute-question', 'snooze']);
     const before = world.desktop.tray().unread;
     await world.press('mute-question');
+    const { inbox } = world.window;
+    const [mute] = await inbox.mutes();
+    expect(mute).toMatchObject({ questionId: people.questionId, title: people.title });
     // What a muted question brought is counted nowhere.
     expect(world.desktop.tray().unread).toBe(before - 1);
     people.comments('More.', 1);
     await world.round();
     expect(world.shown()).toHaveLength(1);
     expect(world.desktop.tray().unread).toBe(before - 1);
+    expect(await world.newest()).toMatchObject({ excerpt: 'More.', muted: true, unread: true });
+    await inbox.unmute({ site: mute!.site.id, questionId: mute!.questionId });
+    people.answers('Heard again.', 2);
+    await world.round();
+    expect(world.shown()).toHaveLength(2);
 
     people.votes();
     await world.round();

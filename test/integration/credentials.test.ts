@@ -1,15 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
-interface StoredSettings {
-  networks: Record<string, unknown>[];
-}
-
-const settingsFile = ({ dataDir }: World) => join(dataDir, 'settings.json');
-const stored = (world: World) => JSON.parse(readFileSync(settingsFile(world), 'utf8')) as StoredSettings;
+const stored = ({ dataDir }: World) =>
+  JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as { networks: object[] };
 
 /** Requests that named a token or key in their address. */
 const inAddress = ({ sandbox }: World) =>
@@ -18,16 +14,6 @@ const inAddress = ({ sandbox }: World) =>
   );
 const refused = ({ sandbox }: World, from: number) =>
   sandbox.requests.slice(from).filter(({ status }) => status !== 200);
-
-/** News comes, one request is refused on the way, and what was found out is kept. */
-async function findsOut(world: World, to: 'header' | 'query', from: number): Promise<void> {
-  world.people.answers();
-  await world.round(3);
-  expect(world.shown()).toEqual([`inbox: ${world.people.title}`]);
-  expect(await world.conditions()).toEqual([]);
-  expect(refused(world, from)).toHaveLength(1);
-  expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: to }]);
-}
 
 // docs/api.md, "Credentials": as the public service announced it for June 2026.
 describe('a network that reads the header', () => {
@@ -55,30 +41,21 @@ describe('a network that reads the header', () => {
   });
 });
 
-describe('a network that reads the query only', () => {
-  it.override('options', { sandbox: { credentials: 'query' } });
-
-  it('goes on with a sign-in from before the header, and is asked once more only', async ({ world }) => {
-    await world.quit();
-    const settings = stored(world);
-    for (const network of settings.networks) delete network['foundCredentialsIn'];
-    writeFileSync(settingsFile(world), JSON.stringify(settings));
-    const before = world.sandbox.requests.length;
-    await world.launch();
-    await findsOut(world, 'query', before);
-  });
-});
-
 describe.for([
   ['query', 'header'],
   ['header', 'query'],
 ] as const)('a network that begins to read credentials elsewhere', ([from, to]) => {
   it.override('options', { sandbox: { credentials: from } });
 
-  it(`from the ${from} to the ${to} is found again with one more request`, async ({ world }) => {
+  it(`from the ${from} to the ${to} is found again with one more request`, async ({ world, people }) => {
     Object.assign(world.sandbox.behaviour, { credentials: to });
     const before = world.sandbox.requests.length;
-    await findsOut(world, to, before);
+    people.answers();
+    await world.round(3);
+    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+    expect(await world.conditions()).toEqual([]);
+    expect(refused(world, before)).toHaveLength(1);
+    expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: to }]);
     // What is found is kept: another key is asked with in the same place at once.
     await world.window.session.changeKey({ account: 'demo', key: 'askbell-demo' });
     await world.round();

@@ -132,22 +132,6 @@ describe('the inbox', () => {
     expect(titles(world)).toHaveLength(told + 1);
   });
 
-  it('announces nothing more of a muted question, lists it, and hears it again', async ({ world, people }) => {
-    const key = await answered(world, 'One.');
-    const told = titles(world).length;
-    await world.window.inbox.mute({ key, muted: true });
-    expect(await world.window.inbox.mutes()).toMatchObject([{ questionId: people.questionId, title: people.title }]);
-    people.answers('Two.');
-    await world.round();
-    expect(titles(world)).toHaveLength(told);
-    expect(await world.newest()).toMatchObject({ excerpt: 'Two.', muted: true, unread: true });
-    const [mute] = await world.window.inbox.mutes();
-    await world.window.inbox.unmute({ site: mute!.site.id, questionId: mute!.questionId });
-    people.answers('Three.');
-    await world.round();
-    expect(titles(world)).toHaveLength(told + 1);
-  });
-
   it.for([true, false])('brings back at once what was snoozed, as it was: unread %s', async (unread, { world }) => {
     const key = await answered(world);
     if (!unread) await world.window.inbox.setRead({ keys: [key], read: true });

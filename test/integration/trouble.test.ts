@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { startSandbox } from '../../sandbox/server/server.ts';
-import { cast, type World } from './askbell.ts';
+import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
 describe('trouble', () => {
@@ -96,26 +95,6 @@ describe('trouble', () => {
     await world.round();
     expect(await world.conditions()).toEqual([]);
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-  });
-
-  it('says that nothing can be reached, and goes on when it can', async ({ world }) => {
-    const { port } = new URL(world.sandbox.apiBaseUrl);
-    const file = world.sandbox.world.db.location()!;
-    await world.sandbox.close();
-    await world.round();
-    expect([await world.conditions(), trayStatus(world)]).toEqual([['offline'], 'offline']);
-    const back = await startSandbox({
-      file,
-      port: Number(port),
-      clock: { now: () => Math.floor(world.clock.now() / 1000) },
-      burst: Infinity,
-    });
-    cast(back).answers();
-    world.desktop.emit('online', undefined);
-    await world.pass(2 * MINUTE_MS);
-    expect([await world.conditions(), kinds(world)]).toEqual([[], ['inbox']]);
-    await world.quit();
-    await back.close();
   });
 
   it('a demo network that ends by itself is started again', async ({ world, people }) => {

@@ -17,6 +17,9 @@ describe('what is asked', () => {
     await network.sites();
     await network.reputation({ site: 'cooking', userId: 12 });
     await network.questions({ site: 'cooking', order: 'asc', fromdate: 1_760_000_000, pagesize: 100 });
+    await network.search({ site: 'cooking', tagged: ['b', 'a'], order: 'asc', fromdate: 9 });
+    await network.scored({ site: 'cooking', minScore: 3, fromdate: 9, tagged: ['a'] });
+    await network.featured({ site: 'cooking' });
     await network.tags({ site: 'cooking', inname: 'so&up' });
     expect(new Set(server.headers.map(({ authorization }) => authorization))).toEqual(new Set([`Bearer ${token}`]));
     const asked = server.asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)]);
@@ -28,6 +31,9 @@ describe('what is asked', () => {
       ['/2.3/sites', {}],
       ['/2.3/users/12/reputation', { site: 'cooking' }],
       ['/2.3/questions', { site: 'cooking', sort: 'creation', order: 'asc', fromdate: '1760000000', pagesize: '100' }],
+      ['/2.3/search', { site: 'cooking', tagged: 'a;b', sort: 'creation', order: 'asc', fromdate: '9' }],
+      ['/2.3/search/advanced', { site: 'cooking', tagged: 'a', sort: 'votes', order: 'asc', min: '3', fromdate: '9' }],
+      ['/2.3/questions/featured', { site: 'cooking', sort: 'creation', order: 'desc' }],
       ['/2.3/tags', { site: 'cooking', inname: 'so&up', sort: 'popular', order: 'desc' }],
     ]);
   });

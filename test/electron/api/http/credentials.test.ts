@@ -84,12 +84,6 @@ describe('finding out where a network reads who asks', () => {
     expect(reports.map(({ quota }) => quota?.max)).toEqual([undefined, 10_000, 10_000]);
   });
 
-  test('until it is known, the answer to a route for everybody tells nothing of the quota', async () => {
-    const { network, found } = await finding(readsQuery);
-    expect((await network.sites()).quota).toBeUndefined();
-    expect(found()).toBeUndefined();
-  });
-
   test.each([
     ['the key is missed beside the token', 400, JSON.stringify(refusal(405, 'key_required', '`key` is required'))],
     ['the header is spoken of', 400, JSON.stringify(refusal(400, 'bad_parameter', 'Unexpected Authorization'))],
