@@ -97,18 +97,6 @@ describe('settings', () => {
     expect(settings.get().networks).toEqual([network]);
   });
 
-  it('sets back only the part that is broken, tells which, and keeps the old value', () => {
-    const settings = holding({
-      paused: 'yes please',
-      watches: [{ ...watch, id: 'w' }],
-    });
-    expect(settings.resetParts).toEqual(['paused']);
-    expect(settings.get().paused).toBe(false);
-    expect(settings.get().watches).toHaveLength(1);
-    expect(written()['rejected']).toEqual({ paused: 'yes please' });
-    expect(new SettingsStore(open()).resetParts).toEqual([]);
-  });
-
   it('has preferences and kinds of notification that an older Askbell did not know as they are at first', () => {
     const notify = { inbox: true, reputation: false, questions: true };
     const settings = holding({ preferences: { notify, zoom: 1.5 } });
@@ -125,14 +113,16 @@ describe('settings', () => {
     expect(written()).toMatchObject({ fromTheFuture: { a: 1 }, paused: true });
   });
 
-  it('loses only the elements of a list that are broken, and keeps them', () => {
+  it('loses only parts and elements of lists that are broken, tells which, and keeps them', () => {
     const quietHours = { on: true, from: '22:00', to: '07:00', days: [1, 'Tuesday', 3] };
     const settings = holding({
+      paused: 'yes please',
       networks: [{ kind: 'demo' }, network, 7],
       watches: [watch, { ...watch, id: '' }, { ...watch, id: 'v', rule: { anyTags: ['a', 7] } }],
       preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
     });
-    expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)']);
+    expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)', 'paused']);
+    expect(settings.get().paused).toBe(false);
     expect(settings.get().networks).toEqual([network]);
     expect(settings.get().watches.map(({ id }) => id)).toEqual(['w']);
     expect(settings.get().preferences).toMatchObject({
@@ -141,6 +131,7 @@ describe('settings', () => {
       quietHours: { ...quietHours, days: [1, 3] },
     });
     expect(written()['rejected']).toMatchObject({
+      paused: 'yes please',
       networks: [{ kind: 'demo' }, 7],
       watches: [{ id: '' }, { id: 'v' }],
       preferences: [null, 'Tuesday'],

@@ -1,5 +1,3 @@
-import { createServer } from 'node:net';
-import { listening } from '../../../support/listening.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainFailure } from '../../../../electron/api/http/send.ts';
@@ -7,24 +5,7 @@ import { explainFailure } from '../../../../electron/api/http/send.ts';
 const coded = (code: string, more: object = {}) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
 
-/** What `fetch` gives for a server that says something on connecting, over a real socket. */
-async function failureAt(greeting: string) {
-  const server = createServer((socket) =>
-    socket.on('error', () => undefined).end(greeting, () => socket.destroySoon()),
-  );
-  const address = `http://127.0.0.1:${await listening(server)}/`;
-  const error: unknown = await fetch(address).catch((caught: unknown) => caught);
-  return explainFailure(error, 'api.example');
-}
-
 describe('why no answer came', () => {
-  test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '\x15\x03\x01\x00\x02\x02\x46'])(
-    'something that does not speak HTTP is no web API: %j',
-    async (greeting) => {
-      expect(await failureAt(greeting)).toMatchObject({ kind: 'bad-answer' });
-    },
-  );
-
   test.each(["Attempted to redirect, but redirect policy was 'error'", 'Redirect was cancelled'])(
     'Electron hands back no redirect, and it is told as one: %s',
     (message) => {
