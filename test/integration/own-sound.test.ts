@@ -17,7 +17,9 @@ describe('the person’s own sound', () => {
     return world.desktop.shown[0]?.sound;
   };
 
-  it('is kept for the person alone, played, and there after a restart', async ({ world }) => {
+  it('is kept for the person alone, played, there after a restart, and deleted when they do without it', async ({
+    world,
+  }) => {
     await world.window.settings.change({ volume: 0.4 });
     await world.window.sound.choose({ name: 'owl.ogg', wav: soundOf(1.5) });
     expect(statSync(fileOf(world)).mode & 0o777).toBe(0o600);
@@ -26,6 +28,10 @@ describe('the person’s own sound', () => {
     await world.restart();
     expect((await world.window.settings.get()).sound).toBe('file');
     expect(await heard(world)).toEqual({ name: 'file', file: fileOf(world), volume: 0.4 });
+    await world.window.sound.remove();
+    expect(existsSync(fileOf(world))).toBe(false);
+    expect((await world.window.settings.get()).sound).toBe('default');
+    expect(await heard(world)).toBeUndefined();
   });
 
   it('has a stand-in once its file has gone, which is said; another one can be chosen', async ({ world }) => {
@@ -47,13 +53,5 @@ describe('the person’s own sound', () => {
       message: 'This sound is too long.',
     });
     expect((await world.window.sound.get()).file?.name).toBe('owl.ogg');
-  });
-
-  it('is deleted when the person does without it', async ({ world }) => {
-    await world.window.sound.choose({ name: 'owl.ogg', wav: soundOf(1) });
-    await world.window.sound.remove();
-    expect(existsSync(fileOf(world))).toBe(false);
-    expect((await world.window.settings.get()).sound).toBe('default');
-    expect(await heard(world)).toBeUndefined();
   });
 });

@@ -103,20 +103,4 @@ describe('a socket', () => {
       await listened(on ? 2 : 0);
     }
   });
-
-  it('has achievements asked for where those tell of reputation', async ({ world, people }) => {
-    await signIn(world);
-    await world.window.settings.change({ achievements: true });
-    await world.window.session.askForAchievements({ account: (await world.account()).id });
-    await world.idle();
-    await world.round(2);
-    await listensTo(world, `${people.accountId}-topbar`);
-    await quietMinute(world, '/me/achievements');
-    await quietMinute(world, '/reputation-history');
-    const asked = () => world.asked('/me/achievements').length;
-    const before = asked();
-    await push(world, 1, () => people.votes());
-    expect(await timeUntil(world, SECOND_MS, () => asked() > before)).toBeLessThanOrEqual(5 * SECOND_MS);
-    expect(await timeUntil(world, SECOND_MS, () => shown(world, 'reputation') === 1)).toBeLessThanOrEqual(MINUTE_MS);
-  });
 });

@@ -14,37 +14,42 @@ import type { Sandbox } from '../../sandbox/server/server.ts';
 import { bareDesktop } from '../support/bare-desktop.ts';
 import { comeBack, isSignInDialog } from '../support/browser-person.ts';
 
-/** A desktop that shows nothing and remembers everything. */
-export interface RecordingDesktop extends Desktop {
-  shown: DesktopNotification[];
+/** What such a desktop remembers, and what a test may set. */
+const remembered = () => ({
+  shown: [] as DesktopNotification[],
   /** Whose window has the focus. */
-  focused: Set<PageName>;
+  focused: new Set<PageName>(['window']),
   /** Pages whose window is under a screen locker. */
-  covered: Set<PageName>;
+  covered: new Set<PageName>(),
   /** Ids of the notifications that were taken off the screen. */
-  withdrawn: number[];
-  opened: string[];
-  windows: (string | undefined)[];
+  withdrawn: [] as number[],
+  opened: [] as string[],
+  windows: [] as (string | undefined)[],
   /** What was done with the panel. */
-  panel: ('show' | 'toggle' | 'hide')[];
+  panel: [] as ('show' | 'toggle' | 'hide')[],
+  refusesNotifications: false,
+  /** How often a notification was handed to it. */
+  offers: 0,
+  /** Whether the system holds notifications back; undefined: it does not tell. */
+  holdsBack: undefined as boolean | undefined,
+  refusesSecrets: false,
+  /** How often the demo network was started. */
+  demoStarts: 0,
+  /** Ends the demo network that runs. */
+  endDemo: () => undefined as void,
+  /** The registered shortcuts, and those that other programs have registered. */
+  shortcuts: { window: '', panel: '' } as Record<ShortcutTarget, string>,
+  shortcutsTaken: [] as string[],
+  proxies: [] as ProxyChoice[],
+  folders: [] as string[],
+});
+
+/** A desktop that shows nothing and remembers everything. */
+export interface RecordingDesktop extends Desktop, ReturnType<typeof remembered> {
   tray: () => TrayView;
   /** Labels of the tray menu, submenus included. */
   trayLabels: () => string[];
   emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
-  refusesNotifications: boolean;
-  /** How often a notification was handed to it. */
-  offers: number;
-  /** Whether the system holds notifications back; undefined: it does not tell. */
-  holdsBack: boolean | undefined;
-  refusesSecrets: boolean;
-  /** How often the demo network was started, and what ends the one that runs. */
-  demoStarts: number;
-  endDemo: () => void;
-  /** The registered shortcuts, and those that other programs have registered. */
-  shortcuts: Record<ShortcutTarget, string>;
-  shortcutsTaken: string[];
-  proxies: ProxyChoice[];
-  folders: string[];
   /** What a person would do in the dialog: gives the address it ends at. */
   person: (dialogUrl: string) => Promise<string>;
 }
@@ -75,16 +80,7 @@ export function recordingDesktop({
     );
   const desktop: RecordingDesktop = {
     ...bareDesktop(dataDir),
-    shown: [],
-    withdrawn: [],
-    opened: [],
-    windows: [],
-    refusesNotifications: false,
-    offers: 0,
-    holdsBack: undefined,
-    refusesSecrets: false,
-    demoStarts: 0,
-    endDemo: () => undefined,
+    ...remembered(),
     person: (dialogUrl) =>
       import('../../electron/agent/accounts/demo-network.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
     tray: () => tray!,
@@ -109,8 +105,6 @@ export function recordingDesktop({
     },
     withdraw: (id) => void desktop.withdrawn.push(id),
     setTray: (view) => void (tray = view),
-    focused: new Set(['window']),
-    covered: new Set(),
     isFocused: (page) => desktop.focused.has(page),
     isCovered: async (page) => desktop.covered.has(page),
     presence: () => presence,
@@ -124,7 +118,6 @@ export function recordingDesktop({
       );
     },
     showWindow: (view) => void desktop.windows.push(view),
-    panel: [],
     showPanel: () => void desktop.panel.push('show'),
     togglePanel: () => void desktop.panel.push('toggle'),
     hidePanel: () => void desktop.panel.push('hide'),
@@ -144,17 +137,13 @@ export function recordingDesktop({
         stop: () => Promise.resolve(),
       });
     },
-    shortcuts: { window: '', panel: '' },
-    shortcutsTaken: [],
     setShortcut(opens, accelerator) {
       const taken = desktop.shortcutsTaken.includes(accelerator);
       desktop.shortcuts[opens] = taken ? '' : accelerator;
       return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'registered');
     },
-    proxies: [],
     setProxy: (choice) => Promise.resolve(void desktop.proxies.push(choice)),
     playsSounds: true,
-    folders: [],
     openFolder: (path) => Promise.resolve(void desktop.folders.push(path)),
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();

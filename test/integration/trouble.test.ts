@@ -9,13 +9,10 @@ describe('trouble', () => {
 
   it.for([
     ['status', { status: 500 }, 'server-fault', 'offline', 'Next attempt in 31 s'],
-    ['garbage', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
     ['html', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
     ['protection', { status: 403 }, 'blocked-by-protection', 'offline', 'Resumes in 5 min'],
-    ['truncate', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
     ['throttle', {}, 'throttled', 'offline', 'Resumes in 62 s'],
     ['drop', {}, 'timeout', 'offline', 'Next attempt in 31 s'],
-    ['cut', {}, 'timeout', 'offline', 'Next attempt in 31 s'],
   ] as const)(
     '%s is told in window and tray with what to do, and news come once it is over',
     async ([kind, extra, shown, tray, until], { world }) => {
@@ -68,9 +65,6 @@ describe('trouble', () => {
     expect(list.filter(({ refused }) => refused === true).map(({ id }) => id)).toEqual([first.id, second.id]);
     expect(perDay(first.id) + perDay(second.id)).toBeLessThan(10);
     expect(perDay(third.id)).toBeGreaterThan(20);
-    const { network, plan } = await world.account();
-    expect(network.name).toBe('Demo network');
-    expect(plan!.find(({ stream }) => stream === `Questions on ${stays!.name}`)!.perDay).toBeGreaterThan(20);
     await watches.remove({ id: first.id });
     expect((await world.state()).conditions[0]!.advice).toContain('stop watching “zebra” in the title there');
     await watches.remove({ id: second.id });

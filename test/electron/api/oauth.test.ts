@@ -105,30 +105,16 @@ describe('what a window caught', () => {
     expect(readRedirect(url, caught)).toEqual({ kind: 'wrong-state' }),
   );
 
-  test.each(['#', '?'])('a denial after %s', (sign) => {
-    const outcome = readRedirect(
-      `${redirectUri}${sign}error=access_denied&error_description=The+user%20said+no%21&state=${state}`,
-      caught,
-    );
-    expect(outcome).toEqual({ kind: 'denied', said: 'The user said no!' });
-  });
-
-  test('another error says what to do', () => {
-    const outcome = readRedirect(`${redirectUri}#error=invalid_request&error_description=bad&state=${state}`, caught);
-    expect(outcome).toMatchObject({
-      kind: 'error',
-      problem: 'notCompleted',
-      error: 'invalid_request',
-      said: expect.stringContaining('bad') as string,
-    });
-  });
-
-  test('a code instead of a token is explained', () => {
-    expect(readRedirect(`${redirectUri}?code=123&state=${state}`, caught)).toMatchObject({
-      kind: 'error',
-      problem: 'code',
-    });
-  });
+  const denial = 'error=access_denied&error_description=The+user%20said+no%21';
+  const failure = { kind: 'error', problem: 'notCompleted', error: 'invalid_request', said: 'bad' };
+  test.each([
+    ['a denial', `#${denial}`, { kind: 'denied', said: 'The user said no!' }],
+    ['a denial in the query', `?${denial}`, { kind: 'denied', said: 'The user said no!' }],
+    ['another error', '#error=invalid_request&error_description=bad', failure],
+    ['a code instead of a token', '?code=123', { kind: 'error', problem: 'code' }],
+  ])('%s is told as that', (_, end, outcome) =>
+    expect(readRedirect(`${redirectUri}${end}&state=${state}`, caught)).toEqual(outcome),
+  );
 
   test.each(['', '%20', 'a%20b', '%00abc', 'https://x'])('a token of "%s" is none', (token) => {
     expect(readRedirect(`${redirectUri}#access_token=${token}&state=${state}`, caught).kind).toBe('error');
@@ -224,18 +210,10 @@ describe('whatever comes', () => {
           fc.pre(!/[\r\n]/.test(expectedState));
           // What is around a pasted address is taken off, such as quotes; no state of Askbell's ends with one.
           fc.pre(!byHand || expires !== null || /[\w-]$/.test(expectedState));
-          const fragment = [
-            `access_token=${encodeURIComponent(accessToken)}`,
-            `state=${encodeURIComponent(expectedState)}`,
-            ...(expires === null ? [] : [`expires=${expires}`]),
-          ];
-          expect(
-            readRedirect(`${redirectUri}#${fragment.join('&')}x`.slice(0, -1), {
-              redirectUri,
-              expectedState,
-              pasted: byHand,
-            }),
-          ).toEqual({
+          const [token, expected] = [encodeURIComponent(accessToken), encodeURIComponent(expectedState)];
+          const end = expires === null ? '' : `&expires=${expires}`;
+          const address = `${redirectUri}#access_token=${token}&state=${expected}${end}`;
+          expect(readRedirect(address, { redirectUri, expectedState, pasted: byHand })).toEqual({
             kind: 'token',
             accessToken,
             ...(expires !== null && { expiresInSeconds: expires }),

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   fetchSiteNumbers,
@@ -213,13 +212,8 @@ describe('a frame', () => {
     '{"action":"x","data":"{"}',
     '{"action":"x"}',
     '{"action":"hb"}',
-  ])('that is none is none: %s', (text) => expect(readFrame(text)).toBeUndefined());
-
-  test('is read or not, and never fails, whatever comes', () => {
-    const frames = fc.record({ action: fc.string(), data: fc.jsonValue() }).map((each) => JSON.stringify(each));
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json(), frames), (text) => void readFrame(text)));
-    expect(readFrame(JSON.stringify({ action: 'x', data: 'x'.repeat(100_000) }))).toBeUndefined();
-  });
+    JSON.stringify({ action: 'x', data: 'x'.repeat(100_000) }),
+  ])('that is none is none: %.40s', (text) => expect(readFrame(text)).toBeUndefined());
 });
 
 test('the list of sites has a number for each with a host, however its page is written', () => {

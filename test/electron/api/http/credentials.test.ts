@@ -77,11 +77,12 @@ describe('finding out where a network reads who asks', () => {
     const { network, found, sent, reports, places } = await finding(readsQuery);
     expect(await network.me({ site })).toMatchObject({ items: [], quota: { max: 10_000, remaining: 9000 } });
     expect(await network.sites()).toMatchObject({ quota: { max: 10_000, remaining: 9000 } });
-    expect(places).toEqual(['header', 'access_token+key', 'access_token+key']);
     expect(found()).toBe('query');
     expect(sent).toEqual(['/me', '/me', '/sites']);
+    await network.accept({ site, id: 5 }).catch(() => undefined);
+    expect(places).toEqual(['header', ...Array<string>(3).fill('access_token+key')]);
     // The quota of the first answer was that of a stranger.
-    expect(reports.map(({ quota }) => quota?.max)).toEqual([undefined, 10_000, 10_000]);
+    expect(reports.slice(0, 3).map(({ quota }) => quota?.max)).toEqual([undefined, 10_000, 10_000]);
   });
 
   test.each([
@@ -212,14 +213,6 @@ describe('finding out where a network reads who asks', () => {
 });
 
 describe('what was found out before', () => {
-  test('the query: asked there at once', async () => {
-    const { network, found, places } = await finding(readsQuery, { foundCredentialsIn: 'query' });
-    await network.sites();
-    await network.accept({ site, id: 5 }).catch(() => undefined);
-    expect(places).toEqual(['access_token+key', 'access_token+key']);
-    expect(found()).toBe('query');
-  });
-
   test('the query, and the network has gone over to the header since', async () => {
     const { network, found, places } = await finding(readsHeader, { foundCredentialsIn: 'query' });
     await network.sites();
