@@ -220,13 +220,4 @@ describe('what is no answer of this API', () => {
     expect(fault.message).toContain(words);
     expect(fault.message).not.toContain('airport');
   });
-
-  test('a redirect to a login page ends as a web page, over the wire', async () => {
-    const { network } = await asking((url, response) =>
-      url.pathname === '/login'
-        ? response.writeHead(200, html).end(page)
-        : response.writeHead(302, { location: '/login' }).end(),
-    );
-    expect(await errorOf(network.sites())).toMatchObject({ kind: 'bad-answer', status: 200 });
-  });
 });
