@@ -228,12 +228,15 @@ describe('the inbox', () => {
     expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
   });
 
-  describe('with links that hold a user name and a password', () => {
+  describe('of a network with an address that is none, and links that hold a user name and a password', () => {
     it.override('options', {
-      tamper: (_path, items) => items.map((item) => ({ ...item, link: 'https://user:password@evil.example/q/1' })),
+      tamper: (path, items) => {
+        if (path.startsWith('/sites')) Object.assign(items[0]!, { site_url: 'not an address' });
+        return items.map((item) => ({ ...item, link: 'https://user:password@evil.example/q/1' }));
+      },
     });
 
-    it('opens them by no click', async ({ world }) => {
+    it('lets people sign in, and opens those by no click', async ({ world }) => {
       const key = await answered(world);
       await world.choose('open-item');
       const entries = await world.entries();

@@ -96,6 +96,7 @@ describe('the exchange of a code', () => {
     ['{"error":{"type":"invalid_grant","message":"code is used"}}', 'code is used'],
     ['{"error":"invalid_grant","error_description":"too late"}', 'too late'],
     ['{"error_message":"no such client"}', 'no such client'],
+    ['{"error":{"type":"x","message":"the code the-code(( is unknown"}}', 'the code [hidden] is unknown'],
   ])('tells the network’s own reason in %s', async (body, said) => {
     answer = { status: 400, body };
     expect(await exchange()).toEqual({ kind: 'error', problem: 'notExchanged', said });

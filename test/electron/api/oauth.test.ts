@@ -105,6 +105,11 @@ describe('what a window caught', () => {
     expect(readRedirect(url, caught)).toEqual({ kind: 'wrong-state' }),
   );
 
+  test('no expected state, no match', () => {
+    const outcome = readRedirect(`${redirectUri}#access_token=abc&state=`, { ...caught, expectedState: '' });
+    expect(outcome).toEqual({ kind: 'wrong-state' });
+  });
+
   const denial = 'error=access_denied&error_description=The+user%20said+no%21';
   const failure = { kind: 'error', problem: 'notCompleted', error: 'invalid_request', said: 'bad' };
   test.each([
