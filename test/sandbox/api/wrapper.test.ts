@@ -23,13 +23,6 @@ test('a list answer has items, has_more and the quota, and nothing else', async 
   expect(body['has_more']).toBe(false);
 });
 
-test('pages follow each other without gap or overlap, and has_more is false on the last', async () => {
-  const pages = await Promise.all([1, 2, 3, 4].map((page) => ask({ page, pagesize: 2, sort: 'creation' })));
-  expect(pages.map((page) => page['has_more'])).toEqual([true, true, false, false]);
-  expect(pages.flatMap(({ items }) => items.map((item) => item['question_id']))).toEqual(ids.toReversed());
-  expect(pages[0]).not.toHaveProperty('page');
-});
-
 test('pagesize 0 gives no items and still says whether there are any; the default is 30', async () => {
   expect(await ask({ pagesize: 0 })).toMatchObject({ items: [], has_more: true });
   expect((await network.get('/questions', { site })).body.items).toHaveLength(30);

@@ -1,6 +1,6 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import type { Actions } from '../../../sandbox/world/world.ts';
-import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
+import { createSandboxControl } from '../../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../../support/demo-data.ts';
 import { atEndOfFile } from '../../support/end-of-file.ts';
 import { fileFolder } from './file-folder.ts';
@@ -13,11 +13,6 @@ export const token = 'granted-token';
 export const site = 'loops';
 
 type Body = Record<string, unknown> & { items: Record<string, unknown>[] };
-interface Reply {
-  status: number;
-  headers: Headers;
-  body: Body;
-}
 /** Names of errors by their number: docs/api.md, "Errors". */
 const ERROR_NAMES: Readonly<Record<number, string>> = {
   400: 'bad_parameter',
@@ -44,43 +39,6 @@ export type Parameters = Record<string, string | number | string[]>;
 
 type Action<Name extends keyof Actions> = Actions[Name] extends (action: infer Taken) => unknown ? Taken : never;
 
-export interface TestNetwork extends Sandbox {
-  control: SandboxControl;
-  /** Fetches an address of the network as it is. */
-  fetch(address: string, init?: RequestInit): Promise<Response>;
-  /** Asks the API; the path is without the version and may have a query. */
-  get(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
-  /** The same with the parameters as a form. */
-  post(path: string, parameters?: Parameters, version?: string): Promise<Reply>;
-  /** The same as `get` with key and token. */
-  mine(path: string, parameters?: Parameters): Promise<Reply>;
-  /** The same with a token or key in the header, and as a form where there is a body. */
-  bearing(credential: string, path: string, body?: URLSearchParams, scheme?: string): Promise<Omit<Reply, 'headers'>>;
-  /**
-   * The items that `mine` gets, on `loops` unless told otherwise.
-   * @throws where it is refused
-   */
-  items(path: string, parameters?: Parameters): Promise<Body['items']>;
-  /** Ids of these items, or names where they have names. */
-  list(path: string, parameters?: Parameters): Promise<unknown[]>;
-  /** The id of a filter that is created for it. */
-  filter(parameters: Parameters): Promise<string>;
-  /** The first value of the first row of a query, as a number. */
-  value(sql: string, ...parameters: (string | number)[]): number;
-  /** Makes the first demo person ask a question on `loops`, unless told otherwise. */
-  ask(action?: Partial<Action<'ask'>>): number;
-  /** Makes the second demo person answer, unless told otherwise. */
-  answer(action: Partial<Action<'answer'>> & Pick<Action<'answer'>, 'questionId'>): number;
-  /** Makes the second demo person comment, unless told otherwise. */
-  comment(action: Partial<Action<'comment'>> & Pick<Action<'comment'>, 'postId'>): number;
-  /** Makes somebody vote, up unless told otherwise. */
-  vote(action: Partial<Action<'vote'>> & Pick<Action<'vote'>, 'userId' | 'postId'>): void;
-  /** The user id of a demo person (counted from 0) on a site. */
-  member(site: string, index?: number): number;
-  /** The account id of a demo person (counted from 0). */
-  account(index?: number): number;
-}
-
 const query = (parameters: Parameters) => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))
@@ -100,11 +58,13 @@ atEndOfFile.add(async () => {
 /** A file with the demo data, which goes with the end of the test file. */
 export const demoFile = () => demoDataCopy((folder ??= fileFolder()));
 
+export type TestNetwork = Awaited<ReturnType<typeof startNetwork>>;
+
 /**
  * A network with control routes, a standing clock, no burst limit, one app and one token of the first demo person. It
  * closes with the end of the test file, unless it was closed before.
  */
-export async function startNetwork(options: SandboxOptions = {}): Promise<TestNetwork> {
+export async function startNetwork(options: SandboxOptions = {}) {
   const sandbox = await startSandbox({
     clock: { now: () => noon },
     file: options.file ?? (await demoFile()),
@@ -116,31 +76,40 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
     ...options,
   });
   open.add(sandbox);
-  const people = column(sandbox.world, 'SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id');
-  const account = (index = 0) => people[index] ?? Number.NaN;
-  const ask = async (address: string, init?: RequestInit) => {
-    const response = await fetch(`${sandbox.apiBaseUrl}${address}`, init);
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
-  };
-  const get = (path: string, parameters: Parameters = {}, version = '2.3') =>
-    ask(`/${version}${path}${path.includes('?') ? '&' : '?'}${query(parameters).toString()}`);
-  const control = createSandboxControl(sandbox.apiBaseUrl);
-  await control.grant({ token, accountId: account(), scopes: ['read_inbox', 'no_expiry'] });
-  const mine: TestNetwork['mine'] = (path, parameters = {}) => get(path, { key, access_token: token, ...parameters });
-  const items: TestNetwork['items'] = async (path, parameters = {}) => {
-    const { status, body } = await mine(path, { ...(!path.includes('site=') && { site }), ...parameters });
-    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
-    return body.items;
-  };
-  const value: TestNetwork['value'] = (sql, ...parameters) =>
+  const { actions } = sandbox.world;
+  /** The first value of the first row of a query, as a number. */
+  const value = (sql: string, ...parameters: (string | number)[]) =>
     column(sandbox.world, sql, ...parameters)[0] ?? Number.NaN;
+  const people = column(sandbox.world, 'SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id');
+  /** The account id of a demo person (counted from 0). */
+  const account = (index = 0) => people[index] ?? Number.NaN;
+  /** The user id of a demo person (counted from 0) on a site. */
   const member = (name: string, index = 0) =>
     value(
       'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
       name,
       account(index),
     );
-  const { actions } = sandbox.world;
+  const ask = async (address: string, init?: RequestInit) => {
+    const response = await fetch(`${sandbox.apiBaseUrl}${address}`, init);
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+  };
+  /** Asks the API; the path is without the version and may have a query. */
+  const get = (path: string, parameters: Parameters = {}, version = '2.3') =>
+    ask(`/${version}${path}${path.includes('?') ? '&' : '?'}${query(parameters).toString()}`);
+  /** The same with key and token. */
+  const mine = (path: string, parameters: Parameters = {}) => get(path, { key, access_token: token, ...parameters });
+  /**
+   * The items that `mine` gets, on `loops` unless told otherwise.
+   * @throws where it is refused
+   */
+  const items = async (path: string, parameters: Parameters = {}) => {
+    const { status, body } = await mine(path, { ...(!path.includes('site=') && { site }), ...parameters });
+    if (status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
+    return body.items;
+  };
+  const control = createSandboxControl(sandbox.apiBaseUrl);
+  await control.grant({ token, accountId: account(), scopes: ['read_inbox', 'no_expiry'] });
   return {
     ...sandbox,
     async close() {
@@ -148,27 +117,40 @@ export async function startNetwork(options: SandboxOptions = {}): Promise<TestNe
       await sandbox.close();
     },
     control,
-    fetch: (address, init) => fetch(`${sandbox.apiBaseUrl}${address}`, init),
+    value,
+    account,
+    member,
     get,
-    post: (path, parameters = {}, version = '2.3') =>
-      ask(`/${version}${path}`, { method: 'POST', body: query(parameters) }),
     mine,
-    bearing: (credential, path, body, scheme = 'Bearer') =>
+    items,
+    /** Fetches an address of the network as it is. */
+    fetch: (address: string, init?: RequestInit) => fetch(`${sandbox.apiBaseUrl}${address}`, init),
+    /** As `get`, with the parameters as a form. */
+    post: (path: string, parameters: Parameters = {}, version = '2.3') =>
+      ask(`/${version}${path}`, { method: 'POST', body: query(parameters) }),
+    /** As `get`, with a token or key in the header, and as a form where there is a body. */
+    bearing: (credential: string, path: string, body?: URLSearchParams, scheme = 'Bearer') =>
       ask(`/2.3${path}`, {
         headers: { authorization: `${scheme} ${credential}` },
         ...(body && { method: 'POST', body }),
       }),
-    items,
-    list: async (path, parameters) =>
+    /** Ids of `items`, or names where they have names. */
+    list: async (path: string, parameters?: Parameters): Promise<unknown[]> =>
       (await items(path, parameters)).map((item) => item[NAMING_FIELDS.find((field) => field in item) ?? '']),
-    filter: async (parameters) => String((await get('/filters/create', parameters)).body.items[0]?.['filter']),
-    value,
-    account,
-    member,
-    ask: (action) =>
+    /** The id of a filter that is created for it. */
+    filter: async (parameters: Parameters) =>
+      String((await get('/filters/create', parameters)).body.items[0]?.['filter']),
+    /** Makes the first demo person ask a question on `loops`, unless told otherwise. */
+    ask: (action: Partial<Action<'ask'>> = {}) =>
       actions.ask({ site, userId: member(site), title: 'Why?', body: '<p>?</p>', tags: ['tests'], ...action }),
-    answer: (action) => actions.answer({ site, userId: member(site, 1), body: '<p>!</p>', ...action }),
-    comment: (action) => actions.comment({ site, userId: member(site, 1), body: 'Why?', ...action }),
-    vote: (action) => actions.vote({ site, direction: 'up', ...action }),
+    /** Makes the second demo person answer, unless told otherwise. */
+    answer: (action: Partial<Action<'answer'>> & Pick<Action<'answer'>, 'questionId'>) =>
+      actions.answer({ site, userId: member(site, 1), body: '<p>!</p>', ...action }),
+    /** Makes the second demo person comment, unless told otherwise. */
+    comment: (action: Partial<Action<'comment'>> & Pick<Action<'comment'>, 'postId'>) =>
+      actions.comment({ site, userId: member(site, 1), body: 'Why?', ...action }),
+    /** Makes somebody vote, up unless told otherwise. */
+    vote: (action: Partial<Action<'vote'>> & Pick<Action<'vote'>, 'userId' | 'postId'>) =>
+      actions.vote({ site, direction: 'up', ...action }),
   };
 }

@@ -62,14 +62,10 @@ test('identical requests within a minute count, each of them, and tell the calle
     expect(headers.get('x-ratelimit-current')).toBe(String(body['quota_remaining']));
     return Number(body['quota_remaining']);
   };
+  await network.control.clearRequests();
   const start = await remaining();
   expect([await remaining(), await remaining(), await remaining({ key })]).toEqual([start - 1, start - 2, start - 3]);
-  await network.control.clearRequests();
-  await remaining({ key });
-  await remaining({ key });
-  const query = { site, key: '[redacted]' };
-  const logged = { at: network.clock.now(), method: 'GET', path: '/2.3/questions', query, status: 200 };
-  expect(await network.control.requests()).toEqual([logged, logged]);
+  expect(await network.control.requests()).toHaveLength(4);
 });
 
 test('identical requests within a minute are refused like any other when the quota is used up or a token has ended', async () => {
@@ -82,8 +78,11 @@ test('identical requests within a minute are refused like any other when the quo
   const mine = { site, key, access_token: 'soon-over' };
   await network.control.grant({ token: 'soon-over', accountId: network.account(), scopes: ['read_inbox'] });
   expect((await network.get('/me/inbox', mine)).status).toBe(200);
+  const inspected = async () => (await network.get('/access-tokens/soon-over')).body.items;
+  expect(await inspected()).toHaveLength(1);
   await network.control.revoke({ token: 'soon-over' });
   expect((await network.get('/me/inbox', mine)).body).toMatchObject({ error_id: 402 });
+  expect(await inspected()).toEqual([]);
 });
 
 test('identical requests within a minute get faults and backoffs that are planned', async () => {
@@ -104,7 +103,6 @@ test('different ones are not mixed up: filters, versions, pages, sites', async (
     const { body } = await network.get('/questions', { site, ...parameters }, version);
     return JSON.stringify({ ...body, quota_remaining: undefined });
   };
-  const filters = ['withbody', 'total', 'none'].map((filter) => ({ filter }));
   const others = [
     { page: 2 },
     { pagesize: 29 },
@@ -113,29 +111,12 @@ test('different ones are not mixed up: filters, versions, pages, sites', async (
     { sort: 'votes' },
     { todate: 17e8 },
   ];
-  for (const round of [1, 2]) {
-    const answers = [await ask({}, '1.1'), await ask({}, '2.2'), await ask({})];
-    for (const parameters of [...filters, ...others]) answers.push(await ask(parameters));
-    expect(new Set(answers).size).toBe(12);
-    expect([round, answers.filter((answer) => seen.has(answer)).length]).toEqual([round, round === 1 ? 0 : 12]);
-    for (const answer of answers) seen.add(answer);
+  const filters = ['withbody', 'total', 'none'].map((filter) => ({ filter }));
+  for (let round = 0; round < 2; round += 1) {
+    for (const version of ['1.1', '2.2']) seen.add(await ask({}, version));
+    for (const parameters of [{}, ...filters, ...others]) seen.add(await ask(parameters));
+    expect(seen.size).toBe(12);
   }
-});
-
-test('a token says at once that it has ended', async () => {
-  await network.control.grant({ token: 'inspected', accountId: network.account(), scopes: [] });
-  expect((await network.get('/access-tokens/inspected')).body.items).toHaveLength(1);
-  expect((await network.get('/access-tokens/inspected/invalidate')).body.items).toHaveLength(1);
-  expect((await network.get('/access-tokens/inspected')).body.items).toHaveLength(0);
-});
-
-test('without the cache every answer is of this moment', async () => {
-  const newest = async () => (await plain.get('/questions', { site, sort: 'creation' })).body.items[0]?.['question_id'];
-  for (const title of ['One', 'Two']) {
-    const id = plain.ask({ userId: plain.member(site), title, tags: ['git'] });
-    expect(await newest()).toBe(id);
-  }
-  expect((await plain.get('/me', { site, key, access_token: token })).status).toBe(200);
 });
 
 const total = async () => (await plain.mine('/inbox', { filter: 'total' })).body['total'];

@@ -3,11 +3,8 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeBody, encodingFor, type Encoding } from '../../../../sandbox/api/encoding/encode.ts';
 import { error, site, startNetwork } from '../../support/network.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
 
 const network = await startNetwork({ cache: true });
 
@@ -56,33 +53,6 @@ test('errors are compressed as well', async () => {
   const { headers, bytes } = await wire('/2.3/nothing');
   expect(headers['content-encoding']).toBe('gzip');
   expect(JSON.parse(gunzipSync(bytes).toString())).toMatchObject({ error_id: 404 });
-});
-
-test('whatever the text, it arrives as it was', () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 3000 });
-  const end = fc.string({ unit: 'grapheme', maxLength: 200 });
-  fc.assert(
-    fc.property(text, end, fc.constantFrom(1, 8, 60), (start, ending, times) => {
-      const beginning = { text: start.repeat(times) };
-      const plain = beginning.text + ending;
-      for (const [encoding, back] of Object.entries(decode))
-        // Wrapped, then compressed, then compressed already.
-        for (let time = 0; time < 3; time += 1) {
-          const encoded = encodeBody(beginning, ending, encoding as Encoding) as Buffer;
-          expect(back(encoded).toString()).toBe(Buffer.from(plain).toString());
-        }
-      expect(encodeBody(beginning, ending, 'identity')).toBe(plain);
-    }),
-    { numRuns: propertyRuns(60) },
-  );
-});
-
-test('whatever is accepted, an encoding is found', () => {
-  fc.assert(
-    fc.property(fc.string(), (header) => {
-      expect(['gzip', 'deflate', 'identity']).toContain(encodingFor(header));
-    }),
-  );
 });
 
 const run = (script: string) => {

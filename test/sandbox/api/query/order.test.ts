@@ -49,23 +49,6 @@ test.each([
   expect(values).toEqual(values.toSorted((a, b) => b - a));
 });
 
-const since = noon - 400 * 86_400;
-test.each([
-  ['/me/inbox?site=loops&pagesize=100', 'creation_date'],
-  ['/me/notifications?site=loops&pagesize=100', 'creation_date'],
-  ['/badges/recipients?site=loops&pagesize=5', undefined],
-  [`/me/reputation?site=loops&pagesize=100&fromdate=${since}`, 'on_date'],
-  [`/me/reputation-history?site=loops&pagesize=100&fromdate=${since}`, 'creation_date'],
-])('%s, of dated things, turns round', async (path, field) => {
-  const { bare, rising, falling } = await inEachOrder(path);
-  expect(bare.length).toBeGreaterThan(1);
-  expect(falling).toEqual(bare);
-  expect(rising[0]).not.toEqual(bare[0]);
-  if (field === undefined) return;
-  const dates = rising.map((item) => Number(item[field]));
-  expect(dates).toEqual(dates.toSorted((a, b) => a - b));
-});
-
 const { paths } = await readDocument(network);
 test.each(routes.filter(({ verb }) => verb === 'GET'))(
   'the description of $name has `order` where it does something, and only there',

@@ -11,10 +11,6 @@ test.each([
   ['inname=QUINCE-', ['quince-jam']],
   ['inname=quince%25', []],
   ['inname=quince;pear', []],
-  ['inname=quince&sort=name&order=asc', ['quince', 'quince-jam']],
-  ['sort=name&min=quince&max=quince-jam&order=asc', ['quince', 'quince-jam']],
-  ['inname=quince&sort=popular&min=2', ['quince']],
-  [`inname=quince&sort=activity&max=${noon - 100}`, ['quince-jam']],
   ...['loops', 'LOOPS', 'loops.example', 'https://loops.example'].map((named): [string, string[]] => [
     `inname=quince-jam&site=${named}`,
     ['quince-jam'],

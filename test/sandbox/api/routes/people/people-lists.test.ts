@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { error, key, noon, site, startNetwork, token, type Parameters } from '../../../support/network.ts';
+import { key, noon, site, startNetwork, token, type Parameters } from '../../../support/network.ts';
 
 type Item = Record<string, unknown>;
 const network = await startNetwork();
@@ -12,27 +12,6 @@ const [me, first, second, third] = [0, 1, 2, 3].map((index) => network.member(si
 const { items } = network;
 await network.control.grant({ token: 'private', accountId: network.account(), scopes: ['private_info'] });
 await network.control.grant({ token: 'somebody else', accountId: network.account(1), scopes: ['private_info'] });
-
-test.each([
-  ['reputation', 'reputation'],
-  ['creation', 'creation_date'],
-  ['name', 'display_name'],
-  ['modified', 'last_modified_date'],
-])('/users are sorted by %s, and bounded by it, both ends included', async (sort, field) => {
-  const order = { sort, order: 'asc', pagesize: 100 };
-  const value = (user: Item) => (sort === 'name' ? String(user[field]).toLowerCase() : Number(user[field]));
-  const all = await items('/users', order);
-  expect(all).toHaveLength(100);
-  expect(all.map(value)).toEqual(all.map(value).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0)));
-  expect(await items('/users', { sort, pagesize: 50 })).toHaveLength(50);
-  const [from = {}, to = {}] = [all[20], all[40]];
-  // Not the case that is stored, so that it is seen that names are bound as they are sorted.
-  const bound = (user: Item) => (sort === 'name' ? String(user[field]).toUpperCase() : Number(user[field]));
-  const expected = all.filter((user) => value(user) >= value(from) && value(user) <= value(to));
-  expect(expected.length).toBeGreaterThan(5);
-  expect(expected.length).toBeLessThan(60);
-  expect(await items('/users', { ...order, min: bound(from), max: bound(to) })).toEqual(expected);
-});
 
 test('/users/moderators are those who moderate; /elected those of them who were elected', async () => {
   const all = await items('/users/moderators');
@@ -87,12 +66,6 @@ describe('reputation history', () => {
       return `${Number(item['creation_date'] ?? item['on_date']) - noon} ${kind} ${Number(item['reputation_change'])}`;
     });
     expect(told).toEqual(expected);
-  });
-
-  test('the whole needs private_info, and is of the token’s user only', async () => {
-    expect((await network.mine('/me/reputation-history/full', { site })).body).toMatchObject(error(403));
-    const theirs = await network.mine(`/users/${first}/reputation-history/full`, { site, access_token: 'private' });
-    expect(theirs.body).toMatchObject(error(403));
   });
 });
 

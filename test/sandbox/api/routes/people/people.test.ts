@@ -26,12 +26,10 @@ test('/me on a site without an account is empty', async () => {
   expect((await network.mine('/me', { site: 'empty' })).body).toMatchObject({ items: [], has_more: false });
 });
 
-test('/users/{ids} gives those users, in the order of reputation', async () => {
+test('/users/{ids} gives those users', async () => {
   const ids = [0, 1, 2].map((index) => network.member(site, index));
   const users = await network.items(`/users/${[...ids, 99_999_999].join(';')}`);
   expect(users.map((item) => item['user_id']).toSorted()).toEqual(ids.toSorted());
-  const reputations = users.map((item) => Number(item['reputation']));
-  expect(reputations).toEqual(reputations.toSorted((a, b) => b - a));
 });
 
 test('/users takes inname', async () => {
@@ -90,14 +88,7 @@ test('/users/{id}/reputation tells each change with its post, newest first; /me/
   };
   for (const path of [`/users/${me}/reputation`, '/me/reputation'])
     expect(await network.items(`${path}?pagesize=1`)).toEqual([change]);
-});
-
-test.each([
-  [`${me}/reputation?fromdate=${noon - 60}&todate=${noon - 60}`, 1],
-  [`${me}/reputation?fromdate=${noon - 59}`, 0],
-  ['99999999/reputation', 0],
-])('/users/%s tells of %i', async (path, count) => {
-  expect(await network.items(`/users/${path}`)).toHaveLength(count);
+  expect(await network.items('/users/99999999/reputation')).toEqual([]);
 });
 
 const inspect = async (word: string) => (await network.get(`/access-tokens/${word}`)).body.items;
