@@ -28,13 +28,6 @@ test('the client "stackexchange" reads questions by tag, and their answers and c
   expect(comments).toMatchObject([{ post_id: answer }]);
 });
 
-test('it pages through lists', async () => {
-  const asked = [1, 2].map((page) => told((done) => client.answers.answers({ page, pagesize: 5 }, done)));
-  const pages = await Promise.all(asked);
-  const ids = pages.flatMap((page) => page.items.map((item) => item['answer_id']));
-  expect([new Set(ids).size, pages.map((page) => page.has_more)]).toEqual([10, [true, true]]);
-});
-
 test('it searches', async () => {
   const found = [{ question_id: question }];
   const criteria = { q: 'read', tagged: 'clients', answers: 1 };
@@ -52,10 +45,4 @@ test('it reads users, all or some, also for a person', async () => {
 
 test('it is told what is wrong', async () => {
   expect(await told((done) => client.questions.questions({ key: 'nonsense' }, done))).toMatchObject(error(400));
-});
-
-test('a slash at the end of a path changes nothing, nor does a doubled one', async () => {
-  expect(await network.items(`/questions/${question}/`)).toEqual(await network.items(`/questions/${question}`));
-  for (const path of [`/posts/${question}/`, '//questions']) expect(await network.items(path)).not.toEqual([]);
-  expect((await network.post('/filters/create/', { include: '.total' })).status).toBe(200);
 });

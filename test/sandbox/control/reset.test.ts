@@ -38,18 +38,6 @@ test('reset puts the world, the tokens, the clock, the quota and everything plan
   expect((await network.get('/me', { site, key, access_token: token })).body).toMatchObject({ error_id: 402 });
 });
 
-test('reset can be done again and again, and the same happens the same way', async () => {
-  const ids: number[] = [];
-  const again = { site, userId: network.member(site), title: 'Again', body: '<p>?</p>', tags: ['git'] };
-  for (let round = 0; round < 3; round += 1) {
-    ids.push(await network.control.act('ask', again));
-    const newest = await network.get('/questions', { site, sort: 'creation' });
-    expect(newest.body.items[0]?.['question_id']).toBe(ids[round]);
-    await network.control.reset();
-  }
-  expect(new Set(ids).size).toBe(1);
-});
-
 test('a lively network goes on living', async () => {
   const lively = await startNetwork({ speed: 1, cache: false });
   await lively.control.advance(7200);

@@ -14,6 +14,7 @@ const { answer, approve, exchange, forCode, newCode, refusal, show } = signInOf(
 
 const withSecret = (code: string, changes: Form = {}) => forCode(code, { client_secret: 's3cret&', ...changes });
 const invalid = (message: unknown) => [400, 'invalid_request', message];
+const json = 'application/json';
 const aToken: unknown = expect.stringMatching(/^[\w-]{20,}$/);
 
 test('the explicit sign-in leads back with a code and the state in the query, which becomes a token as a form’s text', async () => {
@@ -29,10 +30,12 @@ test('the explicit sign-in leads back with a code and the state in the query, wh
   expect((await network.get('/me/inbox', { site, key, access_token: token['access_token'] ?? '' })).status).toBe(200);
 });
 
-test('the explicit sign-in gives the same as JSON, and no expires with no_expiry', async () => {
-  const token = async (changes?: Form) => (await exchange(withSecret(await newCode(changes)))).json();
-  expect(await token()).toEqual({ access_token: expect.any(String), expires: 86_399 });
-  expect(await token({ scope: 'no_expiry' })).toEqual({ access_token: expect.any(String) });
+test('the explicit sign-in gives and takes the same as JSON, and no expires with no_expiry', async () => {
+  const asForm = await exchange(withSecret(await newCode({ scope: 'no_expiry' })));
+  expect(await asForm.json()).toEqual({ access_token: expect.any(String) });
+  const init = { method: 'POST', headers: { 'content-type': json }, body: JSON.stringify(withSecret(await newCode())) };
+  const asJson = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
+  expect(await asJson.json()).toEqual({ access_token: expect.any(String), expires: 86_399 });
 });
 
 test('denial leads back with the error in the query', async () => {
@@ -82,7 +85,6 @@ test('a code is good for five minutes', async () => {
   expect(await refusal(withSecret(second))).toEqual(invalid('code is expired'));
 });
 
-const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 const otherTypes = ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'nonsense'];
 const missing = ['', 'null', '[]', '"x"', '7', '{}', '{"client_id":7}'];
@@ -115,13 +117,6 @@ test.each(['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_tok
     }
   },
 );
-
-test('a code can be exchanged by JSON, too', async () => {
-  const body = JSON.stringify(withSecret(await newCode()));
-  const init = { method: 'POST', headers: { 'content-type': json }, body };
-  const response = await fetch(`${network.authUrl}/oauth/access_token/json`, init);
-  expect(await response.json()).toEqual({ access_token: expect.any(String), expires: 86_399 });
-});
 
 const withVerifier = (code: string, sent = verifier) => forCode(code, { client_id: 'public', code_verifier: sent });
 
@@ -203,20 +198,11 @@ test('a second sign-in asks again once the app’s access was taken back, or one
   expect(await out.text()).toContain('Nobody is signed in');
 });
 
-test('what the owner takes back by control is asked for again, too', async () => {
-  const cookie = cookieOf(await approve());
-  expect(await status(cookie)).toBe(302);
-  await network.control.revoke({ accountId: network.account() });
-  expect(await status(cookie)).toBe(200);
-});
-
-test('up to 20 tokens are inspected, ended or taken back at once', async () => {
-  const tokens = Array.from({ length: 21 }, (_, index) => `vector-${index}`);
+test('up to 20 tokens are inspected or ended at once', async () => {
+  const tokens = Array.from({ length: 20 }, (_, index) => `vector-${index}`);
   for (const token of tokens)
     await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox'] });
-  const twenty = `/access-tokens/${tokens.slice(0, 20).join(';')}`;
+  const twenty = `/access-tokens/${tokens.join(';')}`;
   const count = async (path: string) => (await network.get(path)).body.items.length;
   expect([await count(twenty), await count(`${twenty}/invalidate`), await count(twenty)]).toEqual([20, 20, 0]);
-  expect(await count('/apps/vector-20/de-authenticate')).toBe(1);
-  expect(await count('/access-tokens/vector-20')).toBe(0);
 });

@@ -71,9 +71,6 @@ test.each([
   ['a verifier that is too short', { code_verifier: 'short' }, '43 to 128'],
   ['one that is too long', { code_verifier: 'x'.repeat(129) }, '43 to 128'],
   ['one with other letters', { code_verifier: `${verifier}(` }, '43 to 128'],
-  ['another one', { code_verifier: `${verifier}x` }, 'does not fit'],
-  ['none', { code_verifier: '' }, 'code_verifier is missing'],
-  ['another address', { redirect_uri: 'http://localhost:49153/signed-in' }, 'redirect_uri is not the one'],
 ] as [string, Form, string][])('a code by PKCE is not exchanged for %s', async (_what, changes, why) => {
   const refused = await refusal(withVerifier(await newCode(), changes));
   expect(refused).toEqual([400, 'invalid_request', expect.stringContaining(why)]);
@@ -135,16 +132,6 @@ test('the implicit sign-in tells the scope in the fragment, too, parted by %20',
 test('a slash at the end of the dialog’s address leads nowhere', async () => {
   for (const url of [implicit.address({}, '/oauth/dialog/'), implicit.address({}, '/oauth/')])
     expect(page(await newBrowser().open(url)).status).toBe(400);
-});
-
-test('denied consent leads back with error, description and state', async () => {
-  const browser = newBrowser();
-  const target = outside(await browser.send(page(await toDialog(browser)), { decision: 'deny' }));
-  expect(Object.fromEntries(target.searchParams)).toEqual({
-    error: 'access_denied',
-    error_description: expect.any(String),
-    state: 'a b+c',
-  });
 });
 
 test('who approved the app before is sent on without a question, also with no click but the log-in', async () => {

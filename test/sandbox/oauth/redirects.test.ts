@@ -131,19 +131,6 @@ test.each([
   );
 });
 
-test('an app that is registered otherwise on a file that has it replaces the one that was there', async () => {
-  const file = await demoFile();
-  const app = { clientId: 'changing', key: 'first-key', domain: 'mine.example' };
-  await (await startNetwork({ file, apps: [{ clientId: 'tests', key, domain: 'app.example' }, app] })).close();
-  const changed = { ...app, key: 'second-key', domain: 'other.example', name: 'Other name' };
-  const network = await startNetwork({ file, apps: [{ clientId: 'tests', key, domain: 'app.example' }, changed] });
-  const status = async (sent: string) => (await network.get('/sites', { key: sent })).status;
-  expect([await status('first-key'), await status('second-key')]).toEqual([400, 200]);
-  expect(await allows(network, 'changing', 'https://mine.example/')).toBe(false);
-  const dialog = await signIn(network, 'changing', 'https://other.example/').show();
-  expect(await dialog.text()).toContain('Other name');
-});
-
 test.each<Partial<App>>([
   { secret: 's' },
   { name: 'My app' },

@@ -19,9 +19,11 @@ const first = async (parameters: Parameters = {}) =>
 
 test('identical requests within a minute get the same answer, and the next one is fresh', async () => {
   const before = happen();
-  expect(await first()).toBe(before);
+  for (const filter of ['default', '!first00']) expect(await first({ filter })).toBe(before);
   const after = happen();
-  expect(await first()).toBe(before);
+  for (const filter of ['default', '!first00']) expect(await first({ filter })).toBe(before);
+  // Another filter from elsewhere is another request.
+  expect(await first({ filter: '!second0' })).toBe(after);
   network.clock.advance(59);
   expect(await first()).toBe(before);
   network.clock.advance(1);

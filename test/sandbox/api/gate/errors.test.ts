@@ -55,7 +55,7 @@ test.each<Refusal>([
     400,
     '`key` is not of the application that `access_token` was issued to',
   ],
-  ['/nothing/here', 404, noMethod],
+  ...each(['', '/', '/nothing/here'], (path) => [path, 404, noMethod]),
   ...each(['user', 'Users', 'users/1/nothing'], (path) => [`/${path}?site=${site}`, 404, noMethod]),
   ...each(['somebody/reputation', `${me};${other}/privileges`], (of) => [`/users/${of}?site=${site}`, 404, noMethod]),
   [`/users/2147483648?site=${site}`, 400, 'ids'],
@@ -131,19 +131,6 @@ test('a header X-API-Key is no key', async () => {
 test('another verb is no method', async () => {
   expect(await network.post('/questions', { site })).toMatchObject({ status: 404, body: error(404) });
 });
-
-test.each(['/2.3/questions/%E0%A4%A', '/favicon.ico', '/2.3', '/2.3/', '/nothing'])(
-  '%s is an error object, too',
-  async (path) => {
-    const response = await network.fetch(path);
-    expect(await response.json()).toEqual({
-      error_id: response.status,
-      error_name: expect.any(String),
-      error_message: expect.any(String),
-    });
-    expect(response.status).toBeLessThan(500);
-  },
-);
 
 const post = (body: string | URLSearchParams, type?: string): RequestInit => ({
   method: 'POST',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../../../sandbox/api/routes/index.ts';
 import { readDocument } from '../../support/document.ts';
-import { key, noon, site, startNetwork } from '../../support/network.ts';
+import { noon, site, startNetwork } from '../../support/network.ts';
 
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];
@@ -57,8 +57,3 @@ test.each(routes.filter(({ verb }) => verb === 'GET'))(
     expect(/"order"/.test(described)).toBe(route.sorts !== undefined || route.created !== undefined);
   },
 );
-
-test('a key changes nothing about it', async () => {
-  const asked = (await network.get('/privileges', { site, key, order: 'asc' })).body.items;
-  expect(asked).toEqual((await network.get('/privileges', { site })).body.items);
-});

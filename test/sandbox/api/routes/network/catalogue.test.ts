@@ -31,7 +31,7 @@ const sites = async () => {
   return Object.fromEntries(body.items.map((item) => [String(item['api_site_parameter']), item]));
 };
 
-test('/sites lists every site with icons that are there', async () => {
+test('/sites lists every site', async () => {
   const { loops, ...others } = await sites();
   expect(Object.keys(others).length).toBeGreaterThanOrEqual(3);
   expect(loops).toMatchObject({
@@ -39,11 +39,6 @@ test('/sites lists every site with icons that are there', async () => {
     site_type: 'main_site',
     styling: { link_color: expect.stringMatching(/^#/) },
   });
-  for (const field of ['icon_url', 'favicon_url', 'high_resolution_icon_url']) {
-    const icon = await fetch(String(loops?.[field]));
-    expect(icon.headers.get('content-type')).toMatch(/^image\/svg\+xml/);
-    expect(await icon.text()).toContain('<svg');
-  }
 });
 
 test('main sites and their metas know each other', async () => {

@@ -109,19 +109,6 @@ test.each([
   expect(await titles(path)).toEqual(expected);
 });
 
-test('a week has nothing that is older, on the whole site', async () => {
-  const created = (await network.items('/questions?sort=week&pagesize=100')).map((item) =>
-    Number(item['creation_date']),
-  );
-  expect(Math.min(...created)).toBeGreaterThanOrEqual(noon - 7 * DAY);
-});
-
-test('/questions/featured tells of the bounty', async () => {
-  expect(await network.items('/questions/featured?tagged=lists')).toMatchObject([
-    { bounty_amount: 100, bounty_closes_date: noon - 700 + 7 * DAY },
-  ]);
-});
-
 test('/questions/{ids}/linked gives what links to them and what they link to', async () => {
   expect(await titles(`/questions/${plain}/linked`)).toEqual([]);
   const link = network.world.db.prepare(
