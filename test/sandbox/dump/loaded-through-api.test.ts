@@ -85,13 +85,6 @@ test('migrations are asked for in a search', async () => {
   expect(await ids('/search/advanced?migrated=false')).toEqual([1, 5, 23]);
 });
 
-test('migrations carry the fields that a filter names', async () => {
-  const include = '.items;question.migrated_from;migration_info.other_site;site.name';
-  expect(await items('/questions/20', { filter: await network.filter({ base: 'none', include }) })).toEqual([
-    { migrated_from: { other_site: { name: 'Verbs Meta' } } },
-  ]);
-});
-
 test('a bounty is open that was neither given nor ended within its days, until it closes', async () => {
   expect(await ids('/questions/featured')).toEqual([20]);
   const closes = Date.UTC(2019, 2, 27) / 1000;
@@ -145,13 +138,4 @@ test('comments have their source and licence, posts an editor who is gone', asyn
   ]);
   const gone = { display_name: 'gone editor', user_type: 'does_not_exist' };
   expect((await whole('/questions/20'))?.['last_editor']).toEqual(gone);
-});
-
-test('a closed question tells by whom, and which question it repeats, as far as they are known', async () => {
-  expect((await whole('/questions/1'))?.['closed_details']).toMatchObject({
-    on_hold: false,
-    reason: 'Duplicate',
-    by_users: [{ user_id: 2, display_name: 'Ben Bo' }],
-    original_questions: [{ question_id: 5, title: 'A wiki', answer_count: 0 }],
-  });
 });

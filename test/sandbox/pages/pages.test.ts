@@ -54,10 +54,6 @@ test('the front page says what this is and leads to the sites', async () => {
   expect((await page('/sites/loops')).text).toMatch(/href="\/sites\/loops\/questions\/\d+"/);
 });
 
-test('the page of a user', async () => {
-  expect((await page(`/sites/loops/users/${network.member(site)}`)).text).toContain('reputation on');
-});
-
 describe('posts rebuilt as safe HTML', () => {
   test.each([
     ['<p>One<p>Two', '<p>One<p>Two</p></p>'],
