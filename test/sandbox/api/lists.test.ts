@@ -18,8 +18,8 @@ network.world.db.exec(
 );
 /** Only what lists are sorted and told apart by: there are many requests. */
 const FIELDS = /\.(?:items|has_more|score|count|rank|badge_type|reputation|(?:display_)?name|\w+_(?:date|id))$/;
-const [standard] = (await network.get('/filters/default')).body.items;
-const fields = (standard?.['included_fields'] as string[]).filter((field) => FIELDS.test(field));
+const [standard = {}] = (await network.get('/filters/default')).body.items;
+const fields = (standard['included_fields'] as string[]).filter((field) => FIELDS.test(field));
 const include = [...fields, '.total', 'tag.last_activity_date'].join(';');
 const filter = await network.filter({ base: 'none', include });
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { registerApps, type App } from '../../../sandbox/oauth/apps.ts';
 import { createStatements } from '../../../sandbox/world/database/statements.ts';
 import { openWorld } from '../../../sandbox/world/world.ts';
-import { demoFile, key, startNetwork, type TestNetwork } from '../support/network.ts';
+import { startNetwork, type TestNetwork } from '../support/network.ts';
 import { signInOf } from '../support/oauth.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 

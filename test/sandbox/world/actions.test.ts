@@ -97,16 +97,6 @@ it('asking keeps the title as plain text and counts the tags, new ones included'
   ]);
 });
 
-it('asking takes the present from the clock unless told a time', () => {
-  world.time.now = noon + 5;
-  const now = world.ask();
-  const then = world.ask(1, ['a'], noon - 100);
-  expect(world.rows('SELECT id, created_at FROM posts ORDER BY id')).toEqual([
-    { id: now, created_at: noon + 5 },
-    { id: then, created_at: noon - 100 },
-  ]);
-});
-
 it('answering tells the question’s owner and brings the question up again', () => {
   const at = noon + 60;
   const question_id = world.ask(1);
@@ -120,11 +110,6 @@ it('answering tells the question’s owner and brings the question up again', ()
     { answer_count: 1, last_activity_at: at },
   ]);
   expect(world.rows('SELECT DISTINCT last_activity_at FROM tags')).toEqual([{ last_activity_at: at }]);
-});
-
-it('answering does not tell those who answer themselves', () => {
-  world.answer(world.ask(1), 1);
-  expect(world.inboxOf(11)).toEqual([]);
 });
 
 it('answering cuts a long body between words', () => {
@@ -145,12 +130,9 @@ it('commenting tells the post’s owner, and the person replied to', () => {
   expect(world.rows('SELECT reply_to_user_id FROM comments WHERE id = ?', reply)).toEqual([{ reply_to_user_id: 3 }]);
 });
 
-it.each([
-  ['a person once where the owner is the one replied to', 2, '@Ana Sousa is that all?', 1],
-  ['never those who speak, even when they call themselves', 1, '@AnaSousa note to self', 0],
-])('commenting tells %s', (_whom, userId, body, count) => {
-  world.act.comment({ userId, postId: world.ask(1), body });
-  expect(world.inboxOf(11)).toHaveLength(count);
+it('commenting tells a person once where the owner is the one replied to', () => {
+  world.act.comment({ userId: 2, postId: world.ask(1), body: '@Ana Sousa is that all?' });
+  expect(world.inboxOf(11)).toHaveLength(1);
 });
 
 it('commenting names the question and the answer when it stands under an answer', () => {
@@ -161,12 +143,6 @@ it('commenting names the question and the answer when it stands under an answer'
     { item_type: 'comment', question_id: questionId, answer_id: answerId, title: TITLE },
   ]);
   expect(world.inboxOf(11)).toHaveLength(1);
-});
-
-it('commenting is possible on closed questions', () => {
-  const questionId = world.ask();
-  world.act.close({ questionId, reason: 'Duplicate' });
-  expect(world.act.comment({ userId: 2, postId: questionId, body: 'Pity.' })).toBe(1);
 });
 
 it.each([
@@ -183,28 +159,19 @@ it.each([
   expect(addressee(text, participants)?.display_name).toBe(expected);
 });
 
-it('closes and reopens', () => {
-  const questionId = world.ask();
-  const reason = 'Needs details or clarity';
-  const closings = () => world.rows('SELECT closed_at, closed_reason FROM posts');
-  world.act.close({ questionId, reason, at: noon + 9 });
-  expect(closings()).toEqual([{ closed_at: noon + 9, closed_reason: reason }]);
-  world.act.reopen({ questionId });
-  expect(closings()).toMatchObject([{ closed_at: null }]);
-  expect(world.answer(questionId)).toBeGreaterThan(questionId);
-});
-
-it('closing knows who does it, and sees them on the site', () => {
-  const questionId = world.ask();
-  const originalId = world.ask(2);
-  const closings = () => world.rows('SELECT closed_by FROM posts WHERE id = ?', questionId);
+it('closing and reopening know who does it, and see them on the site; comments go on, answers wait', () => {
+  const [questionId, originalId] = [world.ask(), world.ask(2)];
+  const closings = () => world.rows('SELECT closed_at, closed_reason, closed_by FROM posts WHERE id = ?', questionId);
   const links = () => world.rows('SELECT post_id, related_post_id, link_type FROM post_links');
-  world.act.close({ questionId, reason: 'Duplicate', userId: 3, originalId, at: noon + 900_009 });
-  expect(closings()).toEqual([{ closed_by: '[3]' }]);
+  const at = noon + 900_009;
+  world.act.close({ questionId, reason: 'Duplicate', userId: 3, originalId, at });
+  expect(closings()).toEqual([{ closed_at: at, closed_reason: 'Duplicate', closed_by: '[3]' }]);
   expect(links()).toEqual([{ post_id: questionId, related_post_id: originalId, link_type: 3 }]);
-  world.act.reopen({ questionId, userId: 4, at: noon + 900_010 });
-  expect([closings(), links()]).toEqual([[{ closed_by: null }], []]);
-  expect([lastSeen(3), lastSeen(4)]).toEqual([noon + 900_009, noon + 900_010]);
+  expect(world.act.comment({ userId: 2, postId: questionId, body: 'Pity.' })).toBe(1);
+  world.act.reopen({ questionId, userId: 4, at: at + 1 });
+  expect([closings(), links()]).toEqual([[expect.objectContaining({ closed_at: null, closed_by: null })], []]);
+  expect([lastSeen(3), lastSeen(4)]).toEqual([at, at + 1]);
+  expect(world.answer(questionId)).toBeGreaterThan(questionId);
 });
 
 const post = (id: number) =>
@@ -232,12 +199,6 @@ it('tagging anew leaves the question with these tags, counted where they are', (
   world.ask(2, ['memory']);
   world.act.retag({ userId: 3, questionId, tags: ['memory', 'stack', 'stack'], at: noon + 20 });
   expect(post(questionId)).toMatchObject({ tags: '|memory|stack|', ...edited(3, noon + 20) });
-  const counts = world.rows('SELECT name, count FROM tags WHERE site_id = 1');
-  expect(Object.fromEntries(counts.map(({ name, count }) => [name, count]))).toEqual({
-    'c++': 0,
-    memory: 2,
-    stack: 1,
-  });
   expect(
     world.rows(
       `SELECT t.name, pt.last_activity_at AS at FROM post_tags pt JOIN tags t ON t.site_id = pt.site_id AND t.id = pt.tag_id
@@ -268,17 +229,6 @@ it('deleting a question deletes its answers and uncounts its tags', () => {
   expect(lastSeen(5)).toBe(noon + 1);
   expect(world.rows('SELECT DISTINCT deleted_at FROM posts')).toEqual([{ deleted_at: noon + 1 }]);
   expect(world.rows('SELECT DISTINCT count FROM tags')).toEqual([{ count: 0 }]);
-});
-
-it('deleting keeps the sites apart: the same ids live on both', () => {
-  const here = world.ask(1);
-  const there = world.act.ask({ site: 'two', userId: 1, title: 'T', body: '<p>b</p>', tags: ['c++'] });
-  expect(there).toBe(here);
-  world.act.remove({ postId: here });
-  expect(world.rows("SELECT site_id, count FROM tags WHERE name = 'c++' ORDER BY 1")).toEqual([
-    { site_id: 1, count: 0 },
-    { site_id: 2, count: 1 },
-  ]);
 });
 
 it('puts a message of any type into the inbox', () => {

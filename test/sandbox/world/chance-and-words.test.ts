@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
 import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
 import { capitalized, thirdPerson } from '../../../sandbox/world/text/grammar.ts';
-import { composeSubject } from '../../../sandbox/world/text/titles.ts';
 import { topicsOf } from '../../../sandbox/world/text/topics/topics.ts';
 
 describe('chance', () => {
@@ -20,13 +19,6 @@ describe('chance', () => {
         }
       }),
     );
-  });
-
-  it('draws different ones of a list, as many as there are', () => {
-    const random = createRandom(3);
-    expect(random.some([1, 2, 3, 4], 9).toSorted()).toEqual([1, 2, 3, 4]);
-    expect(new Set(random.some([1, 2, 3, 4], 2)).size).toBe(2);
-    expect(() => random.pick([])).toThrow('empty');
   });
 
   it('follows weights, among the first ones only where told so', () => {
@@ -66,18 +58,6 @@ describe('words', () => {
     expect(
       ['my rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel'].map(capitalized),
     ).toEqual(['My rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel']);
-  });
-
-  it('always finds a title that is not taken', () => {
-    const [topic] = topicsOf('spokes');
-    if (topic === undefined) throw new Error('the site has no topics');
-    const taken = new Set<string>();
-    const random = createRandom(1);
-    for (let count = 0; count < 3000; count += 1) {
-      const { title } = composeSubject(topic, random, (candidate) => taken.has(candidate));
-      expect(taken.has(title)).toBe(false);
-      taken.add(title);
-    }
   });
 
   it('has lists that fit together: every snippet shows a fault, every site has its topics', () => {

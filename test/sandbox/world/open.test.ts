@@ -36,12 +36,6 @@ it('tells of its progress while it fills a new world, and of none while it opens
   expect(heard).toEqual([]);
 });
 
-it('stays empty where nothing is asked for', () => {
-  const world = openWorld({ file: ':memory:', seed: 1, clock, content: 'none' });
-  expect(column(world, 'SELECT count(*) FROM sites')).toEqual([0]);
-  world.close();
-});
-
 it('refuses a file that is no database, in plain words, and leaves it alone', () => {
   const file = join(folder, 'notes.txt');
   writeFileSync(file, 'Not a database. '.repeat(100));

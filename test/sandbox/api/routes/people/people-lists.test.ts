@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { key, noon, site, startNetwork, token, type Parameters } from '../../../support/network.ts';
 
-type Item = Record<string, unknown>;
 const network = await startNetwork();
 const [me, first, second, third] = [0, 1, 2, 3].map((index) => network.member(site, index)) as [
   number,
