@@ -35,3 +35,18 @@ describe('CONTRIBUTING.md', () => {
     expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(60);
   });
 });
+
+describe('README.md', () => {
+  it('shows only pictures that a test takes of the window, and compares with it', () => {
+    const addresses = readFileSync('README.md', 'utf8').matchAll(/ (?:src|srcset)="([^"]+)"/g);
+    const pictures = [...addresses].map(([, address]) => address!);
+    expect(pictures.length).toBeGreaterThan(1);
+    const looks = readFileSync('test/e2e/looks.spec.ts', 'utf8');
+    for (const picture of pictures) {
+      const [, sight] = /^test\/e2e\/screens\/(.+)-\d+-(?:light|dark)\.png$/.exec(picture) ?? [];
+      expect(sight, picture).toBeDefined();
+      expect(looks, picture).toContain(`name: '${sight}'`);
+      expect(existsSync(picture), picture).toBe(true);
+    }
+  });
+});

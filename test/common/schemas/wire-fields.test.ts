@@ -85,32 +85,4 @@ describe('what enters', () => {
     expect(question({ tags }).data!.tags).toEqual(['a', 'b']);
     expect(question({ tags: Array.from({ length: 280_000 }, () => 'a') }).data!.tags.length).toBeLessThanOrEqual(100);
   });
-
-  test('throws for nothing, and is bounded whatever it is', () => {
-    fc.assert(
-      fc.property(
-        fc.record(
-          {
-            question_id: fc.oneof(
-              fc.nat({ max: 100 }).map((n) => n + 1),
-              fc.anything(),
-            ),
-            title: fc.oneof(fc.string({ maxLength: 2000, size: 'max' }), fc.anything()),
-            creation_date: fc.oneof(fc.integer(), fc.double(), fc.anything()),
-            tags: fc.oneof(fc.array(fc.anything()), fc.anything()),
-            link: fc.oneof(fc.webUrl(), fc.anything()),
-            owner: fc.anything(),
-          },
-          { requiredKeys: ['question_id', 'title', 'creation_date'] },
-        ),
-        (odd) => {
-          const { success, data } = Question.safeParse(odd);
-          if (!success) return;
-          expect(codePoints(data.title)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
-          expect(Number.isSafeInteger(data.question_id)).toBe(true);
-          expect(Number.isNaN(data.creation_date.getTime())).toBe(false);
-        },
-      ),
-    );
-  });
 });

@@ -3,7 +3,7 @@ import { SCOPES } from '../../../sandbox/api/gate/caller.ts';
 import { noon, site, startNetwork, token, type Parameters } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
 
-// What sorts, bounds, dates and pages do, on every list that has them: docs/api.md, "Sorts" and "Parameters".
+// What sorts, bounds, dates and pages do, on every list that has them: docs/api.md, "Sorts", "Dates" and "Paging".
 
 type Item = Record<string, unknown>;
 

@@ -118,10 +118,6 @@ test('a fault can be forgotten', async () => {
   expect((await raw()).status).toBe(200);
 });
 
-test('a fault that is unknown is refused in words', async () => {
-  await expect(fault({ kind: 'flood' as 'drop' })).rejects.toThrow(/kind/);
-});
-
 test('revokes all tokens of a person', async () => {
   for (const token of ['a', 'b']) await network.control.grant({ token, accountId: network.account(1) });
   expect(await network.control.revoke({ accountId: network.account(1) })).toBe(2);
@@ -161,15 +157,10 @@ describe('says what is wrong', () => {
 
   test.each([
     ['clock', '', /^the body: send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds$/],
-    ['quota', '', /^remaining: .*expected number/],
     ['actions/dance', '{}', /dance/],
     ['faults', '{"kind":"drop","time":3}', /"time"/],
     ['faults', '{"kind":"flood"}', /^kind: .*"wrong-quota"/],
-    ['faults', '[]', /^the body: .*expected object, received array/],
     ['tokens', '{"token":"x","accountId":99999999}', /^accountId: there is no account 99999999$/],
-    ['tokens', '{"token":"x","accountId":1,"scopes":["all"]}', /^scopes\.0: .*"read_inbox"/],
-    ['quota', '{"remaining":-1}', /^remaining: /],
-    ['backoff', '{"seconds":0}', /^seconds: /],
     ['clock', '{"advance":1', /not valid JSON/],
     ['actions/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
     [
@@ -177,9 +168,6 @@ describe('says what is wrong', () => {
       '{"site":"loops","userId":1,"questionId":"5","body":"x"}',
       /^questionId: .*expected number, received string/,
     ],
-    ['actions/vote', '{"site":"loops","userId":1,"postId":1,"direction":"sideways"}', /^direction: .*"up"\|"down"/],
-    ['actions/accept', '{"site":"loops","answerId":1,"who":2}', /"who"/],
-    ['actions/ask', '{"site":"loops","userId":1,"title":"t","body":"b","tags":["git"],"at":"now"}', /^at: /],
   ])('%s %s', async (route, body, why) => {
     expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]);
   });
