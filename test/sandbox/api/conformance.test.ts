@@ -61,6 +61,17 @@ test.each(readings.filter(([template]) => /^\/users\/\{id\}.*(?:inbox|notificati
   },
 );
 
+test.each(readings.filter(([template]) => template.startsWith('/me')))(
+  '%s is what there is under the user of the token',
+  async (template, route) => {
+    const id = template.endsWith('associated') ? network.account() : network.member(site);
+    const twin = route.paths.find((path) => path.startsWith('/users'))?.replace(/\{ids?\}/, String(id)) ?? '';
+    const asked = { filter: '!everything', ...neededBy(template, route, site) };
+    const [mine, theirs] = [await network.mine(template, asked), await network.mine(twin, asked)];
+    expect([mine.status, mine.body.items]).toEqual([200, theirs.body.items]);
+  },
+);
+
 /** Seldom enough that most requests are answered. */
 const maybe = <T>(...values: fc.Arbitrary<T>[]) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.oneof(...values) });

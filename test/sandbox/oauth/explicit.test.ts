@@ -143,20 +143,27 @@ test('PKCE: an app with a secret needs the verifier as well, and its secret must
   expect((await exchange(withSecret(code, { code_verifier: verifier }))).status).toBe(200);
 });
 
-test.each([
-  ['no challenge from an app without a secret', {}, 'must send a code_challenge'],
-  ['an unknown method', { ...pkce, code_challenge_method: 'S512' }, 'S512'],
-  ['a method without a challenge', { code_challenge_method: 'S256' }, 'no code_challenge'],
-  ['a short challenge', { code_challenge: 'short' }, '43 to 128'],
-] as [string, Form, string][])('PKCE: %s is refused on a page', async (_what, method, why) => {
-  const changes = { client_id: 'public', ...method };
-  for (const response of [await show(changes), await approve(changes)]) {
-    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-    expect(await response.text()).toContain(why);
-  }
-});
-
 const implicit = '/oauth/dialog';
+const withoutSecret = { client_id: 'public' };
+test.each([
+  ['no client_id', implicit, { client_id: undefined }, 'client_id is missing'],
+  ['an unknown client_id', implicit, { client_id: '<b>x' }, 'client id “&lt;b&gt;x”'],
+  ['an unknown scope', implicit, { scope: 'read_inbox,everything' }, 'scope “everything”'],
+  ['no redirect_uri', implicit, { redirect_uri: undefined }, 'redirect_uri) is missing'],
+  ['no challenge from an app without a secret', '/oauth', withoutSecret, 'must send a code_challenge'],
+  ['an unknown method', '/oauth', { ...withoutSecret, ...pkce, code_challenge_method: 'S512' }, 'S512'],
+  ['a method without a challenge', '/oauth', { ...withoutSecret, code_challenge_method: 'S256' }, 'no code_challenge'],
+  ['a short challenge', '/oauth', { ...withoutSecret, code_challenge: 'short' }, '43 to 128'],
+] as [string, string, Form, string][])(
+  '%s is refused on a page, not by redirect (%s)',
+  async (_what, path, changes, why) => {
+    for (const response of [await show(changes, path), await approve(changes, path)]) {
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+      expect(await response.text()).toContain(why);
+    }
+  },
+);
+
 const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 const status = async (cookie: string, changes: Form = {}, path?: string) => (await show(changes, path, cookie)).status;
 

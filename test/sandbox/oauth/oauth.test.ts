@@ -94,18 +94,6 @@ test('an app that is registered without it has no implicit flow', async () => {
   expect((await signIn.show({}, '/oauth')).status).toBe(200);
 });
 
-test.each([
-  ['no client_id', { client_id: undefined }, 'client_id is missing'],
-  ['an unknown client_id', { client_id: '<b>x' }, 'client id “&lt;b&gt;x”'],
-  ['an unknown scope', { scope: 'read_inbox,everything' }, 'scope “everything”'],
-  ['no redirect_uri', { redirect_uri: undefined }, 'redirect_uri) is missing'],
-] as [string, Form, string][])('%s is refused on a page of its own, not by redirect', async (_what, changes, why) => {
-  for (const response of [await show(changes), await approve(changes)]) {
-    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-    expect(await response.text()).toContain(why);
-  }
-});
-
 test('nobody but an offered person can be chosen, and something must be decided', async () => {
   for (const changes of [{ account_id: '999999' }, { decision: undefined }, { account_id: '' }]) {
     const response = await approve(changes);

@@ -57,12 +57,8 @@ test('quota: what the control route leaves is left to known callers and to new o
 
 test('quota: refusals count, too, and tell the quota in headers', async () => {
   const network = await startNetwork({ quota: { anonymous: 10 } });
-  const left = async (path: string) => (await network.get(path)).headers.get('x-ratelimit-current');
-  expect([await left('/nothing'), await left('/questions'), await left('/sites?key=nonsense')]).toEqual([
-    '9',
-    '8',
-    '7',
-  ]);
+  for (const [index, path] of ['/nothing', '/questions', '/sites?key=nonsense'].entries())
+    expect((await network.get(path)).headers.get('x-ratelimit-current')).toBe(String(9 - index));
 });
 
 test('a quota that is used up: 403 with the seconds left of the day, which began with the first request', async () => {

@@ -141,16 +141,6 @@ test('who voted how is told with private_info only', async () => {
   expect(await seen('open', 'read_inbox')).not.toHaveProperty('upvoted');
 });
 
-test.each(['0Ab-x_9', 'gB66oJbwvcXSH', '.f)M3*k', '-uElf7Qx'])(
-  'a filter from elsewhere is foreign also where it is unsafe and begins with no mark, as %s',
-  async (filter) => {
-    const { status, headers, body } = await network.get('/questions', { site, pagesize: 1, filter });
-    expect(status).toBe(200);
-    expect(headers.get('x-sandbox-warning')).toContain('minted elsewhere');
-    expect(body).toHaveProperty('total');
-  },
-);
-
 test('a filter from elsewhere is refused where the network says so; those of any sandbox and the named ones are not', async () => {
   const strict = await startNetwork({ foreignFilters: 'refuse' });
   const asked = async (filter: string) => {

@@ -20,15 +20,11 @@ test.each([
   // Of every site, whichever is named; unread are notifications from after the last visit.
   ['/inbox', [-300, -400, -500]],
   ['/me/inbox?site=beds', [-300, -400, -500]],
-  [`/users/${me}/inbox?site=loops`, [-300, -400, -500]],
   ['/inbox/unread', [-300, -400]],
-  ['/me/inbox/unread?site=loops', [-300, -400]],
   [`/users/${me}/inbox/unread?site=loops&since=${noon - 300}`, [-300]],
   ['/notifications', [-100, -600, -1500]],
-  ['/me/notifications?site=loops', [-100, -600, -1500]],
   [`/users/${me}/notifications?site=loops`, [-100, -600, -1500]],
   ['/notifications/unread', [-100, -600]],
-  ['/me/notifications/unread?site=loops', [-100, -600]],
   [`/users/${me}/notifications/unread?site=loops`, [-100, -600]],
 ])('%s', async (path, expected) => {
   const { status, body } = await network.mine(path);

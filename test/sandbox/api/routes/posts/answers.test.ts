@@ -25,11 +25,6 @@ test.each([
   expect(await network.list(path)).toEqual(expected);
 });
 
-test('/me/answers', async () => {
-  const mine = network.answer({ userId: me, questionId: askAndAnswer().question, at: noon - 100 });
-  expect(await network.list('/me/answers?pagesize=1')).toEqual([mine]);
-});
-
 test('an answer tells its question, whether it is accepted, and its owner', async () => {
   expect(await network.items(`/answers/${first}`)).toEqual([
     {

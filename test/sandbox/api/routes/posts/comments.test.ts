@@ -27,12 +27,9 @@ test.each([
   [`/questions/${posts}/comments`, [under.reply, under.question]],
   [`/answers/${posts}/comments`, [under.answer]],
   [`/users/${me};${other}/comments?${since}`, [under.answer, under.reply, under.question]],
-  [`/me/comments?${since}`, [under.answer, under.question]],
   [`/users/${me}/mentioned?${since}`, [under.reply]],
-  [`/me/mentioned?${since}`, [under.reply]],
   [`/posts?sort=creation&${since}`, [answer, question]],
   [`/users/${me};${other}/posts?sort=creation&${since}`, [answer, question]],
-  [`/me/posts?${since}`, [question]],
   ['/posts/900000', []],
   ['/questions/900000', []],
 ])('%s', async (path, expected) => {
