@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSandboxControl } from '../../../sandbox/control/client.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
-import { demoFile, error, noon, site, startNetwork } from '../support/network.ts';
+import { demoFile, error, key, noon, site, startNetwork, token } from '../support/network.ts';
+import { everything } from '../support/rows.ts';
 
 const network = await startNetwork();
 afterEach(() => network.control.clearFaults());
@@ -185,4 +186,48 @@ test('without --control there is nothing to steer', async () => {
   const sandbox = await startSandbox({ clock: { now: () => noon }, file: await demoFile() });
   await expect(createSandboxControl(sandbox.apiBaseUrl).advance(1)).rejects.toThrow('--control');
   await sandbox.close();
+});
+
+test('reset puts the world, the tokens, the clock, the quota and everything planned back to the start', async () => {
+  const started = await startNetwork({
+    cache: true,
+    grants: [{ token: 'from the start', accountId: 1, scopes: ['read_inbox'] }],
+  });
+  const { control } = started;
+  await control.reset();
+  const before = everything(started.world);
+  const first = await started.get('/questions', { site });
+
+  const asker = { site, userId: started.member(site), title: "It's \u0001 “quoted”", body: '<p>\'";--</p>' };
+  const questionId = await control.act('ask', { ...asker, tags: ['new-tag'] });
+  const answering = { site, userId: started.member(site, 1), questionId, body: '<p>!</p>' };
+  const answerId = await control.act('answer', answering);
+  await control.act('accept', { site, answerId });
+  await control.act('vote', { site, userId: started.member(site, 2), postId: answerId, direction: 'up' });
+  await control.act('remove', { site, postId: Number(first.body.items[0]?.['question_id']) });
+  await control.grant({ token: 'later', accountId: 1, scopes: [] });
+  await control.grant({ token: 'from the start', accountId: 2, scopes: [] });
+  await control.revoke();
+  await control.advance(100_000);
+  await control.setQuota(3);
+  await control.fault({ kind: 'drop', times: 9 });
+  await control.backoff({ seconds: 9, times: 9 });
+  expect(everything(started.world)).not.toEqual(before);
+
+  await control.reset();
+  expect(everything(started.world)).toEqual(before);
+  expect(started.clock.now()).toBe(noon);
+  expect(await control.requests()).toEqual([]);
+  expect((await started.get('/questions', { site })).body).toEqual(first.body);
+  expect((await started.get('/inbox', { site, key, access_token: 'from the start' })).status).toBe(200);
+  expect((await started.get('/me', { site, key, access_token: token })).body).toMatchObject({ error_id: 402 });
+});
+
+test('a lively network goes on living', async () => {
+  const lively = await startNetwork({ speed: 1, cache: false });
+  await lively.control.advance(7200);
+  await lively.control.reset();
+  expect(lively.clock.now()).toBe(noon);
+  expect((await lively.get('/sites')).status).toBe(200);
+  await lively.close();
 });
