@@ -66,14 +66,16 @@ test.each(['header', 'both'] as const)(
   },
 );
 
-test('the document has every operation that the network has, each under a name of its own', () => {
+test('the document has every operation that the network has, each under a name of its own, with a real answer as an example that fits its schema', () => {
   const paths = new Set(routes.flatMap((route) => route.paths));
   expect(Object.keys(document.paths).toSorted()).toEqual([...paths].toSorted());
   const names = operations.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
-  for (const { template, operation } of operations) {
+  for (const { template, verb, operation, example } of operations) {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
     expect(inPath).toEqual(template.match(/\{\w+\}/g) ?? []);
+    const isSimulated = template === '/errors/{id}';
+    expect([template, isSimulated || judge(template, verb, example)]).toEqual([template, isSimulated || '']);
   }
 });
 
@@ -84,14 +86,6 @@ test('the document says what needs a token and which scope', () => {
   expect(security('/me/inbox')).toEqual([{ key: [], access_token: ['read_inbox'] }]);
   expect(security('/answers/{id}/accept', 'post')).toEqual([{ key: [], access_token: ['write_access'] }]);
 });
-
-test.each(operations.filter(({ template }) => template !== '/errors/{id}'))(
-  'the document has a real answer as an example of $verb $template, which fits its schema',
-  ({ template, verb, example }) => {
-    expect(example).toBeDefined();
-    expect(judge(template, verb, example)).toBe('');
-  },
-);
 
 test('making the examples of the document leaves nothing behind', async () => {
   const other = await startNetwork();
