@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../../../../common/durations.ts';
 import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { streamOf, worth } from '../plan/stream-of.ts';
-import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
+import { schedulerOverClient } from '../scheduler/scheduler-over-client.ts';
 
 const day = 24 * HOUR_MS;
 const start = Date.UTC(2026, 4, 4);
@@ -99,11 +99,10 @@ describe('when this machine is awake', () => {
 });
 
 it('notices a wake that nobody tells of within a minute', async () => {
-  const { clock, times } = schedulerUnderTest({ anyTags: ['a'] }, undefined, { max: 300, remaining: 300 });
+  const { clock, times, sleep } = schedulerOverClient({ quota: 300 });
   await clock.advance(3 * HOUR_MS);
-  // The wall clock goes on in a sleep, and what has run off does not.
-  clock.set(clock.now() + 8 * HOUR_MS);
-  const before = times('inbox').length;
+  sleep(8 * HOUR_MS);
+  const before = times('/inbox').length;
   await clock.advance(61_000);
-  expect(times('inbox').length).toBe(before + 1);
+  expect(times('/inbox').length).toBe(before + 1);
 });

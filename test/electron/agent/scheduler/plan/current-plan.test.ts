@@ -4,73 +4,59 @@ import type { Stream } from '../../../../../electron/agent/scheduler/forecast/fo
 import { RateLearner, weightedNewsValue } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
 import { explainPlan } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
 import { streamOf } from './stream-of.ts';
-import { Question } from '../../../../../common/resources.ts';
 import { openProfile } from '../../../../support/profile.ts';
-import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
+import { BEGAN, pageOnWire, questionOnWire, schedulerOverClient, watchOf } from '../scheduler/scheduler-over-client.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** A watch of everything on a site with this many questions an hour; each of the first tag, or of the second. */
-function asking(
-  questionsAnHour: number,
-  max: number,
-  { rule = { anyTags: ['*'] }, late = 0 }: { rule?: object; late?: number } = {},
-) {
-  const quota = { max, remaining: max };
-  const routes: Parameters<typeof schedulerUnderTest>[1] = (answer, now) => {
-    const began = now() - 7 * day;
-    const between = hour / questionsAnHour;
-    const dateOf = (index: number) => began + index * between;
-    return {
-      questions({ order, fromdate = 0, page = 1, pagesize = 100 }) {
-        const there = Math.floor((now() - late - began) / between) + 1;
-        const from =
-          order === 'asc'
-            ? Math.max(0, Math.ceil((fromdate * 1000 - began) / between)) + (page - 1) * pagesize
-            : Math.max(0, there - pagesize);
-        const to = Math.min(there, from + pagesize);
-        const items = Array.from({ length: Math.max(0, to - from) }, (_, place) =>
-          Question.parse({
-            question_id: from + place + 1,
-            creation_date: Math.floor(dateOf(from + place) / 1000),
-            title: 'Q',
-            tags: [(from + place) % 4 === 0 ? 'a' : 'b'],
-            owner: { user_id: from + place + 1 },
-          }),
-        );
-        return answer(order === 'asc' ? items : items.toReversed(), order === 'asc' && to < there);
-      },
-    };
-  };
-  const under = schedulerUnderTest(rule, routes, quota);
-  const line = (id: string) => under.scheduler.plan(ENGLISH).find(({ stream }) => stream === id)!;
-  return { ...under, quota, line };
+/** A watch on a site with this many questions an hour, every fourth of the tag `a`, which answers show so much late. */
+function asking(questionsAnHour: number, quota: number, { rule = { anyTags: ['*'] } as object, late = 0 } = {}) {
+  const began = BEGAN - 7 * day;
+  const between = hour / questionsAnHour;
+  const world = schedulerOverClient({
+    watches: [watchOf('w', 's', rule)],
+    quota,
+    answer(path, _times, query, passed) {
+      if (path !== '/questions') return {};
+      const there = Math.floor((BEGAN + passed - late - began) / between) + 1;
+      const from = Math.max(0, Math.ceil((Number(query.get('fromdate') ?? 0) * 1000 - began) / between));
+      const all = Array.from({ length: Math.max(0, there - from) }, (_, place) =>
+        questionOnWire(from + place + 1, began + (from + place) * between, {
+          tags: [(from + place) % 4 === 0 ? 'a' : 'b'],
+          owner: { user_id: from + place + 1 },
+        }),
+      );
+      return pageOnWire(query.get('order') === 'asc' ? all : all.toReversed(), query);
+    },
+  });
+  const scheduler = world.scheduler();
+  const line = (id: string) => scheduler.plan(ENGLISH).find(({ stream }) => stream === id)!;
+  return { ...world, scheduler, line };
 }
 
 describe('what is told of the plan', () => {
   it('asks seldom while nobody is there, however much may be spent, and fetches pages that are full', async () => {
-    const { clock, scheduler, times, quota, line } = asking(200, 10_000);
+    const { clock, scheduler, times, remaining, line } = asking(200, 10_000);
     await clock.advance(3 * hour);
-    const present = 10_000 - quota.remaining;
+    const present = 10_000 - remaining();
     expect(present).toBeGreaterThan(500);
     scheduler.setPresence('away');
-    const [before, pages] = [quota.remaining, times('questions').length];
+    const [before, pages] = [remaining(), times('/questions').length];
     await clock.advance(3 * hour);
-    expect(before - quota.remaining).toBeLessThan(20);
+    expect(before - remaining()).toBeLessThan(20);
     // Six hundred questions come in three hours.
-    expect(times('questions').length - pages).toBeGreaterThanOrEqual(5);
+    expect(times('/questions').length - pages).toBeGreaterThanOrEqual(5);
     expect(line('inbox').everySeconds).toBeGreaterThan(3000);
-    const asleep = times('questions').length;
+    const asleep = times('/questions').length;
     scheduler.setPresence('present');
     await clock.advance(2000);
-    expect(times('questions').length).toBeGreaterThan(asleep);
+    expect(times('/questions').length).toBeGreaterThan(asleep);
   });
 
   it('is no more a day than there is, whoever is there', async () => {
-    const { clock, scheduler, quota } = asking(20, 3000);
+    const { clock, scheduler } = asking(20, 3000);
     for (let days = 0; days < 4; days++) {
-      quota.remaining = 3000;
       scheduler.setPresence('present');
       await clock.advance(9 * hour);
       scheduler.setPresence('away');
@@ -84,11 +70,11 @@ describe('what is told of the plan', () => {
   });
 
   it('stays what it is on a usual day when the requests of this one are used up', async () => {
-    const { clock, scheduler, quota, line } = asking(2, 300);
+    const { clock, scheduler, spendAll, line } = asking(2, 300);
     await clock.advance(12 * hour);
     const usual = scheduler.pollsPerDay('questions:s');
     const before = line('questions:s');
-    quota.remaining = 5;
+    spendAll(5);
     await clock.advance(2 * hour);
     // Somebody else took them, and may do so again.
     expect(scheduler.pollsPerDay('questions:s') / usual).toBeGreaterThan(0.45);
@@ -108,12 +94,8 @@ describe('what is told of the plan', () => {
   });
 
   it('is what a watch beside another one costs: what its stream takes more', async () => {
-    const { clock, scheduler, quota } = asking(4, 300, { rule: { anyTags: ['a'] } });
-    for (let days = 0; days < 3; days++) {
-      await clock.advance(day);
-      quota.remaining = 300;
-    }
-    await clock.advance(hour);
+    const { clock, scheduler } = asking(4, 300, { rule: { anyTags: ['a'] } });
+    await clock.advance(3 * day + hour);
     const alone = scheduler.pollsPerDay('questions:s');
     expect(scheduler.pollsPerDay('questions:s', { without: 'w' })).toBe(0);
     const both = scheduler.pollsPerDay('questions:s', { estimate: { matches: 72, hours: 24, questionsPerDay: 96 } });

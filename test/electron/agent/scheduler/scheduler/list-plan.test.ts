@@ -1,53 +1,38 @@
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { describe, expect, it } from 'vitest';
-import { Question } from '../../../../../common/resources.ts';
-import { schedulerUnderTest } from './scheduler-under-test.ts';
+import { BEGAN, pageOnWire, questionOnWire, schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 
 const hour = 3600_000;
+const FEATURED = '/questions/featured';
 
 /** A watch for bounties on a site with this many open ones, and what its looks took. */
 function bounties(open: number) {
-  const asked = { looks: 0, requests: 0 };
-  const under = schedulerUnderTest({ anyTags: ['a'], bounty: true }, (answer, now) => {
-    const list = Array.from({ length: open }, (_, index) => {
-      const createdAt = Math.floor((now() - (index + 1) * hour) / 1000);
-      return Question.parse({ question_id: index + 1, creation_date: createdAt, title: 'Q', tags: ['a'] });
-    });
-    return {
-      featured({ page = 1 }) {
-        asked.requests++;
-        if (page === 1) asked.looks++;
-        return answer(list.slice((page - 1) * 100, page * 100), page * 100 < open);
-      },
-    };
+  const list = Array.from({ length: open }, (_, at) => questionOnWire(at + 1, BEGAN - (at + 1) * hour));
+  const world = schedulerOverClient({
+    watches: [watchOf('w', 's', { anyTags: ['a'], bounty: true })],
+    answer: (path, _times, query) => (path === FEATURED ? pageOnWire(list, query) : {}),
   });
-  const line = () => under.scheduler.plan(ENGLISH).find(({ stream }) => stream.startsWith('featured:'));
-  return { ...under, asked, line };
+  const scheduler = world.scheduler();
+  const line = () => scheduler.plan(ENGLISH).find(({ stream }) => stream.startsWith('featured:'));
+  return { ...world, scheduler, line };
 }
 
 describe('what is told of a list of bounties', () => {
-  it('is what its looks really take', async () => {
-    const { clock, scheduler, asked, line } = bounties(240);
+  it('is what its looks really take, and what a preview told that saw its first page full', async () => {
+    const { clock, scheduler, times, line } = bounties(240);
     await clock.advance(2 * hour);
-    const before = { ...asked };
+    const before = times(FEATURED).length;
     const told = line();
     const cost = scheduler.pollsPerDay('featured:s');
+    const estimated = (pages: number) => scheduler.pollsPerDay('featured:another', { estimate: { pages } });
+    expect(estimated(3) / cost).toBeCloseTo(1, 1);
+    expect(estimated(1) * 3).toBeCloseTo(cost, -1);
     await clock.advance(3 * hour);
-    const looks = 8 * (asked.looks - before.looks);
-    const requests = 8 * (asked.requests - before.requests);
-    expect(requests).toBe(3 * looks);
+    const requests = 8 * (times(FEATURED).length - before);
+    // Each look takes three pages.
     expect(told?.everySeconds).toBe(600);
     expect(Math.abs(told!.perDay / requests - 1)).toBeLessThan(0.08);
     expect(Math.abs(cost / requests - 1)).toBeLessThan(0.08);
-  });
-
-  it('is what a preview told that saw its first page full', async () => {
-    const { clock, scheduler } = bounties(240);
-    await clock.advance(2 * hour);
-    const real = scheduler.pollsPerDay('featured:s');
-    const estimated = (pages: number) => scheduler.pollsPerDay('featured:another', { estimate: { pages } });
-    expect(estimated(3) / real).toBeCloseTo(1, 1);
-    expect(estimated(1) * 3).toBeCloseTo(real, -1);
   });
 
   it('does not call its own rest a pause that the network asked for', async () => {

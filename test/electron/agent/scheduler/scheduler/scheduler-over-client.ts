@@ -4,6 +4,7 @@ import { openNetwork } from '../../../../../electron/agent/accounts/networks.ts'
 import type { Network } from '../../../../../electron/api/network.ts';
 import { SettingsStore, type StoredWatch } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
+import { announcedQuestions } from '../../../../support/matches.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import { schedulerContext } from '../../../../support/scheduler-context.ts';
 export { watchOf } from '../../../../support/watch.ts';
@@ -62,12 +63,31 @@ export const accountOnWire = (user_id: number, name: string) => ({
   reputation: user_id,
 });
 
+/** A question on the wire. */
+export const questionOnWire = (question_id: number, askedAt: number, part: object = {}) => ({
+  question_id,
+  creation_date: Math.floor(askedAt / 1000),
+  title: `Q${question_id}`,
+  tags: ['a'],
+  ...part,
+});
+
+/** The page of a list that a query asks for. */
+export function pageOnWire(list: object[], query: URLSearchParams): Told {
+  const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('pagesize') ?? 100)];
+  return { items: list.slice((page - 1) * size, page * size), hasMore: page * size < list.length };
+}
+
 /** The lengths of time from each moment to the next. */
 export const between = (times: number[]): number[] => times.slice(1).map((at, index) => at - times[index]!);
 
+/** When a scheduler under test begins. */
+export const BEGAN = Date.UTC(2026, 0, 5);
+
 /**
  * A scheduler with the real client of a network that answers in its own time, on a clock that the test moves or sets
- * wrong; it stops after the test. `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
+ * wrong; it stops after the test. `answer` is given the route, how often it was asked, the query, and the time since
+ * the start. `quota` is the day's, full again each 24 hours.
  */
 export function schedulerOverClient({
   watches = [],
@@ -77,16 +97,16 @@ export function schedulerOverClient({
 }: {
   watches?: StoredWatch[];
   quota?: number;
-  answer?: (path: string, times: number, query: URLSearchParams) => Told;
+  answer?: (path: string, times: number, query: URLSearchParams, passed: number) => Told;
   /** What an answer waits for on its way back. */
   onWay?: () => Promise<void> | undefined;
 }) {
-  const clock = createManualClock(Date.UTC(2026, 0, 5));
-  const began = clock.now();
+  const clock = createManualClock(BEGAN);
   let slept = 0;
-  const truth = (): number => began + clock.elapsed!() + slept;
-  const passed = (): number => truth() - began;
+  const truth = (): number => BEGAN + clock.elapsed!() + slept;
+  const passed = (): number => truth() - BEGAN;
   const asked: Asked[] = [];
+  const timesAsked = new Map<string, number>();
   let remaining = quota;
   let day = 0;
   const usual: Record<string, object[]> = {
@@ -105,7 +125,8 @@ export function schedulerOverClient({
     asked.push({ path, url: path + url.search, at: passed() });
     const today = Math.floor(passed() / 86_400_000);
     if (today !== day) [day, remaining] = [today, quota];
-    const times = asked.filter((request) => request.path === path).length;
+    const times = (timesAsked.get(path) ?? 0) + 1;
+    timesAsked.set(path, times);
     const {
       items = usual[path] ?? [],
       hasMore = false,
@@ -119,7 +140,7 @@ export function schedulerOverClient({
       raw,
       fails,
       toldQuota,
-    } = answer(path, times, url.searchParams);
+    } = answer(path, times, url.searchParams, passed());
     if (fails) throw fails;
     if (raw) return raw();
     const refused =
@@ -176,7 +197,9 @@ export function schedulerOverClient({
     /** By how much the scheduler errs about the network's time, in ms. */
     timeError: () => Math.abs(scheduler.networkNow()! - truth()),
     /** When the day of the quota began as the scheduler sees it, in ms since the start. */
-    windowStart: () => scheduler.quota()!.windowStartedAt - began,
+    windowStart: () => scheduler.quota()!.windowStartedAt - BEGAN,
+    /** What was announced, by the numbers of the questions. */
+    told: () => announcedQuestions(profile),
     /** The network's time, in ms since the start. */
     passed,
     history,
@@ -193,9 +216,9 @@ export function schedulerOverClient({
     spendAll: (but = 0): void => void (remaining = but),
     remaining: () => remaining,
     /** Ends the scheduler in order and begins anew with what was kept; `meanwhile` is done in between. */
-    async restart(meanwhile?: () => void): Promise<void> {
+    async restart(meanwhile?: () => void | Promise<void>): Promise<void> {
       await scheduler.stop();
-      meanwhile?.();
+      await meanwhile?.();
       start();
     },
   };

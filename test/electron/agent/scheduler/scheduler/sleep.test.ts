@@ -108,24 +108,27 @@ describe('a sleep past the end of a used-up quota', () => {
 });
 
 describe('a click while a sleep is only guessed at, which was a clock that was set', () => {
-  const setForth = (world: ReturnType<typeof schedulerOverClient>): void => {
-    world.clock.set(world.clock.now() + 3 * hour);
+  const setClock = (world: ReturnType<typeof schedulerOverClient>, hours: number): void => {
+    world.clock.set(world.clock.now() + hours * hour);
     world.scheduler().woke();
     world.scheduler().pollNow({ byPerson: true });
   };
 
-  it('asks nothing within the minute, and everything right after it', async () => {
-    const world = schedulerOverClient({ watches });
-    await world.clock.advance(5 * minute + 20_000);
-    const clicked = world.passed();
-    setForth(world);
-    await world.clock.advance(5 * minute);
-    for (const path of ['/inbox', '/questions']) {
-      const times = world.times(path);
-      expect(shortest(times)).toBeGreaterThanOrEqual(minute);
-      expect(times.find((at) => at > clicked)! - clicked).toBeLessThanOrEqual(minute + 2000);
-    }
-  });
+  it.each([[[3]], [[11, -11, 11]]])(
+    'asks nothing within the minute, and all right after it: by %j hours',
+    async (set) => {
+      const world = schedulerOverClient({ watches });
+      await world.clock.advance(5 * minute + 20_000);
+      const clicked = world.passed();
+      for (const hours of set) setClock(world, hours);
+      await world.clock.advance(5 * minute);
+      for (const path of ['/inbox', '/questions']) {
+        const times = world.times(path);
+        expect(shortest(times)).toBeGreaterThanOrEqual(minute);
+        expect(times.find((at) => at > clicked)! - clicked).toBeLessThanOrEqual(minute + 2000);
+      }
+    },
+  );
 
   it.each([
     ['of one method', { backoff: 1200 }],
@@ -140,10 +143,57 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
     pauses = false;
     const paused = latest(world.times('/inbox'));
     await world.clock.advance(30_000);
-    setForth(world);
+    setClock(world, 3);
     await world.clock.advance(25 * minute);
     const next = world.times('/inbox').find((at) => at > paused)!;
     expect(next - paused).toBeGreaterThanOrEqual(20 * minute);
     expect(next - paused).toBeLessThan(22 * minute);
+  });
+});
+
+describe('a clock that is set back while Askbell does not run and nothing is left of the quota', () => {
+  const ways = ['an answer told that nothing is left', 'a refusal', 'a refusal that names the end'] as const;
+  it.each([
+    [20, ways[0]],
+    [40, ways[1]],
+    [40, ways[2]],
+    [365 * 24, ways[0]],
+    [365 * 24, ways[1]],
+  ])('has the quota end when it does: by %i hours, after %s', async (back, way) => {
+    let names = false;
+    const world = schedulerOverClient({
+      watches: [watchOf('w', 's')],
+      quota: 300,
+      answer() {
+        const left = Math.ceil((48 * hour - world.passed()) / 1000);
+        return names && left > 0 ? throttle(left) : {};
+      },
+    });
+    // It has seen a day begin, so that it knows when the next one does.
+    await world.clock.advance(36 * hour);
+    const nextAnswer = async () => {
+      const told = world.asked.length;
+      while (world.asked.length === told) await world.clock.advance(minute);
+    };
+    if (way === ways[0]) {
+      // What falls to 0 in one answer, from hundreds, takes another to be believed.
+      world.spendAll(25);
+      await nextAnswer();
+    }
+    world.spendAll(way === ways[0] ? 1 : 0);
+    names = way === ways[2];
+    await nextAnswer();
+    expect(world.scheduler().quota()!.remaining).toBe(0);
+    const sent = world.asked.length;
+    await world.restart(() => world.clock.set(world.clock.now() - back * hour));
+    await world.clock.advance(1000);
+    const used = world.scheduler().conditions();
+    const { retryAt } = used.find(({ kind }) => kind === 'quota-exhausted')!;
+    expect(retryAt! - world.clock.now()).toBeLessThan(48 * hour - world.passed() + 5 * minute);
+    await world.clock.advance(48 * hour - world.passed() - minute);
+    expect(world.asked.length).toBe(sent);
+    await world.clock.advance(5 * minute);
+    expect(world.asked.length).toBeGreaterThan(sent + 2);
+    expect(Math.abs(world.windowStart() - 48 * hour)).toBeLessThan(minute);
   });
 });
