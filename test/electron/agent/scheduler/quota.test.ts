@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   allowanceAt,
   caughtUp,
@@ -6,11 +7,16 @@ import {
   QUOTA_WINDOW_MS,
   fullReserve,
   countRequest,
+  Quota,
   type QuotaState,
 } from '../../../../electron/agent/scheduler/quota.ts';
+import { readStoredMarks } from '../../../../electron/store/database/examine.ts';
+import { openHistory } from '../../../../electron/store/history.ts';
+import { ADA } from '../../../support/events.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const hour = 3600_000;
+const [minute, hour] = [60_000, 3600_000];
 const known = (part: Partial<QuotaState> = {}): QuotaState => ({
   max: 10_000,
   remaining: 4000,
@@ -151,11 +157,24 @@ describe('budget', () => {
     expect(plan.lastsFor).toBe(QUOTA_WINDOW_MS);
     expect(plan.fullAgainAt).toBeLessThanOrEqual(now + hour);
   });
+});
 
-  it('reads a negative remainder, which networks have sent, as nothing left', () => {
-    expect(allowanceAt(observeQuota(known(), { max: 300, remaining: -3 }, now), now)).toMatchObject({
-      spendable: 0,
-      forClicks: 0,
-    });
-  });
+it('after a crash is as it was written: with something else, or at once where nothing or all is left', () => {
+  const file = join(temporaryFolder(), 'history.sqlite');
+  const history = openHistory(file, { now: () => now, warn: () => undefined });
+  onTestFinished(() => history.close());
+  const quota = new Quota(history.profile(ADA), 0);
+  const observe = (remaining: number, after: number) => quota.observe({ max: 300, remaining }, now + after);
+  /** As the file has it, which is all that a run after a crash can read. */
+  const left = () => (readStoredMarks(file, 'demo', 1)['budget'] as { remaining: number }).remaining;
+  observe(40, 0);
+  observe(39, minute);
+  expect(left()).toBe(40);
+  history.writeLater();
+  expect(left()).toBe(39);
+  observe(0, 2 * minute);
+  observe(0, 4 * minute);
+  expect(left()).toBe(0);
+  observe(299, 24 * hour);
+  expect(left()).toBe(299);
 });

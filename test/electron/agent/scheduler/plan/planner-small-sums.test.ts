@@ -172,16 +172,4 @@ describe('however little is left, and for however short', () => {
       { numRuns: 60 },
     );
   });
-
-  it('half a request for ten seconds waits for the end', () => {
-    const stream = streamOf('questions:s', { wanted: true });
-    const after = (spendable: number, part: Partial<Stream> = {}) =>
-      planNextPoll({
-        now: start,
-        streams: [{ ...stream, ...part }],
-        allowance: { spendable, lastsFor: 10_000, fullAgainAt: start + 12_000 },
-      }).next;
-    expect(after(0.5)).toEqual({ stream: 'questions:s', at: start + 12_000 });
-    expect(after(1, { lastSentAt: start - HOUR_MS })!.at).toBe(start);
-  });
 });

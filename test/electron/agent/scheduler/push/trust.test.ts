@@ -104,12 +104,6 @@ describe('a socket is believed', () => {
     expect(polls).toBeLessThanOrEqual(most);
     expect(polls).toBeGreaterThanOrEqual(most / 2);
   });
-
-  test('while a poll is under way: what is hinted at then is looked for once more', () => {
-    const during = withHint(NO_TRUST, 100, 'new');
-    expect(withPoll(during, 50, 200, true).open).toBeDefined();
-    expect(withPoll(during, 50, 200, false).open).toBeDefined();
-  });
 });
 
 const step = fc.oneof(

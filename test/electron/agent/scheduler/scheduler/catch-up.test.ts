@@ -20,19 +20,6 @@ const asksAll = async (happen: () => void) => {
   return new Set(world.asked.slice(before).map(({ path }) => path)).size >= 3;
 };
 
-it('leaves requests for the whole day where the connection comes and goes each minute', async () => {
-  const left: number[] = [];
-  for (let passed = 0; passed < 20 * hour; passed += 61_000) {
-    world.scheduler().pollNow({ byPerson: false });
-    await world.clock.advance(61_000);
-    if (Math.floor((passed + 61_000) / (5 * hour)) > left.length) left.push(world.remaining());
-  }
-  expect(left[0]).toBeGreaterThan(180);
-  expect(left[1]).toBeGreaterThan(110);
-  expect(left[2]).toBeGreaterThan(50);
-  expect(world.times('/inbox').filter((at) => at > 17 * hour).length).toBeGreaterThan(2);
-});
-
 it.each([240, 600, 1440])(
   'takes no more than about a quarter of %d requests a day, however often the connection comes back',
   (spendable) => {

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { accountOnWire, refusal, schedulerOverClient, siteOnWire, watchOf } from './scheduler-over-client.ts';
+import {
+  accountOnWire,
+  BEGAN,
+  questionOnWire,
+  refusal,
+  schedulerOverClient,
+  siteOnWire,
+  watchOf,
+} from './scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 
@@ -67,13 +75,7 @@ it.each([
   ['scored', { anyTags: ['a'], minScore: 2 }, '/search/advanced'],
   ['featured', { anyTags: ['a'], bounty: true }, '/questions/featured'],
 ])('records nothing of a list of %s questions before all of its pages came', async (_list, rule, route) => {
-  const matching = { tags: ['a'], score: 5, bounty_amount: 50 };
-  const question = (id: number) => ({
-    question_id: id,
-    creation_date: 1_767_571_000 + id,
-    title: `Q${id}`,
-    ...matching,
-  });
+  const question = (id: number) => questionOnWire(id, BEGAN - HOUR + id * 1000, { score: 5, bounty_amount: 50 });
   const { list, world, pagesAsked } = paged(route, [[question(2)], [question(1)]], rule);
   const seen = () => [1, 2].filter((id) => world.profile.questions.get('s', id) !== undefined);
   await world.clock.advance(HOUR);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusal, schedulerOverClient, siteOnWire, watchOf } from '../scheduler-over-client.ts';
+import { pageOnWire, refusal, schedulerOverClient, siteOnWire, watchOf } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
 
@@ -44,16 +44,14 @@ describe('a list of which nothing can be read', () => {
   });
 
   it('of sites takes none away that are known, whichever page it is, nor when the list is read the next time', async () => {
-    const PAGE_SIZE = 100;
     const all = Array.from({ length: 250 }, (_none, n) => siteOnWire(`site${n}`));
     let oddPage = 0;
     const world = schedulerOverClient({
       answer(path, _times, query) {
         if (path !== '/sites') return {};
-        const page = Number(query.get('page') ?? 1);
-        const items = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
-        const odd = items.map(() => null) as unknown as object[];
-        return { items: page === oddPage ? odd : items, hasMore: page * PAGE_SIZE < all.length };
+        const page = pageOnWire(all, query);
+        const odd = page.items!.map(() => null) as unknown as object[];
+        return Number(query.get('page') ?? 1) === oddPage ? { ...page, items: odd } : page;
       },
     });
     const known = () => world.history.sites('demo').length;

@@ -24,15 +24,11 @@ const OUTAGES: [name: string, told: Told][] = [
 
 describe('an outage of hours', () => {
   /** A world with watches of these sites, which is told what the network answers at a time since the start. */
-  const start = (siteIds: string[], told: (passed: number, path: string) => Told) => {
-    let passed = () => 0;
-    const world = schedulerOverClient({
+  const start = (siteIds: string[], told: (passed: number, path: string) => Told) =>
+    schedulerOverClient({
       watches: siteIds.map((id) => watchOf(id, id)),
-      answer: (path) => told(passed(), path),
+      answer: (path, _times, _query, passed) => told(passed, path),
     });
-    ({ passed } = world);
-    return world;
-  };
 
   it.each(OUTAGES)('is over within three minutes for everything, and costs few requests: %s', async (_, told) => {
     const [from, to] = [10 * minute, 4 * hour];
@@ -93,22 +89,5 @@ describe('an outage of hours', () => {
     await world.clock.advance(3 * hour);
     expect(world.times('/questions').length).toBeLessThan(30);
     expect(world.times('/inbox').length).toBeGreaterThan(30);
-  });
-});
-
-describe('a 401 or 402 without the network’s own error object', () => {
-  it.each([401, 402])('is a gateway’s, signs nobody out and heals by itself: %i', async (status) => {
-    let isDown = false;
-    const world = schedulerOverClient({
-      answer: () => (isDown ? { raw: json(status, { message: 'Payment Required' }) } : {}),
-    });
-    await world.clock.advance(10 * minute);
-    isDown = true;
-    await world.clock.advance(2 * hour);
-    expect(world.kinds()).not.toContain('signed-out');
-    isDown = false;
-    // Such a page may be a block, which is not asked again for five minutes.
-    await world.clock.advance(7 * minute);
-    expect(world.kinds()).toEqual([]);
   });
 });

@@ -76,14 +76,4 @@ describe('a used-up quota', () => {
     expect(world.asked.length - dayOver).toBeGreaterThan(3);
     expect(world.asked.length - dayOver).toBeLessThanOrEqual(6);
   });
-
-  it('is looked at hourly where no day was seen to begin', async () => {
-    const world = schedulerOverClient({ quota: 300 });
-    await world.clock.advance(2 * hour);
-    const sent = world.asked.length;
-    world.spendAll();
-    await world.clock.advance(5.5 * hour);
-    expect(world.asked.length - sent).toBeGreaterThan(3);
-    expect(world.asked.length - sent).toBeLessThanOrEqual(6);
-  });
 });
