@@ -1,11 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Accounts, type AccountOptions } from '../../../../electron/agent/accounts/accounts.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import type { Announcer } from '../../../../electron/agent/notifications/announcer.ts';
 import type { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
-import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
 import { chosenNetwork } from '../../../support/chosen-network.ts';
 
 const choice = { ...chosenNetwork(), kind: 'other' as const };
@@ -15,19 +12,10 @@ describe('sign-ins', () => {
   let opened: URL[];
   beforeEach(() => {
     opened = [];
-    const context = {
-      desktop: {
-        languages: ['en'],
-        opensDeepLinks: false,
-        listenForRedirect,
-        openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))),
-      },
-      clock: createManualClock(0),
+    const context = agentContext({
+      desktop: { openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))) },
       fetch: async () => new Response('', { status: 200 }),
-      log: silentLog,
-      settings: { get: () => ({ networks: [], preferences: { language: 'en' } }) },
-      events: new Emitter<AgentEvents>(silentLog),
-    } as unknown as AgentContext;
+    });
     const options = { builtInClients: {} } as AccountOptions;
     accounts = new Accounts(context, options, {} as Announcer, {} as VisibleItems);
   });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { DEMO_APP, DemoHost } from '../../../../electron/agent/accounts/demo-network.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import type { Log } from '../../../../electron/base/log.ts';
 import { openWorld } from '../../../../sandbox/world/world.ts';
 import { chosenNetwork } from '../../../support/chosen-network.ts';
@@ -35,9 +35,8 @@ const host = (begun?: Promise<void>) => {
       };
     },
   };
-  const events = new Emitter<AgentEvents>(log);
-  events.on('demo-ended', () => void heard.push('demo-ended'));
-  const context = { clock, log, desktop, events } as unknown as AgentContext;
+  const context = agentContext({ clock, log, desktop });
+  context.events.on('demo-ended', () => void heard.push('demo-ended'));
   return new DemoHost(context, { demoFile, demoSpeed: 1, demoLike: 'specification' });
 };
 

@@ -2,16 +2,15 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { SignIn, type SignInStart } from '../../../../electron/agent/accounts/sign-in.ts';
 import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import type { AgentContext } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import type { SignInWay } from '../../../../electron/agent/accounts/ways.ts';
 import { AuthorizationFailed, NotAWebAddress } from '../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
 import type { ChosenNetwork } from '../../../../electron/store/settings.ts';
 import { ENGLISH, localize } from '../../../../common/i18n/localized-text.ts';
 import { loadLanguages, wordsIn } from '../../../../common/i18n/words.ts';
 import { chosenNetwork } from '../../../support/chosen-network.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
 
 describe('a sign-in', () => {
   beforeAll(() => loadLanguages());
@@ -26,21 +25,10 @@ describe('a sign-in', () => {
   ) => {
     const opened: URL[] = [];
     const { fetch = async () => new Response('', { status: 200 }), resolveAddress = async (it) => it } = parts;
-    const context = {
-      desktop: {
-        languages: ['en'],
-        opensDeepLinks: false,
-        listenForRedirect,
-        openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))),
-        on: () => () => undefined,
-        ...desktop,
-      },
-      clock: createManualClock(0),
+    const context = agentContext({
+      desktop: { openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))), ...desktop },
       fetch,
-      log: silentLog,
-      settings: { get: () => ({ preferences: { language: 'en' } }) },
-      events: new Emitter<AgentEvents>(silentLog),
-    } as unknown as AgentContext;
+    });
     const networks = {
       resolveAddress,
       open: () => {

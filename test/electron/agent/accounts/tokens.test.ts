@@ -6,13 +6,10 @@ import {
   Renewals,
 } from '../../../../electron/agent/accounts/tokens.ts';
 import type { Presence } from '../../../../electron/desktop/desktop.ts';
-import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
 import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
 import type { StoredSignIns } from '../../../../electron/agent/accounts/stored-sign-ins.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import { chosenNetwork } from '../../../support/chosen-network.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
 import { type AgentCondition, localizeCondition } from '../../../../electron/agent/conditions.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 
@@ -28,24 +25,14 @@ it('opens no tab while nothing may disturb the person or nobody is there, and on
   const unexpected = () => {
     throw new Error('Nobody came back.');
   };
-  const settings = {
-    preferences: { language: 'en', quietHours: { on: false }, respectDoNotDisturb: true },
-  };
-  const context = {
+  const context = agentContext({
     desktop: {
-      languages: ['en'],
-      listenForRedirect,
       openExternal: (url: string) => Promise.resolve(void opened.push(url)),
-      on: () => () => undefined,
       presence: () => ({ state: presence, since: 0 }),
       doNotDisturb: () => Promise.resolve(isSuppressed),
     },
-    clock: createManualClock(0),
     fetch: unexpected,
-    log: silentLog,
-    settings: { get: () => settings },
-    events: new Emitter<AgentEvents>(silentLog),
-  } as unknown as AgentContext;
+  });
   renewals = new Renewals(context, { open: unexpected } as unknown as Networks, {} as StoredSignIns);
   const check = async () => {
     for (const due of await renewals.due(() => [chosen])) void renewals.renew(due);

@@ -5,11 +5,11 @@ import { listening } from '../../../support/listening.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { expect, test, beforeEach, describe, it, onTestFinished } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
 import { updateConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import { namingAskbell } from '../../../../electron/api/http/request.ts';
-import type { Desktop, Updater } from '../../../../electron/desktop/desktop.ts';
+import type { Updater } from '../../../../electron/desktop/desktop.ts';
 import { SettingsStore, type ChosenNetwork } from '../../../../electron/store/settings.ts';
 
 const [HOUR, DAY] = [3600_000, 24 * 3600_000];
@@ -47,15 +47,9 @@ function start({
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
   const lines = { info: note, warn: note, error: note };
-  const context = {
-    settings,
-    clock,
-    fetch: namingAskbell(fetch, version),
-    log: lines,
-    desktop: { updater } as Desktop,
-    events: new Emitter<AgentEvents>(lines),
-  };
-  const check = new UpdateCheck(context as unknown as AgentContext, feedAddress, version);
+  const desktop = updater ? { updater } : {};
+  const context = agentContext({ settings, clock, fetch: namingAskbell(fetch, version), log: lines, desktop });
+  const check = new UpdateCheck(context, feedAddress, version);
   check.start();
   onTestFinished(() => check.stop());
   /** Moves time on until the feed is asked, and its answer noted or the failure logged. */

@@ -1,9 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import { Timers } from '../../../../electron/agent/health/upkeep.ts';
-import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
-
-const start = Date.UTC(2026, 5, 1, 12);
 
 describe('what is done each minute', () => {
   let delivered: number;
@@ -25,13 +22,7 @@ describe('what is done each minute', () => {
     endItemSnoozes: () => isSnoozeOver,
   });
   async function run() {
-    const log = { error: (text: string) => expect.fail(text) };
-    const context = {
-      clock: { now: () => start, sleep: () => new Promise(() => undefined) },
-      settings: { get: () => ({ preferences: DEFAULT_PREFERENCES }) },
-      log,
-      events: new Emitter<AgentEvents>(log),
-    } as unknown as AgentContext;
+    const context = agentContext({ log: { error: (text: string) => expect.fail(text) } });
     let readChanges = 0;
     context.events.on('read-changed', () => void (readChanges += 1));
     const own = {

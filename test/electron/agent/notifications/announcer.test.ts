@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Announcer } from '../../../../electron/agent/notifications/announcer.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import type { AgentContext } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
+import { chosenNetwork } from '../../../support/chosen-network.ts';
+import { SettingsStore } from '../../../../electron/store/settings.ts';
 import { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
 import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import { ANNOUNCED, foundQuestions, recordingAt } from '../sources/poll-under-test.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
-import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
+import type { Desktop, DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import type { QuestionEvent } from '../../../../electron/store/events.ts';
 import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import type { History } from '../../../../electron/store/history.ts';
@@ -28,12 +30,11 @@ let history: History;
 let profile: ProfileHistory;
 let other: ProfileHistory;
 let clock: ManualClock;
-let events: Emitter<AgentEvents>;
+let events: AgentContext['events'];
 /** Accounts that are signed in, with the time of their next poll. */
 let polled: Map<string, number | undefined>;
 let isBusy: boolean;
 let isFocused: boolean;
-let isPageShown: boolean;
 let visible: VisibleItems;
 let announcers: Announcer[];
 const shown: string[] = [];
@@ -43,35 +44,20 @@ const show = async ({ title, body }: DesktopNotification) => void shown.push([ti
 
 /** Another run of Askbell on the same history; `notify` may never come back. */
 function run(notify: (notification: DesktopNotification) => Promise<void>): Announcer {
-  const stored = () => ({
-    preferences: {
-      ...rules,
-      quietHours: { on: false },
-      respectDoNotDisturb: true,
-      notificationLimit: 3,
-      mutedSites: [],
-      mutedReasons: [],
-      language: 'en',
-      sound: 'default',
-    },
-    watches: rules.watches,
-    networks: [...polled.keys()].map((id) => ({ id, accountId: 1 })),
-  });
-  const settings = stored();
-  events = new Emitter<AgentEvents>(silentLog);
-  const desktop = {
+  const networks = [...polled.keys()].map((id) => chosenNetwork({ id, accountId: 1 }));
+  const settings = new SettingsStore({ path: '', store: { watches: rules.watches, networks } });
+  const desktop: Partial<Desktop> = {
     notify,
     withdraw: (id: number) => void withdrawn.push(id),
-    languages: ['en'],
     doNotDisturb: async () => isBusy,
-    presence: () => ({ state: 'present' }),
+    presence: () => ({ state: 'present', since: 0 }),
     isFocused: () => isFocused,
     isCovered: async () => false,
   };
-  const context = { clock, log: silentLog, events, history, desktop, settings: { get: () => settings }, dataDir: '' };
-  visible = new VisibleItems(desktop as unknown as AgentContext['desktop'], events);
-  if (isPageShown) visible.add({ page: 'window', keys: [] });
-  const announcer = new Announcer(context as unknown as AgentContext, visible);
+  const context = agentContext({ clock, history, desktop, settings, dataDir: '' });
+  ({ events } = context);
+  visible = new VisibleItems(context.desktop, events);
+  const announcer = new Announcer(context, visible);
   for (const [id] of polled) {
     const scheduler = { next: () => ({ at: polled.get(id) ?? Infinity }) };
     announcer.accounts.add({ id, profile: id === 'demo' ? profile : other, scheduler });
@@ -123,7 +109,6 @@ beforeEach(() => {
   withdrawn.length = 0;
   isBusy = false;
   isFocused = false;
-  isPageShown = false;
   clock = createManualClock(now);
   announcers = [];
   polled = new Map([['demo', now]]);

@@ -9,7 +9,8 @@ import {
   quietUntil,
   snoozeEnd,
 } from '../../../../electron/agent/notifications/quiet.ts';
-import type { AgentContext } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
+import { SettingsStore } from '../../../../electron/store/settings.ts';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 import { localDay } from '../../../../electron/base/clock.ts';
 import type { QuietHours } from '../../../../common/contract/contract.ts';
@@ -178,11 +179,13 @@ describe('the limit of bundled notifications', () => {
 
   it('gives back what was refused, and begins calm where what was kept cannot be read', () => {
     let kept: unknown = { shownAt: [now], recoveredAt: now };
-    const limiter = new BundleLimiter({
-      clock: { now: () => now },
-      settings: { get: () => ({ preferences: { notificationLimit: 1 } }) },
-      history: { sharedMark: () => kept, setSharedMark: (_name: string, value: unknown) => void (kept = value) },
-    } as unknown as AgentContext);
+    const limiter = new BundleLimiter(
+      agentContext({
+        clock: { now: () => now },
+        settings: new SettingsStore({ path: '', store: { preferences: { notificationLimit: 1 } } }),
+        history: { sharedMark: () => kept, setSharedMark: (_name: string, value: unknown) => void (kept = value) },
+      }),
+    );
     expect(limiter.free()).toBe(1);
     const undo = limiter.take();
     expect([limiter.free(), limiter.nextAt()]).toEqual([0, now + hour]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import type { Accounts } from '../../../../electron/agent/accounts/accounts.ts';
-import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import { Preferences } from '../../../../electron/agent/settings/preferences.ts';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 import { type Desktop, StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
@@ -12,12 +12,7 @@ function under(system: Partial<Desktop>, startAtLogin = false) {
   const note = (line: string) => void log.push(line);
   const settings = new SettingsStore({ path: '', store: { preferences: { ...DEFAULT_PREFERENCES, startAtLogin } } });
   const lines = { info: note, warn: note, error: note };
-  const context = {
-    settings,
-    log: lines,
-    events: new Emitter<AgentEvents>(lines),
-    desktop: { setShortcut: async () => 'off', languages: ['en'], ...system },
-  } as unknown as AgentContext;
+  const context = agentContext({ settings, log: lines, desktop: { setShortcut: async () => 'off', ...system } });
   const accounts = { all: () => [] } as unknown as Accounts;
   return { preferences: new Preferences(context, accounts), settings, log };
 }

@@ -1,32 +1,24 @@
 import { chosenNetwork } from '../../../support/chosen-network.ts';
 import type { Account } from '../../../../electron/agent/accounts/account.ts';
 import type { AgentCondition } from '../../../../electron/agent/conditions.ts';
-import { Emitter, type AgentContext } from '../../../../electron/agent/context.ts';
+import type { AgentContext } from '../../../../electron/agent/context.ts';
+import { agentContext } from '../../../support/agent-context.ts';
 import type { StateSources } from '../../../../electron/agent/view/state.ts';
 import type { Clock } from '../../../../electron/base/clock.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
-import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 
 /** Stands in for an object, with what the view reads of it. */
 const standIn = <T>(part: object): T => part as T;
 
 /** Context of a view without a history. */
-export const viewContext = (clock: Pick<Clock, 'now'>, setTray: () => void = () => undefined): AgentContext =>
-  standIn({
+export const viewContext = (clock: Partial<Clock>, setTray: () => void = () => undefined): AgentContext =>
+  agentContext({
     clock,
-    log: silentLog,
-    events: new Emitter(silentLog),
-    settings: {
-      get: () => ({ preferences: DEFAULT_PREFERENCES, paused: false, watches: [] }),
-      trouble: () => undefined,
-      resetParts: [],
-    },
-    history: { file: { troubles: () => [], version: () => 1 } },
+    history: standIn({ file: { troubles: () => [], version: () => 1 } }),
     desktop: {
       shell: 'headless',
       languages: ['de-AT'],
       notificationsGoTo: 'terminal',
-      presence: () => ({ state: 'present', since: clock.now() }),
+      presence: () => ({ state: 'present', since: clock.now!() }),
       setTray,
     },
   });
