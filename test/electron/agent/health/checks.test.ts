@@ -247,7 +247,7 @@ describe('the report', () => {
     folder: `${homedir()}/x`,
     entries: [{ name: '.', mode: 0o755, own: true }],
   });
-  const report = (language: 'en' | 'de' | 'es', network = 'S3CRET-TOKEN network') =>
+  const report = (language: 'en' | 'de', network = 'S3CRET-TOKEN network') =>
     doctorReport({
       parts: [
         { check: 'permissions', ...finding },
@@ -266,11 +266,6 @@ describe('the report', () => {
       'de',
       'Problem: Dateirechte. Andere an diesem Computer können lesen oder ändern: . (0755).',
       '1 Problem gefunden.',
-    ],
-    [
-      'es',
-      'Problema: Permisos de archivos. Otros usuarios de este equipo pueden leer o cambiar: . (0755).',
-      '1 problema encontrado.',
     ],
   ] as const)('is in the person’s language: %s', (language, line, summary) => {
     const { text, status } = report(language);

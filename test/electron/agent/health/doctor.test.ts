@@ -189,14 +189,6 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect((await doctor()).found('network')).toMatch(/^warning: .*less than a minute ago/s);
   });
 
-  it('is held up by no pause of years that an earlier run noted under a wrong clock, nor notes it anew', async () => {
-    const until = Date.now() + 400 * 24 * 3600_000;
-    const hold = { kind: 'throttled', until, isNamed: true } as const;
-    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() - 120_000, backoffs: { '/inbox': until }, hold });
-    expect((await doctor()).found('network')).toMatch(/^ok: .*used 1 request/s);
-    expect(new DoctorNotes(folder).at('other:x', Date.now())).toMatchObject({ backoffs: {} });
-  });
-
   it.each([
     ['name the future', JSON.stringify({ 'other:x': { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} } })],
     ['are damaged', '[{"other:x": nul'],

@@ -55,11 +55,6 @@ describe('the status of a running Askbell', () => {
     ]);
   });
 
-  it('is told in the language of the person', () => {
-    expect(statusText(running, localeOf('de'), NOW)).toContain('Alles in Ordnung.');
-    expect(statusText(running, localeOf('es'), NOW)).toContain('Todo está bien.');
-  });
-
   it('names every trouble, and never says that all is well beside one', () => {
     const text = statusText({ ...running, trouble: [offline, unkept] }, localeOf('en'), NOW);
     expect(text).toContain('Problem: There is no connection.\nWarning: You will have to sign in again.');

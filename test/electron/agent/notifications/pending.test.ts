@@ -102,11 +102,8 @@ describe('a notice that waited', () => {
     expect(told()).toHaveLength(2);
     expect(told({ ...rules, watches: [{ ...watch, alert: 'list' }] })).toHaveLength(1);
     expect(told({ ...rules, notify: { ...rules.notify, reputation: false } })).toEqual([]);
-  });
-
-  it('is dropped with a muted site, whatever it tells', () => {
-    inbox([item('a')]);
-    questions([question(7)]);
+    inbox([item('b', { questionId: 2 })]);
+    questions([question(8)]);
     expect(told({ ...rules, mutedSites: ['loops'] })).toEqual([]);
   });
 
@@ -114,13 +111,6 @@ describe('a notice that waited', () => {
     questions([question(7)]);
     profile.questions.removeWatches(['w'], now);
     expect(told({ ...rules, watches: [] })).toEqual([]);
-  });
-
-  it('leaves out what was read at the network meanwhile, which is read here, too', () => {
-    inbox([item('a'), item('b')]);
-    inbox([item('a', { unreadAtNetwork: false }), item('b')]);
-    expect(pending()).toEqual(['b']);
-    expect(profile.inbox.unreadCount()).toBe(1);
   });
 
   it('keeps what was snoozed and came back, although it was read at the network', () => {

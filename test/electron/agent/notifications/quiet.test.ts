@@ -12,7 +12,6 @@ import {
 import { agentContext } from '../../../support/agent-context.ts';
 import { SettingsStore } from '../../../../electron/store/settings.ts';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
-import { localDay } from '../../../../electron/base/clock.ts';
 import type { QuietHours } from '../../../../common/contract/contract.ts';
 
 const daily = [0, 1, 2, 3, 4, 5, 6];
@@ -222,10 +221,5 @@ describe('snooze', () => {
         else expect(() => snoozeEnd(until, now)).toThrow(UserFacingError);
       }),
     );
-  });
-
-  it('knows where today begins', () => {
-    expect(new Date(localDay(now)).getHours()).toBe(0);
-    expect(localDay(now)).toBeLessThanOrEqual(now);
   });
 });

@@ -227,24 +227,6 @@ describe('polling the inbox', () => {
       expect(await rounds(later + 15 * minute, 1)).toBeGreaterThan(0);
     });
 
-    it('is read on both of two computers', async () => {
-      const [mine, at] = [profile, history];
-      ({ history, profile } = openProfile());
-      const both = [
-        [at, mine],
-        [history, profile],
-      ] as const;
-      const pollBoth = async (when: number) => {
-        for ([history, profile] of both) await poll(when);
-      };
-      items = some(2);
-      await pollBoth(now + minute);
-      await pollBoth(now + 2 * minute);
-      readThere(2);
-      await pollBoth(now + 3 * minute);
-      expect(both.map(([, of]) => unread(of))).toEqual([['item 1'], ['item 1']]);
-    });
-
     it('is told by the operation of the specification where the network has no other, once a site is known', async () => {
       isWithoutSite = false;
       items = some(1);

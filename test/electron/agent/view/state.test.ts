@@ -51,26 +51,19 @@ describe('the state', () => {
     expect(kinds(condition.title)).toEqual(['signed-out']);
   });
 
-  it('names streams for people', () => {
-    const name = (id: string, language: 'de' | 'en' = 'de') =>
-      streamName(id as 'inbox', localeOf(language), (siteId) => (siteId === 'loops' ? 'Loops & Ranges' : siteId));
-    for (const [id, expected] of Object.entries({
-      'questions:loops': 'Fragen auf Loops & Ranges',
-      'scored:loops': 'Punktestände auf Loops & Ranges',
-      'featured:loops': 'Prämien auf Loops & Ranges',
-      'reputation:loops': 'Reputation auf Loops & Ranges',
-      'history:new': 'Frühere Reputation auf new',
-      'badges:loops': 'Abzeichen auf Loops & Ranges',
-      inbox: 'Eingang',
-    }))
-      expect(name(id)).toBe(expected);
-    const ids = ['inbox', 'accounts', 'sites', 'reputation:a', 'questions:a:b'];
-    expect(ids.map((id) => name(id, 'en'))).toEqual([
-      'Inbox',
-      'Reputation',
-      'Sites',
-      'Reputation on a',
-      'Questions on a:b',
-    ]);
+  it.each([
+    ['questions:loops', 'Questions on Loops & Ranges'],
+    ['questions:a:b', 'Questions on a:b'],
+    ['scored:loops', 'Scores on Loops & Ranges'],
+    ['featured:loops', 'Bounties on Loops & Ranges'],
+    ['reputation:loops', 'Reputation on Loops & Ranges'],
+    ['history:new', 'Past reputation on new'],
+    ['badges:loops', 'Badges on Loops & Ranges'],
+    ['inbox', 'Inbox'],
+    ['accounts', 'Reputation'],
+    ['sites', 'Sites'],
+  ] as const)('names the stream %s for people: %s', (id, name) => {
+    const siteName = (siteId: string) => (siteId === 'loops' ? 'Loops & Ranges' : siteId);
+    expect(streamName(id, localeOf('en'), siteName)).toBe(name);
   });
 });

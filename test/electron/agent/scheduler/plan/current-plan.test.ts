@@ -36,24 +36,6 @@ function asking(questionsAnHour: number, quota: number, { rule = { anyTags: ['*'
 }
 
 describe('what is told of the plan', () => {
-  it('asks seldom while nobody is there, however much may be spent, and fetches pages that are full', async () => {
-    const { clock, scheduler, times, remaining, line } = asking(200, 10_000);
-    await clock.advance(3 * hour);
-    const present = 10_000 - remaining();
-    expect(present).toBeGreaterThan(500);
-    scheduler.setPresence('away');
-    const [before, pages] = [remaining(), times('/questions').length];
-    await clock.advance(3 * hour);
-    expect(before - remaining()).toBeLessThan(20);
-    // Six hundred questions come in three hours.
-    expect(times('/questions').length - pages).toBeGreaterThanOrEqual(5);
-    expect(line('inbox').everySeconds).toBeGreaterThan(3000);
-    const asleep = times('/questions').length;
-    scheduler.setPresence('present');
-    await clock.advance(2000);
-    expect(times('/questions').length).toBeGreaterThan(asleep);
-  });
-
   it('is no more a day than there is, whoever is there', async () => {
     const { clock, scheduler } = asking(20, 3000);
     for (let days = 0; days < 4; days++) {

@@ -32,16 +32,6 @@ describe('a stream that a socket tells of', () => {
     expect(plan(hints({ waiting: true, coverage: 0 })).next).toEqual({ stream: 'inbox', at: now });
   });
 
-  test('is polled by the minute rule and within the quota all the same', () => {
-    const [inbox, ...rest] = streamsWith(hints({ waiting: true }));
-    const justSent = [{ ...inbox!, lastSentAt: now - 20_000 }, ...rest];
-    const { next } = planNextPoll({ now, streams: justSent, allowance });
-    expect(next!.at).toBe(now + 40_250);
-    const broke = { spendable: 0, forInbox: 0, lastsFor: HOUR_MS, fullAgainAt: now + HOUR_MS };
-    expect(plan(hints({ waiting: true }), { allowance: broke }).next!.at).toBe(now + HOUR_MS);
-    expect(plan(hints({ waiting: true }), { closedUntil: now + 5000 }).next!.at).toBe(now + 5000);
-  });
-
   test('is polled seldom between hints once they are believed, and what is saved goes to the rest', () => {
     const price = (given?: StreamHints) => findPrice({ now, streams: streamsWith(given), allowance }).now;
     const perDay = (given: StreamHints | undefined, id: Stream['id']) =>

@@ -22,16 +22,6 @@ describe('questions', () => {
     });
   });
 
-  it('go on where an overflowing page stopped', () => {
-    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)], true))).toEqual({
-      newest: 60,
-      behind: true,
-      position: 60,
-      page: 1,
-      settled: -250,
-    });
-  });
-
   it('turn the page only within one second that fills it', () => {
     // A page that is full of what was read before goes on from its own end, not from the newest.
     const first = nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 45)], true));
@@ -86,15 +76,5 @@ describe('questions', () => {
       ).settled;
     expect(after(1070)).toBe(1060 - 300);
     expect(after(9000)).toBe(9000 - 600);
-  });
-
-  it('begin again before the moment at which a reading of several pages began', () => {
-    const first = nextCursor(
-      { newest: 1000, behind: false, page: 1 },
-      { ...page([asked(3, 1030)], true), networkTime: 1_050_000 },
-    );
-    expect(first).toEqual({ newest: 1030, behind: true, position: 1030, page: 1, settled: 700, began: 1050 });
-    const last = nextCursor(first, { ...page([asked(4, 1900)]), networkTime: 2_000_000 });
-    expect(last).toEqual({ newest: 1900, behind: false, page: 1, settled: 750 });
   });
 });

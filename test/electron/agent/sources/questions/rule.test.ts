@@ -47,23 +47,6 @@ describe('tags of a watch', () => {
     expect(matchesAsAsked(watch, asked(['python', 'sorting', 'homework']))).toBe(false);
   });
 
-  it('with wildcards at any place', () => {
-    const matches = (pattern_: string, one: string) => matchesAsAsked(rule({ anyTags: [pattern_] }), asked([one]));
-    expect(['python-3.x', 'python-', 'python-api'].map((one) => matches('python-*', one))).toEqual([true, true, true]);
-    expect(['python', 'ipython-x'].map((one) => matches('python-*', one))).toEqual([false, false]);
-    expect(matches('*-api', 'rest-api')).toBe(true);
-    expect(matches('*-api', 'api')).toBe(false);
-    expect(matches('*sql*', 'postgresql-14')).toBe(true);
-    expect(matches('a*a', 'a')).toBe(false);
-    expect(matches('*', 'whatever')).toBe(true);
-    expect(matches('c++', 'c++')).toBe(true);
-    expect(matches('c.*', 'c++')).toBe(false);
-  });
-
-  it('none of them by a wildcard', () => {
-    expect(matchesAsAsked(rule({ anyTags: ['*'], noTags: ['home*'] }), asked(['homework', 'python']))).toBe(false);
-  });
-
   it('match as the regular expression of the pattern would', () => {
     fc.assert(
       fc.property(pattern, tag, (one, carried) => {
@@ -75,6 +58,7 @@ describe('tags of a watch', () => {
         );
         expect(matchesAsAsked(rule({ anyTags: [one] }), asked([carried]))).toBe(expected.test(carried));
       }),
+      { numRuns: 500 },
     );
   });
 
