@@ -148,8 +148,7 @@ describe('looking for a newer Askbell', () => {
 });
 
 describe('when nobody is asked', () => {
-  const { settings } = { settings: new SettingsStore({ path: '', store: { networks: [NETWORK] } }) };
-  const stored = settings.get();
+  const stored = new SettingsStore({ path: '', store: { networks: [NETWORK] } }).get();
   const now = Date.UTC(2026, 0, 5);
 
   it('while it is switched off, and nothing is told then', () => {

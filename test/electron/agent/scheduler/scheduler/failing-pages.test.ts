@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   accountOnWire,
   BEGAN,
+  commentOnWire,
   questionOnWire,
   refusal,
   schedulerOverClient,
@@ -51,15 +52,7 @@ it('leaves the accounts as they were', async () => {
 });
 
 it('leaves the inbox as it was, and announces each item once when all pages come', async () => {
-  const item = (number: number) => ({
-    item_type: 'comment',
-    creation_date: 1_767_571_200 + number,
-    title: `item ${number}`,
-    link: `https://s.example/c/${number}`,
-    comment_id: number,
-    is_unread: true,
-    site: siteOnWire('s'),
-  });
+  const item = (number: number) => commentOnWire(number, BEGAN + number * 1000);
   const { list, world } = paged('/inbox', [[]]);
   await world.clock.advance(HOUR);
   list.pages = [[item(3), item(2)], [item(1)]];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Preferences } from '../../../../../electron/store/settings.ts';
-import { schedulerOverClient, siteOnWire, watchOf } from './scheduler-over-client.ts';
+import { BEGAN, commentOnWire, schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -21,17 +21,7 @@ it.each([
   expect(planned).toBe(plans);
 });
 
-const comment = {
-  item_type: 'comment',
-  creation_date: 1_767_571_200,
-  title: 'How?',
-  body: '@Ada it is so.',
-  link: 'https://s.example/c/7',
-  question_id: 3,
-  comment_id: 7,
-  is_unread: true,
-  site: siteOnWire('s'),
-};
+const comment = commentOnWire(7, BEGAN, { body: '@Ada it is so.', question_id: 3 });
 const QUESTION = { siteId: 's', siteName: 'S', questionId: 3, title: 'How?', mutedAt: 0 };
 
 type World = ReturnType<typeof schedulerOverClient>;

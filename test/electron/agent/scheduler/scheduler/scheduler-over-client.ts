@@ -72,6 +72,18 @@ export const questionOnWire = (question_id: number, askedAt: number, part: objec
   ...part,
 });
 
+/** An unread comment on the wire. */
+export const commentOnWire = (comment_id: number, createdAt: number, part: object = {}) => ({
+  item_type: 'comment',
+  creation_date: Math.floor(createdAt / 1000),
+  title: `item ${comment_id}`,
+  link: `https://s.example/c/${comment_id}`,
+  comment_id,
+  is_unread: true,
+  site: siteOnWire('s'),
+  ...part,
+});
+
 /** The page of a list that a query asks for. */
 export function pageOnWire(list: object[], query: URLSearchParams): Told {
   const [page, size] = [Number(query.get('page') ?? 1), Number(query.get('pagesize') ?? 100)];
