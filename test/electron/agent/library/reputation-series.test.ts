@@ -53,7 +53,6 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
     const before = process.env['TZ'];
     beforeAll(() => {
       process.env['TZ'] = zone;
-      expect(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(zone);
     });
     afterAll(() => {
       if (before === undefined) delete process.env['TZ'];
@@ -157,6 +156,7 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
     });
 
     it('puts a change in the local day on which it came', () => {
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(zone);
       const now = new Date(2026, 2, 30, 12).getTime();
       const lastMinute = new Date(2026, 2, 29, 23, 59).getTime();
       const midnight = new Date(2026, 2, 30, 0, 0).getTime();

@@ -54,15 +54,6 @@ describe('an import', () => {
       }),
     );
   });
-
-  it('gives a watch another id where its own is taken by another rule, so that neither is lost', () => {
-    const here = { preferences: DEFAULT_PREFERENCES, watches: [watchOf('css', { id: 'w1' })] };
-    const { after } = planOf(here, { ...here, watches: [watchOf('regex', { id: 'w1' })] });
-    expect(after.watches.map(({ id, rule }) => [id, rule.anyTags])).toEqual([
-      ['w1', ['css']],
-      [expect.stringMatching(/^new-/), ['regex']],
-    ]);
-  });
 });
 
 describe('an import or a reset that is taken back', () => {

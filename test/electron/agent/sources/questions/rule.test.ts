@@ -38,15 +38,6 @@ const anyRule = fc
   .map(rule);
 
 describe('tags of a watch', () => {
-  it('any of, all of, none of', () => {
-    const watch = rule({ anyTags: ['python', 'ruby'], allTags: ['sorting'], noTags: ['homework'] });
-    expect(matchesAsAsked(watch, asked(['python', 'sorting']))).toBe(true);
-    expect(matchesAsAsked(watch, asked(['ruby', 'sorting', 'lists']))).toBe(true);
-    expect(matchesAsAsked(watch, asked(['python']))).toBe(false);
-    expect(matchesAsAsked(watch, asked(['sorting']))).toBe(false);
-    expect(matchesAsAsked(watch, asked(['python', 'sorting', 'homework']))).toBe(false);
-  });
-
   it('match as the regular expression of the pattern would', () => {
     const text = (...signs: string[]) =>
       fc.array(fc.constantFrom(...signs), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));

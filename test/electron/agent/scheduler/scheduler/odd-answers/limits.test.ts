@@ -80,14 +80,6 @@ describe('what the network says of limits', () => {
     expect(world.kinds()).toEqual([]);
   });
 
-  it('a backoff of hours is kept in full', async () => {
-    const at = await saying({ backoff: 3 * 3600 }, { path: '/inbox' });
-    await world.clock.advance(at + 3 * hour - world.passed());
-    expect(inboxSince(at)).toEqual([]);
-    await world.clock.advance(5 * minute);
-    expect(inboxSince(at).length).toBeGreaterThan(0);
-  });
-
   const retryAfter = (seconds: string) => ({
     raw: () => new Response('', { status: 429, headers: { 'retry-after': seconds } }),
   });

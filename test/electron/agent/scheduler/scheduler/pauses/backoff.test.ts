@@ -28,7 +28,8 @@ it('reads all sites although the network asks for a pause after each page of the
 });
 
 describe('a pause that the network asked for', () => {
-  const pause = 20 * minute;
+  /** Longer than an hour, to which one of years is cut. */
+  const pause = 65 * minute;
   /** A network that asks for a pause once: with the answer to a route that was asked so often. */
   const pausing = (of: string[], time = 1) => ({
     watches,
