@@ -7,6 +7,7 @@ import { SOURCES } from '../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network, type Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
 import type { History } from '../../../../electron/store/history.ts';
+import { commentOnWire } from '../../../support/on-wire.ts';
 import { openProfile } from '../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
@@ -31,16 +32,7 @@ describe('polling the inbox', () => {
   /** How often what is unread was asked for. */
   let lookups: number;
 
-  const item = (number: number, at: number) =>
-    InboxItem.parse({
-      item_type: 'comment',
-      creation_date: Math.floor(at / 1000),
-      title: `item ${number}`,
-      link: `https://loops.example/c/${number}`,
-      comment_id: number,
-      is_unread: true,
-      site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
-    });
+  const item = (number: number, at: number) => InboxItem.parse(commentOnWire(number, at));
   type Asked = { site?: string; page?: number; pagesize?: number };
   const inbox = async ({ page = 1, pagesize = 100, site }: Asked): Promise<Page<InboxItem>> => {
     if (!isWithoutSite && site === undefined) {
@@ -78,7 +70,7 @@ describe('polling the inbox', () => {
 
   beforeEach(async () => {
     ({ history, profile } = openProfile());
-    history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
+    history.setSites('demo', [{ id: 's', name: 's', siteUrl: 'https://s.example' }]);
     [items, backoffAfter, sizes, isWithoutSite, refusals, lookups] = [[], undefined, [], true, 0, 0];
     await poll(now);
   });

@@ -32,13 +32,7 @@ const sites = [
 ];
 
 it('names the site of an account by its address', () => {
-  const account = NetworkUser.parse({
-    account_id: 1,
-    user_id: 2,
-    site_url: 'https://loops.example/',
-    site_name: 'Loops',
-    reputation: 5,
-  });
-  expect(accountFacts([account], sites)).toMatchObject([{ site: { id: 'loops' }, userId: 2, reputation: 5 }]);
+  const account = NetworkUser.parse({ ...accountOnWire(2, 'loops'), site_url: 'https://loops.example/' });
+  expect(accountFacts([account], sites)).toMatchObject([{ site: { id: 'loops' }, userId: 2, reputation: 2 }]);
   expect(accountFacts([{ ...account, site_url: 'https://new.example' }], sites)[0]?.site.id).toBe('new.example');
 });

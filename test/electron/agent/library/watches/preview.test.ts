@@ -6,6 +6,7 @@ import { NetworkError, type Network, type Page } from '../../../../../electron/a
 import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { pageWith } from '../../sources/poll-under-test.ts';
+import { questionOnWire } from '../../../../support/on-wire.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
@@ -13,15 +14,7 @@ const now = Date.UTC(2026, 5, 1, 9);
 const day = 24 * 3600_000;
 const rule = (part: z.input<typeof WatchRule>): WatchRule => WatchRule.parse(part);
 const found = (id: number, age: number, part: object = {}) =>
-  Question.parse({
-    question_id: id,
-    creation_date: (now - age) / 1000,
-    title: `Q${id}`,
-    tags: ['a'],
-    score: 0,
-    answer_count: 0,
-    ...part,
-  });
+  Question.parse(questionOnWire(id, now - age, { score: 0, answer_count: 0, ...part }));
 
 describe('a preview', () => {
   let profile: ProfileHistory;

@@ -5,8 +5,10 @@ import type { Network } from '../../../../../electron/api/network.ts';
 import { SettingsStore, type StoredWatch } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 import { announcedQuestions } from '../../../../support/matches.ts';
+import { accountOnWire, siteOnWire } from '../../../../support/on-wire.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import { schedulerContext } from '../../../../support/scheduler-context.ts';
+export { accountOnWire, commentOnWire, questionOnWire, siteOnWire } from '../../../../support/on-wire.ts';
 export { watchOf } from '../../../../support/watch.ts';
 
 /** What a test's network answers beside its items. */
@@ -50,39 +52,6 @@ export const refusal = (error_id: number, error_name: string, error_message: str
 /** A refusal for so many seconds, as of an address that is banned. */
 export const throttle = (seconds: number) =>
   refusal(502, 'throttle_violation', `too many requests from this IP, more requests available in ${seconds} seconds`);
-
-/** A site on the wire. */
-export const siteOnWire = (id: string) => ({ api_site_parameter: id, name: id, site_url: `https://${id}.example` });
-
-/** An account on the wire, at the site of this name. */
-export const accountOnWire = (user_id: number, name: string) => ({
-  account_id: 1,
-  user_id,
-  site_url: `https://${name}.example`,
-  site_name: name,
-  reputation: user_id,
-});
-
-/** A question on the wire. */
-export const questionOnWire = (question_id: number, askedAt: number, part: object = {}) => ({
-  question_id,
-  creation_date: Math.floor(askedAt / 1000),
-  title: `Q${question_id}`,
-  tags: ['a'],
-  ...part,
-});
-
-/** An unread comment on the wire. */
-export const commentOnWire = (comment_id: number, createdAt: number, part: object = {}) => ({
-  item_type: 'comment',
-  creation_date: Math.floor(createdAt / 1000),
-  title: `item ${comment_id}`,
-  link: `https://s.example/c/${comment_id}`,
-  comment_id,
-  is_unread: true,
-  site: siteOnWire('s'),
-  ...part,
-});
 
 /** The page of a list that a query asks for. */
 export function pageOnWire(list: object[], query: URLSearchParams): Told {

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Question } from '../../../../../common/resources.ts';
 import { freshened, MAX_OVERLAP_S, nextCursor } from '../../../../../electron/agent/sources/questions/cursor.ts';
+import { questionOnWire } from '../../../../support/on-wire.ts';
 import type { Page } from '../../../../../electron/api/network.ts';
 
 const asked = (question_id: number, creation_date: number, tags = ['a']) =>
-  Question.parse({ question_id, creation_date, title: 'T', tags });
+  Question.parse(questionOnWire(question_id, creation_date * 1000, { tags }));
 const page = (items: Question[], hasMore = false): Page<Question> => ({ items, hasMore, broken: 0, repeated: false });
 
 describe('questions', () => {

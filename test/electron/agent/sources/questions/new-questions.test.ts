@@ -10,6 +10,7 @@ import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
 import { announcedQuestions, matchesOf } from '../../../../support/matches.ts';
+import { questionOnWire } from '../../../../support/on-wire.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import { watchOf } from '../../../../support/watch.ts';
 
@@ -40,16 +41,13 @@ function site(all: Asked[], now: () => number) {
       .filter(({ at, lag }) => at >= fromdate && at + lag <= now())
       .toSorted((a, b) => (order === 'asc' ? 1 : -1) * (a.at - b.at || a.id - b.id));
     return {
-      items: sorted.slice((number - 1) * pagesize, number * pagesize).map(({ id, at, tag, editedAt }) =>
-        Question.parse({
-          question_id: id,
-          creation_date: at,
-          title: `Q${id}`,
-          tags: [tag],
-          owner: { user_id: id },
-          ...(editedAt !== undefined && { last_edit_date: editedAt }),
-        }),
-      ),
+      items: sorted
+        .slice((number - 1) * pagesize, number * pagesize)
+        .map(({ id, at, tag, editedAt }) =>
+          Question.parse(
+            questionOnWire(id, at * 1000, { tags: [tag], owner: { user_id: id }, last_edit_date: editedAt }),
+          ),
+        ),
       hasMore: sorted.length > number * pagesize,
       broken: 0,
       repeated: false,
