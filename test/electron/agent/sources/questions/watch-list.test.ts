@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { setWatchMark, watchedSince, watchMark } from '../../../../../electron/agent/sources/questions/watch-list.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 
 const MINUTE_MS = 60_000;
 const MADE = Date.UTC(2026, 5, 1, 12);
 
 const kept = (mark: Parameters<typeof setWatchMark>[2]) => {
-  const profile = openHistory(':memory:').profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const { profile } = openProfile();
   setWatchMark(profile, 'w', mark);
   return profile;
 };

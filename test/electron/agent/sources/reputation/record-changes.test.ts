@@ -42,15 +42,6 @@ describe('recording reputation', () => {
     ({ profile } = openProfile());
   });
 
-  it('announces the changes that explain a moved total', () => {
-    baseline();
-    account(115);
-    expect(accountsToExplain(profile, now)).toEqual(['loops']);
-    expect(look([change('vote', 10), change('edit', 5)])).toBe(false);
-    expect(titles()).toEqual(['+15 reputation on Loops']);
-    expect(accountsToExplain(profile, now)).toEqual([]);
-  });
-
   it('reads the history of an account silently at first', () => {
     account(100);
     expect(look([change('old', 10), change('older', 15)])).toBe(false);
@@ -172,15 +163,6 @@ describe('recording reputation', () => {
     expect(profile.reputation.list(1)[0]).toMatchObject({ change: 10, onDate: now + 60_000 });
     look([change('after it', 5, now + 500_000), change('late cause', 10, now + 30_000)], at + 1000);
     expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
-  });
-
-  it('looks again when the changes lag behind the total', () => {
-    baseline();
-    account(110);
-    expect(look([])).toBe(true);
-    expect(titles()).toEqual([]);
-    expect(look([change('late', 10)])).toBe(false);
-    expect(titles()).toEqual(['+10 reputation on Loops']);
   });
 
   it('is not confused when the total lags behind the changes', () => {
