@@ -93,19 +93,6 @@ it.each([
   expect(Math.abs(passed - (truth() - at))).toBeLessThan(5);
 });
 
-it('moves what was noted by a clock that was wrong from the start', () => {
-  const truth = Date.UTC(2026, 0, 5);
-  const moved: number[] = [];
-  const time = clockOf(
-    () => truth + hour,
-    () => 0,
-    moved,
-  );
-  time.check(truth, 100);
-  expect(moved).toHaveLength(1);
-  expect(Math.abs(moved[0]! + hour)).toBeLessThan(3000);
-});
-
 describe('an answer that is read only after a sleep', () => {
   it.each(['told of before it is read', 'told of after that', 'told of by nobody'])(
     'does not set the time back: a wake %s',

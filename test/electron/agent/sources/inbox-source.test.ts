@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pageOf, pollAt, recordingAt } from './poll-under-test.ts';
-import { inboxEvent } from '../../../support/events.ts';
+import { pageOf, pollAt } from './poll-under-test.ts';
 import { listedSince } from '../../../../electron/agent/sources/poll.ts';
-import { recordInbox, inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
+import { inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
 import { SOURCES } from '../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network, type Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
@@ -225,36 +224,12 @@ describe('polling the inbox', () => {
       profile.deleteMark('baseline:inbox');
       await poll(now + minute);
       expect(unread()).toEqual(['item 1']);
+      // The first look is silent.
+      expect(titles()).toEqual([]);
       readThere(1);
       await poll(now + 2 * minute);
       expect(unread()).toEqual([]);
       expect(refusals).toBe(1);
     });
-  });
-});
-
-const event = (key: string) => inboxEvent(key, { title: key, createdAt: now });
-
-describe('recording the inbox', () => {
-  let profile: ProfileHistory;
-  const recording = () => recordingAt(profile, now);
-  const titles = () => profile.notifications.pending().map((notice) => notice.title);
-
-  beforeEach(() => {
-    ({ profile } = openProfile());
-  });
-
-  it('records the first look at the inbox silently, and announces what comes after it, once', () => {
-    recordInbox(recording(), [event('a'), event('b')]);
-    expect(titles()).toEqual([]);
-    expect(profile.inbox.unreadCount()).toBe(2);
-    for (let looks = 0; looks < 2; looks++) recordInbox(recording(), [event('c'), event('a')]);
-    expect(titles()).toEqual(['c']);
-  });
-
-  it('announces the first item of an inbox that was empty', () => {
-    recordInbox(recording(), []);
-    recordInbox(recording(), [event('a')]);
-    expect(titles()).toEqual(['a']);
   });
 });
