@@ -11,11 +11,11 @@ const hour = 3600_000;
 const day = 24 * hour;
 
 /** A watch on a site with this many questions an hour, every fourth of the tag `a`, which answers show so much late. */
-function asking(questionsAnHour: number, quota: number, { rule = { anyTags: ['*'] } as object, late = 0 } = {}) {
+function asking(questionsAnHour: number, quota: number, { rule, late = 0 }: { rule?: object; late?: number } = {}) {
   const began = BEGAN - 7 * day;
   const between = hour / questionsAnHour;
   const world = schedulerOverClient({
-    watches: [watchOf('w', 's', rule)],
+    watches: [watchOf('w', 's', rule ?? { anyTags: ['*'] })],
     quota,
     answer(path, _times, query, passed) {
       if (path !== '/questions') return {};

@@ -94,7 +94,6 @@ describe('the plan', () => {
 
 describe('how often', () => {
   const ready = (id: StreamId, prospect: Forecast) => stream(id, { lastSentAt: now, forecast: prospect });
-  const spending = (spendable: number) => ({ allowance: { spendable, lastsFor: day } });
 
   it('is by the square root of what a stream is worth', () => {
     const streams = [ready('inbox', worth(16)), ready('accounts', worth(4)), ready('questions:a', worth(1))];
