@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { MINUTE_MS } from '../../common/durations.ts';
 import type { Kept, KeptNotification, Shown } from './ledger.ts';
 import { serialOf } from './people.ts';
 
@@ -33,6 +34,9 @@ export function unfinishedClaims(text: string): Set<number> {
     }),
   );
 }
+
+/** Whoever reads something sooner than this after it came may have been faster than its announcement. */
+const SOON_MS = 30 * MINUTE_MS;
 
 /** Contents of a data folder, and what SQLite finds wrong with it. */
 export interface FolderState {
@@ -69,10 +73,10 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
   try {
     const all = <Row>(sql: string, ...values: number[]) => db.prepare(sql).all(...values) as Row[];
     const items = all<{ key: string; excerpt: string; touched: number }>(
-      'SELECT key, excerpt, read_at IS NOT NULL OR listed_at <> created_at AS touched FROM inbox_items',
+      `SELECT key, excerpt, read_at - first_seen_at < ${SOON_MS} OR listed_at <> created_at AS touched FROM inbox_items`,
     );
     const questions = all<{ siteId: string; questionId: number; touched: number }>(
-      `SELECT site_id AS siteId, question_id AS questionId, read_at IS NOT NULL AS touched FROM questions
+      `SELECT site_id AS siteId, question_id AS questionId, read_at - matched_at < ${SOON_MS} AS touched FROM questions
        WHERE watch_ids <> '[]' AND matched_at >= ?`,
       since,
     );
