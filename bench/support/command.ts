@@ -1,6 +1,7 @@
 import { stripVTControlCharacters, type ParseArgsOptionsConfig } from 'node:util';
+import { z } from 'zod';
 import { endForUsage, parseCommandLine, UsageError } from '../../build/command-line.ts';
-import { COMMANDS, type Command, type NumberOption } from './commands.ts';
+import { COMMANDS, type Command } from './commands.ts';
 
 /**
  * What the commands that prove something share: their options, their lines, and how they end. Progress goes to standard
@@ -9,19 +10,8 @@ import { COMMANDS, type Command, type NumberOption } from './commands.ts';
 
 export { UsageError as OptionError };
 
-type ValueOf<Option> = Option extends { takes: 'nothing' }
-  ? boolean
-  : Option extends { takes: 'texts' }
-    ? string[]
-    : Option extends { takes: 'text' }
-      ? string | undefined
-      : Option extends { usual: number }
-        ? number
-        : number | undefined;
-
-type ValuesOf<Of extends Command> = { [Name in keyof Of['options']]: ValueOf<Of['options'][Name]> };
-
 type CommandName = keyof typeof COMMANDS;
+type ValuesOf<Of extends Command> = z.output<z.ZodObject<Of['options']>>;
 /** The values of a command's options. */
 export type OptionsOf<Name extends CommandName> = ValuesOf<(typeof COMMANDS)[Name]>;
 
@@ -64,43 +54,39 @@ export const say = (line: string): void => void process.stderr.write(`${line}\n`
 /** One JSON line for whoever reads figures. */
 export const print = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-function numberOf(name: string, text: string, { least, most, fraction }: NumberOption): number {
-  const value = Number(text);
-  const isNumber = /^\d+(?:\.\d+)?$/.test(text) && (fraction === true || Number.isInteger(value));
-  if (!isNumber || value < least || value > most)
-    throw new UsageError(
-      `--${name} takes a ${fraction === true ? '' : 'whole '}number from ${least} to ${most}, not "${text}".`,
-    );
-  return value;
-}
+/** Returns the options of a command by their names, as JSON Schema describes them. */
+const describedIn = (options: z.ZodRawShape): [name: string, z.core.JSONSchema.JSONSchema][] =>
+  Object.entries(z.toJSONSchema(z.object(options)).properties as Record<string, z.core.JSONSchema.JSONSchema>);
 
 /**
  * Reads a command line, without the program's name; undefined where help is asked for.
- * @throws OptionError for an option or a value that is not in the table
+ * @throws OptionError for an option or a value that the command does not take
  */
 export function readOptions<const Of extends Command>(args: string[], { options }: Of): ValuesOf<Of> | undefined {
-  const declared = Object.entries(options).map(([name, option]) => {
-    const takes = 'takes' in option ? option.takes : 'number';
-    return [name, { type: takes === 'nothing' ? 'boolean' : 'string', multiple: takes === 'texts' }];
-  });
-  const { values, help } = parseCommandLine(args, { options: Object.fromEntries(declared) as ParseArgsOptionsConfig });
+  const described = describedIn(options);
+  const taken = described.map(([name, { type }]) => [
+    name,
+    { type: type === 'boolean' ? 'boolean' : 'string', multiple: type === 'array' },
+  ]);
+  const { values, help } = parseCommandLine(args, { options: Object.fromEntries(taken) as ParseArgsOptionsConfig });
   if (help) return undefined;
-  const given: Record<string, unknown> = values;
-  const read = Object.entries(options).map(([name, option]) => {
-    const value = given[name];
-    if ('takes' in option) return [name, value ?? { text: undefined, texts: [], nothing: false }[option.takes]];
-    return [name, typeof value === 'string' ? numberOf(name, value, option) : option.usual];
-  });
-  return Object.fromEntries(read) as ValuesOf<Of>;
+  const read = z.object(options).safeParse(values);
+  if (read.success) return read.data as ValuesOf<Of>;
+  // Node has seen to it that all but numbers are what they have to be.
+  const wrong = String(read.error.issues[0]!.path[0]);
+  const { type, minimum, maximum } = new Map(described).get(wrong)!;
+  throw new UsageError(
+    `--${wrong} takes a ${type === 'integer' ? 'whole ' : ''}number from ${minimum} to ${maximum}, not "${values[wrong]}".`,
+  );
 }
 
 /** Returns the help of a command. */
 function helpOf(name: CommandName): string {
-  const { about, options }: Command = COMMANDS[name];
-  const rows = Object.entries(options).map(([option, spec]) => {
-    if (!('takes' in spec)) return [`--${option} N`, spec.says + (spec.usual === undefined ? '' : ` (${spec.usual})`)];
-    return [`--${option}${spec.takes === 'nothing' ? ' ' : ' TEXT'}`, spec.says];
-  });
+  const { about, options } = COMMANDS[name];
+  const rows = describedIn(options).map(([option, { type, description = '', default: usual }]) => [
+    `--${option}${type === 'boolean' ? '' : type === 'number' || type === 'integer' ? ' N' : ' TEXT'}`,
+    description + (typeof usual === 'number' ? ` (${usual})` : ''),
+  ]);
   const lines = [...rows, ['--help', 'this text']].map(
     ([option = '', says = '']) => `  ${option.padEnd(16)} ${says}\n`,
   );
