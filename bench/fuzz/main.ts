@@ -13,10 +13,16 @@ await runCommand('fuzz', async ({ cases, seed: given, only, path }) => {
   const tried = report.testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status }) => status === 'passed' || status === 'failed')
-    .map(({ status, title, duration = 0, failureMessages: failures, meta }) => {
+    .map(({ status, title, duration, failureMessages, meta }) => {
       const passed = status === 'passed';
-      const seconds = Math.round(duration / 100) / 10;
-      return { target: title.split(':', 1)[0]!, cases: meta.cases ?? 0, seconds, passed, failures };
+      const seconds = Math.round((duration ?? 0) / 100) / 10;
+      return {
+        target: title.split(':', 1)[0]!,
+        cases: meta.cases ?? 0,
+        seconds,
+        passed,
+        failures: failureMessages ?? [],
+      };
     });
   for (const one of tried) print(one);
   const broken = tried.filter(({ passed }) => !passed);

@@ -1,26 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonTestResults } from 'vitest/node';
 import { temporaryFolder } from './temporary-folder.ts';
-
-/** What is read of Vitest's report. */
-export interface TestReport {
-  success: boolean;
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: {
-    name: string;
-    message: string;
-    assertionResults: {
-      status: string;
-      title: string;
-      duration?: number;
-      failureMessages: string[];
-      meta: { cases?: number };
-    }[];
-  }[];
-}
 
 interface RunOptions {
   signal?: AbortSignal;
@@ -36,17 +18,15 @@ export function runNode(
   { signal, env = {} }: RunOptions = {},
 ): Promise<{ out: string; exitCode: number | undefined }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { ...process.env, ...env },
-      ...(signal && { signal }),
+    const options = { env: { ...process.env, ...env }, maxBuffer: 2 ** 28, ...(signal && { signal }) };
+    const child = execFile(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', ...args],
       // It takes its own children along, as on Ctrl+C.
-      killSignal: 'SIGINT',
-    });
-    let out = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.once('error', () => resolve({ out, exitCode: undefined }));
-    child.once('close', (code) => resolve({ out, exitCode: code ?? undefined }));
+      { ...options, killSignal: 'SIGINT' },
+      (_error, out) => resolve({ out, exitCode: child.exitCode ?? undefined }),
+    );
+    child.stderr!.pipe(process.stderr, { end: false });
   });
 }
 
@@ -57,7 +37,7 @@ export async function runVitest(args: readonly string[], options: RunOptions = {
   try {
     const runner = ['node_modules/vitest/vitest.mjs', 'run', ...args, '--reporter=json', `--outputFile=${file}`];
     const { exitCode } = await runNode(runner, options);
-    return { exitCode, report: JSON.parse(readFileSync(file, 'utf8')) as TestReport };
+    return { exitCode, report: JSON.parse(readFileSync(file, 'utf8')) as JsonTestResults };
   } catch {
     return { exitCode: undefined, report: undefined };
   } finally {

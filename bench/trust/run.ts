@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { JsonTestResults } from 'vitest/node';
 import { summaryIn, type Summary } from '../support/command.ts';
-import { runNode, runVitest, type TestReport } from '../support/vitest.ts';
+import { runNode, runVitest } from '../support/vitest.ts';
 import type { Proof } from './proofs.ts';
 
 /** How a proof ended. */
@@ -38,7 +39,7 @@ async function runTests(name: string, globs: readonly string[], signal: AbortSig
 }
 
 /** A file of which nothing ran has shown nothing, such as one that needs a keyring where there is none. */
-export function testSummary(command: string, report: TestReport): Summary {
+export function testSummary(command: string, report: JsonTestResults): Summary {
   const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = report;
   const unseen = testResults.filter(
     ({ assertionResults }) => !assertionResults.some(({ status }) => status === 'passed'),

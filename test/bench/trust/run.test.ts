@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { JsonTestResults } from 'vitest/node';
 import { summaryIn } from '../../../bench/support/command.ts';
-import type { TestReport } from '../../../bench/support/vitest.ts';
 import { hasPassed, runProof, testSummary } from '../../../bench/trust/run.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -46,7 +46,8 @@ describe('a proof', () => {
       assertionResults: statuses.map((status) => ({ status, title: '', failureMessages: [], meta: {} })),
     });
     const counts = { success: true, numPassedTests: 2, numFailedTests: 0, numPendingTests: 1 };
-    const summary = (...testResults: TestReport['testResults']) => testSummary('secrets', { ...counts, testResults });
+    const summary = (...testResults: object[]) =>
+      testSummary('secrets', { ...counts, testResults } as unknown as JsonTestResults);
     const whole = file('log', 'passed', 'skipped');
     expect(summary(whole, file('other', 'passed'))).toMatchObject({ passed: true, tests_left_out: 1 });
     expect(summary(whole, file('headless-leaks', 'skipped'))).toMatchObject({
