@@ -29,15 +29,6 @@ export interface DevOptions {
   say(line: string): void;
 }
 
-/** A running development server. */
-export interface Dev {
-  /** For the browser. With Electron the window opens by itself. */
-  address: string;
-  /** Resolves when the agent answers for the first time. */
-  agentReady: Promise<void>;
-  close(): Promise<void>;
-}
-
 const HELP = `Usage: npm run dev -- [options]   the window with hot reload over an agent on the demo network
 
   --electron       run the agent in Electron instead of headless; it is built once
@@ -51,13 +42,11 @@ const ELECTRON_APP = join(PROJECT, 'out', 'dev');
 const MAX_STOP_MS = 5_000;
 
 /** Starts everything; rejects where Vite cannot listen or Electron is not to be had. */
-export async function startDev({ electron, port, dataDir, sources = PROJECT, say }: DevOptions): Promise<Dev> {
+export async function startDev({ electron, port, dataDir, sources = PROJECT, say }: DevOptions) {
   await buildParts(['licences'], { ifStale: true, say });
   const agentPort = await freePort(0);
   const window = await serveWindow({
-    configFile: join(PROJECT, 'build/vite.renderer.config.ts'),
     root: join(sources, 'renderer'),
-    project: PROJECT,
     port: await freePort(port).catch(() => freePort(0)),
     agentPort,
     pageOrigin: electron ? 'electron' : 'browser',
@@ -86,9 +75,11 @@ export async function startDev({ electron, port, dataDir, sources = PROJECT, say
       });
     });
   return {
+    /** For the browser. With Electron the window opens by itself. */
     address: window.address,
+    /** Resolves when the agent answers for the first time. */
     agentReady: ready.promise,
-    async close() {
+    async close(): Promise<void> {
       const kill = setTimeout(() => agent.kill('SIGKILL'), MAX_STOP_MS);
       agent.kill();
       await ended;

@@ -1,43 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions } from 'vite';
-import { offeredProtocols } from '../../common/page-key.ts';
 import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
-import { hotWords } from './hot-words.ts';
+import type { Entered } from '../../test/support/enter-window.ts';
 
-/**
- * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
- * passes `/rpc` on, with the cookie and page key of the agent that runs now, so that an open page outlives the agent's
- * restarts.
- */
-export interface DevWindow {
-  /** For the developer's browser. Holds this run's secret. */
-  address: string;
-  /** Where Vite listens, for Electron. */
-  origin: string;
-  /** Call with what the agent takes of a page, whenever it has started. */
-  setAgentEntry(entry: AgentEntry): void;
-  close(): Promise<void>;
-}
-
-/** What connects a page to the agent: the `Cookie` header and the page key. */
-export interface AgentEntry {
-  cookie: string;
-  pageKey: string;
-}
+/** What connects a page to the agent. */
+type AgentEntry = Pick<Entered, 'cookie' | 'protocols'>;
 
 export interface DevWindowOptions {
-  configFile: string;
-  /** The folder with the window's index.html. */
+  /** Folder of the window's index.html. */
   root: string;
-  /** What Vite may serve: the folder that holds the sources and node_modules. */
-  project: string;
   /** Has to be free. */
   port: number;
   agentPort: number;
   /** Electron's page has an address of its own, so it has to be told where Vite is. */
   pageOrigin: 'browser' | 'electron';
 }
+
+const project = fileURLToPath(new URL('../..', import.meta.url));
 
 /** As in production, except for what Vite adds to a page: inline scripts and styles, and a socket of its own. */
 const DEV_CONTENT_SECURITY_POLICY = [
@@ -52,16 +34,17 @@ const DEV_CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the window. Rejects with Vite's error, for example where the port is taken. */
-export async function serveWindow(options: DevWindowOptions): Promise<DevWindow> {
-  const { port } = options;
+/**
+ * Serves the window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address:
+ * Vite passes `/rpc` on, with the cookie and page key of the agent that runs now, so that an open page outlives the
+ * agent's restarts. Rejects with Vite's error, for example where the port is taken.
+ */
+export async function serveWindow({ root, port, agentPort, pageOrigin }: DevWindowOptions) {
   const access = new WindowAccess(port, Date.now);
   const secret = randomUUID();
   let agentEntry: AgentEntry | undefined;
-  const agent = `http://127.0.0.1:${options.agentPort}`;
-
   const rpc: ProxyOptions = {
-    target: agent,
+    target: `http://127.0.0.1:${agentPort}`,
     ws: true,
     changeOrigin: true,
     rewriteWsOrigin: true,
@@ -70,26 +53,26 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
         // The agent cannot see who asks of Vite, so Vite asks for the cookie; other sites’ pages do not have it.
         if (!agentEntry || !access.browserOf(incoming.headers.cookie)) return void socket.destroy();
         outgoing.setHeader('cookie', agentEntry.cookie);
-        outgoing.setHeader('sec-websocket-protocol', offeredProtocols(agentEntry.pageKey).join(', '));
+        outgoing.setHeader('sec-websocket-protocol', agentEntry.protocols.join(', '));
       });
       // The agent is restarting: the window tries again by itself.
       proxy.on('error', (_error, _incoming, answer) => void answer.end());
     },
   };
   const vite = await createServer({
-    configFile: options.configFile,
-    root: options.root,
+    configFile: join(project, 'build/vite.renderer.config.ts'),
+    root,
     base: '/',
     customLogger: quietLogger(),
     clearScreen: false,
-    plugins: [entryPlugin(access, secret), hotWords()],
+    plugins: [entryPlugin(access, secret)],
     server: {
       host: '127.0.0.1',
       port,
       strictPort: true,
-      ...(options.pageOrigin === 'electron' && { hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: port } }),
+      ...(pageOrigin === 'electron' && { hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: port } }),
       headers: { 'content-security-policy': DEV_CONTENT_SECURITY_POLICY },
-      fs: { allow: [options.project] },
+      fs: { allow: [project] },
       proxy: { '/rpc': rpc },
       warmup: { clientFiles: ['./app/main.tsx'] },
     },
@@ -97,9 +80,12 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
   await vite.listen();
   const origin = `http://127.0.0.1:${port}`;
   return {
+    /** For the developer's browser. Holds this run's secret. */
     address: `${origin}/enter/${secret}`,
+    /** Where Vite listens, for Electron. */
     origin,
-    setAgentEntry: (entry) => void (agentEntry = entry),
+    /** Notes what the agent takes of a page, whenever it has started. */
+    setAgentEntry: (entry: AgentEntry) => void (agentEntry = entry),
     close: () => vite.close(),
   };
 }

@@ -2,7 +2,6 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlink
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startDev } from '../../build/dev/dev.ts';
-import type { Dev } from '../../build/dev/dev.ts';
 import { expect, test } from './askbell.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -49,7 +48,7 @@ function copyOfSources(): string {
 
 test.describe('npm run dev', () => {
   let sources: string;
-  let dev: Dev;
+  let dev: Awaited<ReturnType<typeof startDev>>;
   test.beforeEach(async () => {
     sources = copyOfSources();
     const said: string[] = [];
