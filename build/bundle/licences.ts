@@ -14,16 +14,7 @@ interface CheckedPackage {
   licenseText?: string;
 }
 interface LicenseChecker {
-  init(
-    options: {
-      start: string;
-      production: boolean;
-      nopeer: boolean;
-      excludePrivatePackages: boolean;
-      customFormat: Record<keyof CheckedPackage, string>;
-    },
-    done: (error: Error | null, packages: Record<string, CheckedPackage>) => void,
-  ): void;
+  init(options: object, done: (error: Error | null, packages: Record<string, CheckedPackage>) => void): void;
 }
 const require = createRequire(import.meta.url);
 

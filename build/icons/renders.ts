@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { TrayStatus } from '../../electron/desktop/desktop.ts';
-import { MENU_GREY, menuDrawings } from './menu-drawings.ts';
+import * as icons from '@stackoverflow/stacks-icons/icons';
+import type { MenuIcon, TrayStatus } from '../../electron/desktop/desktop.ts';
 
 /**
  * Every picture that is made of the drawings in svg/: which drawing, how large, and where it goes. app/ is what the
@@ -76,15 +76,35 @@ const trayRenders = (): Render[] =>
     ];
   });
 
+/** The pictures beside entries of the tray's menu: Stacks' own, as in the window. */
+const DRAWINGS: Record<MenuIcon, string> = {
+  answer: icons.IconAnswer,
+  bell: icons.IconBell,
+  comment: icons.IconSpeechBubble,
+  flag: icons.IconFlag,
+  info: icons.IconInfo,
+  message: icons.IconMessage,
+  moderator: icons.IconModerator,
+  question: icons.IconQuestion,
+  reputation: icons.IconReputation,
+  star: icons.IconStar,
+};
+
+/** Seen on light menus and on dark ones: 3 : 1 or more on white and on #2d2d2d. */
+const MENU_GREY = '#7d8590';
+
 const menuRenders = (): Render[] =>
   [
     { colour: MENU_GREY, suffix: '' },
     { colour: '#000000', suffix: 'Template' },
   ].flatMap(({ colour, suffix }) =>
-    menuDrawings(colour).flatMap(([name, svg]) => [
-      { file: `app/menu-${name}${suffix}.png`, svg, sizePx: 16 },
-      { file: `app/menu-${name}${suffix}@2x.png`, svg, sizePx: 32 },
-    ]),
+    Object.entries(DRAWINGS).flatMap(([name, drawn]) => {
+      const svg = drawn.replace('<svg ', `<svg xmlns="http://www.w3.org/2000/svg" fill="${colour}" `);
+      return [
+        { file: `app/menu-${name}${suffix}.png`, svg, sizePx: 16 },
+        { file: `app/menu-${name}${suffix}@2x.png`, svg, sizePx: 32 },
+      ];
+    }),
   );
 
 /** All PNGs. */

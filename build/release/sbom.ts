@@ -18,24 +18,19 @@ Electron and Node, with which packages hold them.
 
 Ends with 0, or with 2 when npm cannot list the libraries.`;
 
+type Named = Record<string, unknown> & { name: string };
+
 /** A list in the form of CycloneDX 1.5, as much of it as is touched here. */
 export interface CycloneDx {
-  specVersion: string;
-  metadata: { component: { 'bom-ref': string; name: string } };
-  components: { 'bom-ref': string; name: string; purl: string; [field: string]: unknown }[];
+  metadata: { component: { 'bom-ref': string } };
+  components: (Named & { 'bom-ref': string; purl: string })[];
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
 /** A list in the form of SPDX 2.3, as much of it as is touched here. */
 export interface Spdx {
-  spdxVersion: string;
   documentDescribes: string[];
-  packages: {
-    SPDXID: string;
-    name: string;
-    externalRefs: { referenceType: string; referenceLocator: string; [field: string]: unknown }[];
-    [field: string]: unknown;
-  }[];
+  packages: (Named & { SPDXID: string; externalRefs: { referenceLocator: string }[] })[];
   relationships: { spdxElementId: string; relatedSpdxElement: string; relationshipType: string }[];
 }
 
@@ -91,8 +86,13 @@ function npm(cwd: string, ...args: string[]): string {
   return stdout;
 }
 
+const IDS = ['SPDXID', 'spdxElementId', 'relatedSpdxElement'];
+
 /** Replaces what SPDX allows in no id, such as the "_" of string_decoder, which npm takes over. */
-const validId = (id: string) => id.replaceAll(/[^A-Za-z0-9.-]/g, '-');
+const withValidIds = (list: string) =>
+  JSON.parse(list, (field, value: unknown) =>
+    IDS.includes(field) && typeof value === 'string' ? value.replaceAll(/[^A-Za-z0-9.-]/g, '-') : value,
+  ) as Spdx;
 
 function toSpdx(list: Spdx): Spdx {
   const [project = ''] = list.documentDescribes;
@@ -115,12 +115,8 @@ function toSpdx(list: Spdx): Spdx {
   }));
   return {
     ...list,
-    packages: [...list.packages.map((one) => ({ ...one, SPDXID: validId(one.SPDXID) })), ...runtimes],
-    relationships: [...list.relationships, ...needs].map(({ spdxElementId, relatedSpdxElement, relationshipType }) => ({
-      spdxElementId: validId(spdxElementId),
-      relatedSpdxElement: validId(relatedSpdxElement),
-      relationshipType,
-    })),
+    packages: [...list.packages, ...runtimes],
+    relationships: [...list.relationships, ...needs],
   };
 }
 
@@ -154,7 +150,7 @@ function toCycloneDx(list: CycloneDx): CycloneDx {
 export const billsOfMaterials = (): { cyclonedx: CycloneDx; spdx: Spdx } =>
   withoutTools((folder) => ({
     cyclonedx: toCycloneDx(JSON.parse(npm(folder, 'sbom', '--sbom-format', 'cyclonedx')) as CycloneDx),
-    spdx: toSpdx(JSON.parse(npm(folder, 'sbom', '--sbom-format', 'spdx')) as Spdx),
+    spdx: toSpdx(withValidIds(npm(folder, 'sbom', '--sbom-format', 'spdx'))),
   }));
 
 if (import.meta.main) {

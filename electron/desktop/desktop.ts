@@ -55,7 +55,7 @@ export type TrayCommand =
   | { do: 'undo-mark-all-read' }
   | { do: 'quit' };
 
-/** Icons of tray menu entries, drawn by build/icons/menu-drawings.ts. */
+/** Icons of tray menu entries, drawn by build/icons/renders.ts. */
 export const MENU_ICONS = [
   'answer',
   'bell',

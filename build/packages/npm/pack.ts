@@ -23,22 +23,15 @@ interface Manifest {
   [field: string]: unknown;
 }
 
+/** Fields that are the project's own; without `repository` npm refuses a provenance. */
+const TAKEN_OVER = 'name productName version description homepage repository bugs license author'.split(' ');
+
 /** The package's manifest, made of the project's. */
 export function npmManifest(project: Manifest): Record<string, unknown> {
-  const { name, productName, version, description, homepage, repository, bugs } = project;
-  const { license, author, dependencies, devDependencies } = project;
+  const { dependencies, devDependencies } = project;
   const electronMajor = devDependencies['electron']?.split('.')[0];
   return {
-    name,
-    productName,
-    version,
-    description,
-    homepage,
-    // npm compares it with where the package was built, and refuses a provenance without it.
-    repository,
-    bugs,
-    license,
-    author,
+    ...Object.fromEntries(TAKEN_OVER.map((field) => [field, project[field]])),
     type: 'module',
     main: 'app/main.cjs',
     bin: { askbell: 'askbell.mjs' },

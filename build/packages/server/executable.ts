@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inject } from 'postject';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { buildParts, headlessParts } from '../../build.ts';
 import { readCommandLine } from '../../command-line.ts';
@@ -38,6 +37,8 @@ export type Processor = (typeof PROCESSORS)[number];
 /** Node looks for the program in this note of its own file, and for this mark that says whether there is one. */
 const RESOURCE = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
+
+const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
 
 /** The only way for a file of CommonJS to load a module; the executable's own program cannot. */
 const LOADER = 'module.exports = (file) => import(require("node:url").pathToFileURL(file).href);\n';
@@ -98,8 +99,8 @@ function assetsOf(folder: string, contentsFile: string): Record<string, string> 
   return { [CONTENTS_ASSET]: contentsFile, ...Object.fromEntries(paths.map((path) => [path, join(folder, path)])) };
 }
 
-/** The program and the assets as Node wants them. @throws Error with what Node says */
-function makeBlob(processor: Processor): Buffer {
+/** Makes a file of the program and the assets as Node wants them. @throws Error with what Node says */
+function makeBlob(processor: Processor): string {
   const folder = join(serverFolder, processor);
   gatherApp(join(folder, 'app'), processor);
   const config = {
@@ -114,9 +115,14 @@ function makeBlob(processor: Processor): Buffer {
   };
   const configFile = join(folder, 'sea-config.json');
   writeFileSync(configFile, JSON.stringify(config));
-  const made = spawnSync(process.execPath, ['--experimental-sea-config', configFile], { encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`Node could not make the program's blob. ${made.stderr}`);
-  return readFileSync(config.output);
+  runNode("make the program's blob", '--experimental-sea-config', configFile);
+  return config.output;
+}
+
+/** Runs a program of Node. @throws Error with what it says */
+function runNode(does: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Node could not ${does}. ${stderr}`);
 }
 
 /** Removes the executables of every version for a processor, so that the Containerfile finds the one that is made. */
@@ -143,7 +149,7 @@ export async function makeExecutables(
     removeExecutables(serverFolder, processor);
     cpSync(nodeProgram(processor), file);
     chmodSync(file, 0o755);
-    await inject(file, RESOURCE, blob, { sentinelFuse: FUSE });
+    runNode('put the program into itself', postject, file, RESOURCE, blob, '--sentinel-fuse', FUSE);
     say(`${file} (${Math.round(statSync(file).size / 1_000_000)} MB)`);
     files.push(file);
   }

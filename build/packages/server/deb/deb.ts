@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -138,11 +137,7 @@ function addControl(tree: Tree, folder: string, { processor, version }: DebOptio
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .filter((path) => !path.startsWith('DEBIAN/'))
     .toSorted();
-  const md5 = (path: string) =>
-    createHash('md5')
-      .update(readFileSync(join(folder, path)))
-      .digest('hex');
-  tree.write('DEBIAN/md5sums', paths.map((path) => `${md5(path)}  ${path}\n`).join(''));
+  tree.write('DEBIAN/md5sums', spawnSync('md5sum', paths, { cwd: folder }).stdout);
   const bytes = paths.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
   const { homepage } = packageJson;
   const values = { version, architecture: ARCHITECTURES[processor], kibibytes: Math.ceil(bytes / 1024), homepage };
