@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions } from 'vite';
 import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
+import { hotWords } from './hot-words.ts';
 import type { Entered } from '../../test/support/enter-window.ts';
 
 /** What connects a page to the agent. */
@@ -65,7 +66,7 @@ export async function serveWindow({ root, port, agentPort, pageOrigin }: DevWind
     base: '/',
     customLogger: quietLogger(),
     clearScreen: false,
-    plugins: [entryPlugin(access, secret)],
+    plugins: [entryPlugin(access, secret), hotWords()],
     server: {
       host: '127.0.0.1',
       port,

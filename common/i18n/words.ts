@@ -59,10 +59,18 @@ export function languageFor(wanted: readonly string[]): Language {
 /** Values for the placeholders of a text. */
 type Values = Record<string, string | number | undefined>;
 
+/** Cached texts of each language. */
+const textCaches: Map<string, string>[] = [];
+
 /** Maximum number of cached texts with values per language; the cache is then cleared. */
 const MAX_FILLED_TEXTS = 2000;
 /** Maximum length of a cached text with its key and values, since titles from a network can be long. */
 const MAX_REMEMBERED_LENGTH = 500;
+
+/** Clears the text caches; `npm run dev` calls it after a catalogue changed. */
+export function forgetTexts(): void {
+  for (const cache of textCaches) cache.clear();
+}
 
 /** Texts of one language: lookup and extension. */
 interface Texts {
@@ -91,6 +99,7 @@ function createTexts(language: Language, catalogue: object): Texts {
   // i18next would look up and parse a text every time, and the tray alone shows thirty of them after each poll.
   const plainTexts = new Map<string, string>();
   const filledTexts = new Map<string, string>();
+  textCaches.push(plainTexts, filledTexts);
   const plainText = (key: string): string => {
     const text = plainTexts.get(key) ?? i18n.t(key);
     plainTexts.set(key, text);

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 import type { PageNotice, WindowView } from '../../common/contract/contract.ts';
+import { forgetTexts } from '../../common/i18n/words.ts';
 import { AgentProvider } from '../agent/agent-context.tsx';
 import { BROWSER_ENVIRONMENT, openBridge } from '../agent/connection/bridge.ts';
 import { Announcements } from '../feedback/announcements.tsx';
@@ -54,17 +55,26 @@ export function mount(page: ReactNode, { onNavigation, showsNotices = false }: P
   applyTheme(readStoredAppearance());
   const root = document.getElementById('root');
   if (root === null) throw new Error('The page has no element with the id "root".');
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queries}>
-        <AgentProvider agent={{ ...bridge, subscriptions }}>
-          <Router hook={useHashLocation}>
-            <Preferences>
-              <Announcements register={register}>{page}</Announcements>
-            </Preferences>
-          </Router>
-        </AgentProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  const reactRoot = createRoot(root);
+  const render = () =>
+    reactRoot.render(
+      <StrictMode>
+        <QueryClientProvider client={queries}>
+          <AgentProvider agent={{ ...bridge, subscriptions }}>
+            <Router hook={useHashLocation}>
+              <Preferences>
+                <Announcements register={register}>{page}</Announcements>
+              </Preferences>
+            </Router>
+          </AgentProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    );
+  render();
+  // Only `npm run dev` has `hot`: it shows a changed text without a reload.
+  if (import.meta.hot)
+    window.addEventListener('askbell:words-changed', () => {
+      forgetTexts();
+      render();
+    });
 }
