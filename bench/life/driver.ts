@@ -7,7 +7,7 @@ import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
 import { inTime } from '../support/waiting.ts';
 import type { Birth, FromChild, ToChild } from './child/birth.ts';
-import { readFolder, type FolderState } from './folder.ts';
+import { readFolder } from './folder.ts';
 import { People } from './people.ts';
 
 const CHILD = new URL('child/main.ts', import.meta.url);
@@ -21,10 +21,7 @@ export class Life {
   readonly ended: Promise<{ signal: NodeJS.Signals | null; code: number | null }>;
   #words = '';
 
-  constructor(
-    { child = CHILD, flags = [], env = {} }: Pick<DriverOptions, 'child' | 'flags' | 'env'>,
-    onMessage: (message: FromChild) => void,
-  ) {
+  constructor({ child = CHILD, flags = [], env, onMessage }: DriverOptions) {
     this.#child = fork(fileURLToPath(child), [], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       execArgv: [...flags],
@@ -39,7 +36,7 @@ export class Life {
     this.#child.on('message', (message: FromChild) => {
       if (message === 'ready') ready.resolve();
       else if (message === 'started') started.resolve();
-      else onMessage(message);
+      else onMessage?.(message);
     });
     this.#child.stderr?.on('data', (words: Buffer) => (this.#words += words.toString()));
     this.#child.once('exit', (code, signal) => {
@@ -119,7 +116,7 @@ export class Driver {
   load(): void {
     // What V8 compiled is kept for the next process: loading takes half the time.
     const env = { NODE_COMPILE_CACHE: join(this.#folder.path, 'compiled'), ...this.#options.env };
-    this.#lives.push(new Life({ ...this.#options, env }, (message) => this.#options.onMessage?.(message)));
+    this.#lives.push(new Life({ ...this.#options, env }));
   }
 
   /** Begins a life in the process that was loaded. */
@@ -131,9 +128,7 @@ export class Driver {
   }
 
   /** Reads the data folder; see {@link readFolder}. */
-  read(since: number, lives: boolean): FolderState {
-    return readFolder(this.dataDir, since, { lives });
-  }
+  readonly read = (since: number, isLive: boolean) => readFolder(this.dataDir, since, isLive);
 
   /** Ends all processes and the network, and removes the files. */
   async close(): Promise<void> {

@@ -63,19 +63,20 @@ function linesOf(file: string): string[] {
 /**
  * Reads a data folder: as it stands while Askbell lives, by a copy after it was killed. Whoever opens a database then
  * repairs it, and that is for Askbell to do.
+ * @param isLive whether Askbell has it open
  * @param since ms since the epoch; what is listed as of before is left out
  */
-export function readFolder(dataDir: string, since: number, { lives }: { lives: boolean }): FolderState {
+export function readFolder(dataDir: string, since: number, isLive: boolean): FolderState {
   const file = join(dataDir, 'history.sqlite');
-  const db = lives
+  const db = isLive
     ? new DatabaseSync(file, { readOnly: true })
     : new DatabaseSync(copyOf(file, join(dataDir, '..', 'copy.sqlite')));
   try {
     const all = <Row>(sql: string, ...values: number[]) => db.prepare(sql).all(...values) as Row[];
-    const items = all<{ key: string; excerpt: string; touched: number }>(
+    const items = all<Omit<Kept['inbox'][number], 'serial'> & { excerpt: string }>(
       `SELECT key, excerpt, read_at - first_seen_at < ${SOON_MS} OR listed_at <> created_at AS touched FROM inbox_items`,
     );
-    const questions = all<{ siteId: string; questionId: number; touched: number }>(
+    const questions = all<Kept['questions'][number]>(
       `SELECT site_id AS siteId, question_id AS questionId, read_at - matched_at < ${SOON_MS} AS touched FROM questions
        WHERE watch_ids <> '[]' AND matched_at >= ?`,
       since,
@@ -89,8 +90,8 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
     );
     return {
       kept: {
-        inbox: items.map(({ key, excerpt, touched }) => ({ key, serial: serialOf(excerpt), touched: touched === 1 })),
-        questions: questions.map((row) => ({ ...row, touched: row.touched === 1 })),
+        inbox: items.map(({ key, excerpt, touched }) => ({ key, serial: serialOf(excerpt), touched })),
+        questions,
         changes: changes.map((change) => ({ ...change, post: change.post ?? undefined })),
         notices: notices.map((row) => ({ ...row, subjects: JSON.parse(row.subjects) as KeptNotification['subjects'] })),
         unfinished: unfinishedClaims(linesOf(join(dataDir, CLAIMS_FILE)).join('\n')),

@@ -1,25 +1,5 @@
 import { median } from '../support/figures.ts';
 
-/** What is looked at now and then while Askbell runs. */
-export interface Sample {
-  /** Driven hours since the start. */
-  hours: number;
-  /** After a collection of garbage. */
-  heap_mb: number;
-  /** Buffers outside the heap. */
-  external_mb: number;
-  rss_mb: number;
-  /** Timers, sockets and the like that are open. */
-  handles: number;
-  file_descriptors: number;
-  /** Timers that fired, an hour, since the sample before. */
-  wake_ups_per_hour: number;
-  history_mb: number;
-  log_mb: number;
-  settings_kb: number;
-}
-export type Measure = Exclude<keyof Sample, 'hours'>;
-
 /**
  * How much each may grow a day, once it has warmed up: about twice what measured weeks grow by. The history grows with
  * what was received (0.08 MB a day), the log with what went wrong (0.024); the heap with code that V8 compiles
@@ -31,18 +11,29 @@ export type Measure = Exclude<keyof Sample, 'hours'>;
  * and 0.04 MB of log; files and wake-ups waver by two and by nine. On a machine that is busy with others, garbage waits
  * longer, and the process keeps more.
  */
-const LIMITS: Record<Measure, { perDay: number; left: number }> = {
+const LIMITS = {
+  /** After a collection of garbage. */
   heap_mb: { perDay: 0.37, left: 4 },
+  /** Buffers outside the heap. */
   external_mb: { perDay: 0.05, left: 1 },
   rss_mb: { perDay: 4, left: 50 },
+  /** Timers, sockets and the like that are open. */
   handles: { perDay: 0.05, left: 0.5 },
   file_descriptors: { perDay: 0.1, left: 2 },
+  /** Timers that fired, an hour, since the sample before. */
   wake_ups_per_hour: { perDay: 2, left: 15 },
   history_mb: { perDay: 0.2, left: 3 },
   log_mb: { perDay: 0.05, left: 0.2 },
   settings_kb: { perDay: 0.05, left: 0.1 },
 };
+export type Measure = keyof typeof LIMITS;
 const MEASURES = Object.keys(LIMITS) as Measure[];
+/** What is looked at now and then while Askbell runs, and the driven hours since the start. */
+export type Sample = Record<Measure | 'hours', number>;
+
+/** Returns a figure of each measure. */
+const ofEach = (figure: (measure: Measure) => number) =>
+  Object.fromEntries(MEASURES.map((measure) => [measure, figure(measure)])) as Record<Measure, number>;
 
 /** How long a run warms up: caches and code are filled after that. */
 const WARM_UP_HOURS = 24;
@@ -94,9 +85,9 @@ export function growthPerDay(samples: readonly Sample[], nights: readonly Night[
   const stretches = begins.map((begin, index) =>
     samples.filter(({ hours }) => hours > Math.max(begin, from) && hours < ends[index]!),
   );
-  const slope = (measure: Measure) =>
-    slopeOf(...stretches.map((stretch) => stretch.map((sample) => [sample.hours / 24, sample[measure]] as const)));
-  return Object.fromEntries(MEASURES.map((measure) => [measure, slope(measure)])) as Record<Measure, number>;
+  return ofEach((measure) =>
+    slopeOf(...stretches.map((stretch) => stretch.map((sample) => [sample.hours / 24, sample[measure]] as const))),
+  );
 }
 
 /** A measure's median between two moments, in driven hours; undefined where too few samples are there. */
@@ -123,8 +114,7 @@ export function leftByNights(
 ): Record<Measure, number> | undefined {
   const measured = nights.filter((night) => leftBehind(samples, night, 'heap_mb') !== undefined);
   if (measured.length === 0) return undefined;
-  const most = (of: Measure) => Math.max(...measured.map((night) => leftBehind(samples, night, of)!));
-  return Object.fromEntries(MEASURES.map((measure) => [measure, most(measure)])) as Record<Measure, number>;
+  return ofEach((measure) => Math.max(...measured.map((night) => leftBehind(samples, night, measure)!)));
 }
 
 /** How much more the last day has than the day after the warm-up; undefined if the run is too short for both. */

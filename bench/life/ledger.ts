@@ -21,8 +21,8 @@ export interface KeptNotification {
 /** What Askbell's history holds, from when the network began to produce. */
 export interface Kept {
   /** `touched`: the person read or snoozed it, so that it may not be announced. */
-  inbox: { key: string; serial: number | undefined; touched?: boolean }[];
-  questions: { siteId: string; questionId: number; touched?: boolean }[];
+  inbox: { key: string; serial: number | undefined; touched?: number | undefined }[];
+  questions: { siteId: string; questionId: number; touched?: number | undefined }[];
   changes: Change[];
   notices: KeptNotification[];
   /** The notifications that were claimed just before a kill, and so may not have been shown. */
@@ -90,14 +90,18 @@ function sums(changes: readonly Change[], nameOf: (change: Change) => string): M
   return summed;
 }
 
+/** Sums that are not what they are to be; `isLost` where one is too small. */
+function differences(wanted: Map<string, number>, found: Map<string, number>) {
+  return [...new Set([...wanted.keys(), ...found.keys()])].flatMap((name) => {
+    const [want, have] = [wanted.get(name) ?? 0, found.get(name) ?? 0];
+    return want === have ? [] : [{ name, want, have, isLost: Math.abs(have) < Math.abs(want) || have * want < 0 }];
+  });
+}
+
 /** A sum that is too small is lost in part; one that is too large was told twice in part. */
 function compareSums(ledger: Ledger, where: string, wanted: Map<string, number>, found: Map<string, number>): void {
-  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
-    const [want, have] = [wanted.get(name) ?? 0, found.get(name) ?? 0];
-    if (want === have) continue;
-    const list = Math.abs(have) < Math.abs(want) || have * want < 0 ? ledger.lost : ledger.twice;
-    list.push(`of ${want} points ${name}, ${have} are ${where}`);
-  }
+  for (const { name, want, have, isLost } of differences(wanted, found))
+    (isLost ? ledger.lost : ledger.twice).push(`of ${want} points ${name}, ${have} are ${where}`);
 }
 
 /**
@@ -132,13 +136,9 @@ function compareChanges(ledger: Ledger, wanted: readonly Change[], found: readon
 
 /** By how much sums are short of what they are to be; undefined where any is too much. */
 function missingPoints(wanted: Map<string, number>, found: Map<string, number>): number | undefined {
-  let missing = 0;
-  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
-    const [want, have] = [wanted.get(name) ?? 0, found.get(name) ?? 0];
-    if (Math.abs(have) > Math.abs(want) || have * want < 0) return undefined;
-    missing += want - have;
-  }
-  return missing;
+  const missing = differences(wanted, found);
+  const isAnyTooMuch = missing.some(({ want, have }) => Math.abs(have) > Math.abs(want) || have * want < 0);
+  return isAnyTooMuch ? undefined : missing.reduce((sum, { want, have }) => sum + want - have, 0);
 }
 
 /** Whether only the total told of it. */
@@ -181,8 +181,11 @@ function compareShown(ledger: Ledger, kept: Kept, claimed: readonly KeptNotifica
     if (!kept.unfinished.has(id)) ledger.neverShown.push(`notification ${id} "${title}" was claimed and never shown`);
 }
 
-/** Compares everything the network produced with the history, and with what was announced. Pure. */
-export function compare(produced: Produced, kept: Kept, shown: readonly Shown[]): Ledger {
+/**
+ * Compares everything the network produced with the history, and with what was announced. Pure.
+ * @param withPoints false where changes of reputation are left out
+ */
+export function compare(produced: Produced, kept: Kept, shown: readonly Shown[], withPoints = true): Ledger {
   const ledger: Ledger = {
     lost: [],
     twice: [],
@@ -209,7 +212,7 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
   ];
   const names = found.map(({ name }) => name);
   compareNames(ledger, 'in the history', wanted, names);
-  compareChanges(ledger, produced.changes, kept.changes);
+  if (withPoints) compareChanges(ledger, produced.changes, kept.changes);
 
   const claimed = kept.notices.filter(({ state }) => state === 'shown');
   const announced = claimed.flatMap(({ subjects }) =>
@@ -218,7 +221,7 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
       return subject.kind === 'question' ? [questionName(subject.siteId!, subject.questionId!)] : [];
     }),
   );
-  const touched = new Set(found.flatMap((one) => (one.touched === true ? [one.name] : [])));
+  const touched = new Set(found.flatMap((one) => (one.touched ? [one.name] : [])));
   const told = new Set(announced);
   compareNames(
     ledger,
@@ -226,36 +229,20 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
     wanted.filter((name) => told.has(name) || !touched.has(name)),
     announced,
   );
-  compareAnnounced(ledger, produced.changes, kept);
+  if (withPoints) compareAnnounced(ledger, produced.changes, kept);
   compareShown(ledger, kept, claimed, shown);
   return ledger;
 }
 
 /** Everything that must not be, in words. */
-export const wrongIn = ({ lost, twice, shownTwice, invented, neverShown }: Ledger): string[] => [
-  ...lost,
-  ...twice,
-  ...shownTwice,
-  ...invented,
-  ...neverShown,
-];
+export const wrongIn = ({ lost, twice, shownTwice, invented, neverShown }: Ledger): string[] =>
+  [lost, twice, shownTwice, invented, neverShown].flat();
 
 /**
  * The same for a network that spoils its answers in some nights, and a person who reads: what was lost, and what was
  * shown twice or never. Such answers change points, and make items that nobody wrote.
  */
 export function wrongInBadNights(produced: Produced, kept: Kept, shown: readonly Shown[]): string[] {
-  const { lost, shownTwice, neverShown } = compare(
-    { ...produced, changes: [] },
-    {
-      ...kept,
-      changes: [],
-      notices: kept.notices.map((notice) => ({
-        ...notice,
-        subjects: notice.subjects.filter(({ kind }) => kind !== 'reputation'),
-      })),
-    },
-    shown,
-  );
-  return [...lost, ...shownTwice, ...neverShown];
+  const { lost, shownTwice, neverShown } = compare(produced, kept, shown, false);
+  return [lost, shownTwice, neverShown].flat();
 }

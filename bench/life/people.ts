@@ -49,7 +49,8 @@ export class People {
   readonly watches: WatchedTag[];
   readonly #sandbox: Sandbox;
   readonly #random: Random;
-  readonly #account: number;
+  /** Id of the account of the person who is signed in. */
+  readonly account: number;
   readonly #questions: Produced['questions'] = [];
   readonly #scored: Produced['questions'];
   readonly #changesBefore: number;
@@ -59,11 +60,11 @@ export class People {
   constructor(sandbox: Sandbox, random: Random) {
     this.#sandbox = sandbox;
     this.#random = random;
-    this.#account = this.#row<{ id: number }>('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1')!.id;
+    this.account = this.#row<{ id: number }>('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1')!.id;
     const sites = this.#all<{ site: string }>(
       `SELECT s.api_site_parameter AS site FROM sites s JOIN users u ON u.site_id = s.id AND u.account_id = ?
        ORDER BY u.reputation DESC LIMIT 2`,
-      this.#account,
+      this.account,
     );
     const { site: first } = sites[0]!;
     this.watches = [
@@ -117,7 +118,7 @@ export class People {
       `SELECT i.body, concat_ws('|', i.item_type, s.api_site_parameter,
          concat(i.question_id, '/', i.answer_id, '/', i.comment_id), i.created_at) AS key
        FROM inbox_items i JOIN sites s ON s.id = i.site_id WHERE i.account_id = ? AND i.id > ? ORDER BY i.id`,
-      this.#account,
+      this.account,
       this.#lastItem,
     );
     return {
@@ -128,15 +129,13 @@ export class People {
   }
 
   #answer(): void {
-    const post = this.#ownPost(1);
-    const userId = post && this.#somebody(post.site);
-    if (userId) this.#actions.answer({ site: post.site, userId, questionId: post.id, body: this.#text() });
+    const { site, id: questionId } = this.#ownPost(1);
+    this.#actions.answer({ site, userId: this.#somebody(site)!, questionId, body: this.#text() });
   }
 
   #comment(): void {
-    const post = this.#ownPost(this.#random.chance(0.5) ? 1 : 2);
-    const userId = post && this.#somebody(post.site);
-    if (userId) this.#actions.comment({ site: post.site, userId, postId: post.id, body: this.#text() });
+    const { site, id: postId } = this.#ownPost();
+    this.#actions.comment({ site, userId: this.#somebody(site)!, postId, body: this.#text() });
   }
 
   #message(): void {
@@ -144,22 +143,17 @@ export class People {
     const { id: userId } = this.#row<{ id: number }>(
       'SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id WHERE s.api_site_parameter = ? AND u.account_id = ?',
       site,
-      this.#account,
+      this.account,
     )!;
     const body = this.#text();
     this.#actions.message({ site, userId, itemType: 'moderator_message', title: `A message: ${body}`, body });
   }
 
   #vote(): void {
-    const post = this.#ownPost(this.#random.chance(0.5) ? 1 : 2);
-    const userId = post && this.#somebody(post.site, post.id);
-    if (!userId) return;
-    this.#actions.vote({
-      site: post.site,
-      userId,
-      postId: post.id,
-      direction: this.#random.chance(0.8) ? 'up' : 'down',
-    });
+    const { site, id: postId } = this.#ownPost();
+    const userId = this.#somebody(site, postId);
+    const direction = this.#random.chance(0.8) ? 'up' : 'down';
+    if (userId !== undefined) this.#actions.vote({ site, userId, postId, direction });
   }
 
   #ask(tag: string, site = this.#random.pick(this.watches).site): void {
@@ -172,17 +166,17 @@ export class People {
     return this.#actions.ask({ site, userId: this.#somebody(site)!, title, body: '<p>How?</p>', tags: [tag] });
   }
 
-  /** One of the person's open posts. */
-  #ownPost(type: 1 | 2): { site: string; id: number } | undefined {
+  /** One of the person's open posts: a question (1) or an answer (2). */
+  #ownPost(type = this.#random.chance(0.5) ? 1 : 2): { site: string; id: number } {
     const posts = this.#all<{ site: string; id: number }>(
       `SELECT s.api_site_parameter AS site, p.id FROM posts p JOIN sites s ON s.id = p.site_id
        JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
        WHERE u.account_id = ? AND p.post_type = ? AND p.closed_at IS NULL AND p.deleted_at IS NULL
        ORDER BY p.site_id, p.id LIMIT 60`,
-      this.#account,
+      this.account,
       type,
     );
-    return posts.length === 0 ? undefined : this.#random.pick(posts);
+    return this.#random.pick(posts);
   }
 
   /** Somebody else of a site, who neither wrote a post nor voted on it where one is given. */
@@ -194,7 +188,7 @@ export class People {
        AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.site_id = u.site_id AND p.id = ?3 AND p.owner_id = u.id)
        ORDER BY u.id LIMIT 80`,
       site,
-      this.#account,
+      this.account,
       postId,
     );
     return others.length === 0 ? undefined : this.#random.pick(others).id;
@@ -210,7 +204,7 @@ export class People {
       `SELECT s.api_site_parameter AS site, e.post_id AS post, e.on_date AS at, e.change FROM reputation_events e
        JOIN sites s ON s.id = e.site_id JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
        WHERE u.account_id = ? ORDER BY e.rowid`,
-      this.#account,
+      this.account,
     );
   }
 
