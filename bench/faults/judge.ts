@@ -1,7 +1,7 @@
 import type { Expectation } from './expectations.ts';
 
-/** How an operation was asked for: by polls, all of them or one alone, by a click, or once over a real socket. */
-export type Manner = 'polled' | 'everything' | 'clicked' | 'wired';
+/** How an operation was asked for: by polls, all of them or one alone, or by a click. */
+export type Manner = 'polled' | 'everything' | 'clicked';
 
 /** Observations of an operation under one fault. */
 export interface Seen {

@@ -13,8 +13,7 @@ function slowestOf(pairs: readonly Pair[]): number | null {
 }
 
 const isFailed = ({ missed }: Pair): boolean => missed.length > 0;
-const inWords = ({ fault, subject, manner, missed }: Pair): string =>
-  `${fault} at ${subject}${manner === 'wired' ? ' over a socket' : ''}: ${missed.join('; ')}`;
+const inWords = ({ fault, subject, missed }: Pair): string => `${fault} at ${subject}: ${missed.join('; ')}`;
 
 /** JSON line of a fault. */
 function faultLine(fault: FaultName, pairs: readonly Pair[]): object {

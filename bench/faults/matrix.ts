@@ -1,11 +1,11 @@
-import { askOverWire, clickUnder } from './asking/clicked.ts';
+import { clickUnder } from './asking/clicked.ts';
 import { pollUnder } from './asking/polled.ts';
 import { expectationOf, type Expectation, type Row, type Subject } from './expectations.ts';
 import { misses, type Manner, type Seen } from './judge.ts';
 import type { Fault } from './network/layer.ts';
 import { startDrivenSandbox, type DrivenSandbox } from './network/sandbox.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
-import { recordedFault, type Opened } from './servers.ts';
+import { recordedFault, type RealServer } from './servers.ts';
 import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
 
 /** One cell of the matrix. */
@@ -52,11 +52,11 @@ async function inDrivenTime(
   return [everything ? 'everything' : 'polled', seen];
 }
 
-/** Opens a real server for as long as it is used. */
-async function withServer<T>(open: () => Promise<Opened>, use: (server: Opened) => Promise<T>): Promise<T> {
+/** Returns what a fetch makes of a real server, as a fault that driven hours can play. */
+async function recorded({ open }: RealServer): Promise<Fault> {
   const server = await open();
   try {
-    return await use(server);
+    return await recordedFault(server);
   } finally {
     server.close();
   }
@@ -75,19 +75,12 @@ export async function* runMatrix(
   try {
     for (const fault of faults) {
       const row = rows[fault];
-      const judged = (subject: Subject, manner: Manner, seen: Seen): Pair => {
-        const missed = misses(seen, expectationOf(row, subject), manner);
-        return { fault, subject, manner, seen, missed };
-      };
-      const server = typeof row.fault === 'function' ? undefined : row.fault;
-      const play = typeof row.fault === 'function' ? row.fault : await withServer(row.fault.open, recordedFault);
-      for (const subject of subjectsOf(fault))
-        yield judged(subject, ...(await inDrivenTime(sandbox, subject, play, expectationOf(row, subject))));
-      for (const subject of server ? subjectsOf(fault) : [])
-        if (subject !== 'everything') {
-          const ask = (opened: Opened) => askOverWire(opened, OPERATIONS[subject], sandbox.subjects);
-          yield judged(subject, 'wired', await withServer(server!.open, ask));
-        }
+      const play = typeof row.fault === 'function' ? row.fault : await recorded(row.fault);
+      for (const subject of subjectsOf(fault)) {
+        const expected = expectationOf(row, subject);
+        const [manner, seen] = await inDrivenTime(sandbox, subject, play, expected);
+        yield { fault, subject, manner, seen, missed: misses(seen, expected, manner) };
+      }
     }
   } finally {
     await sandbox.close();

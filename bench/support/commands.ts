@@ -58,7 +58,7 @@ soon as its command has ended.`,
   faults: {
     about: `Lets every operation of the network meet every fault, and holds what follows against bench/faults/table.ts:
 what is told and shown, how many requests are sent, how soon all is well again, and news told once. Faults last for
-driven minutes or hours; those below HTTP are real servers, asked over sockets, too.`,
+driven minutes or hours; those below HTTP are what a fetch made of a real server.`,
     options: {
       only: texts.describe('only this fault or operation; "everything" is an outage; may be given more than once'),
       short: flag.describe('every fault, but few operations for each, as in CI'),

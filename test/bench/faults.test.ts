@@ -39,7 +39,7 @@ describe('the matrix', { timeout: patient }, () => {
     expect(new Set(Object.values(TABLE).map(({ what }) => what)).size).toBe(FAULT_NAMES.length);
   });
 
-  it('finds what the table has, by polls, clicks and sockets, and reports an expectation that does not hold', async () => {
+  it('finds what the table has, by polls and by clicks, and reports an expectation that does not hold', async () => {
     const row = TABLE['status-502'];
     const wrong = { ...row.is, told: 'offline', shown: 'throttled', anHour: 0, backMin: -1 };
     const rows = { ...TABLE, 'status-502': { ...row, what: 'a planted mistake', is: wrong } };
@@ -55,8 +55,6 @@ describe('the matrix', { timeout: patient }, () => {
     expect(of('tls-wrong-host').map(({ manner, missed }) => [manner, missed])).toEqual([
       ['polled', []],
       ['clicked', []],
-      ['wired', []],
-      ['wired', []],
     ]);
     expect(of('status-502')[0]!.missed).toEqual([
       'told server-fault and not offline',

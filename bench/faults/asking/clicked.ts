@@ -1,19 +1,15 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/network.ts';
-import { systemClock } from '../../../electron/base/clock.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { nothingSeen, type Seen } from '../judge.ts';
 import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
-import { CLIENT_ID, ORIGIN, type DrivenSandbox, type Subjects } from '../network/sandbox.ts';
-import { isOf, type Clicked, type Polled } from '../operations.ts';
-import type { Opened } from '../servers.ts';
+import { ORIGIN, type DrivenSandbox } from '../network/sandbox.ts';
+import { isOf, type Clicked } from '../operations.ts';
 
 /** Clicks made while the fault lasts, a minute apart: the same is not asked twice sooner. */
 const CLICKS = 3;
 export const CLICK_EVERY_MS = MINUTE_MS + 5000;
-/** Waits between tries over a real socket are shortened to this part. */
-const WAIT_FACTOR = 0.01;
 
 /** Returns the kind of a click's error, `refused` for a sign-in that was turned down, or undefined if it goes well. */
 async function outcomeOf(click: () => Promise<unknown>, thrown: string[]): Promise<string | undefined> {
@@ -75,30 +71,4 @@ export async function clickUnder(
     else await layer.pass(CLICK_EVERY_MS);
   }
   return { ...seen, met: layer.met, escaped: layer.escaped };
-}
-
-/** Asks for an operation once over a real socket of a server that fails. */
-export async function askOverWire(server: Opened, operation: Polled | Clicked, subjects: Subjects): Promise<Seen> {
-  const seen = nothingSeen();
-  const counting: typeof globalThis.fetch = (input, init) => {
-    seen.sent++;
-    // Gives up like the client's own, but sooner.
-    const signals = [...(init?.signal ? [init.signal] : []), AbortSignal.timeout(server.patienceMs)];
-    return fetch(input, { ...init, signal: AbortSignal.any(signals) });
-  };
-  const { url: authUrl } = server;
-  const network = createNetwork(
-    { apiBaseUrl: authUrl, authUrl, clientId: CLIENT_ID, version: '2.3' },
-    { accessToken: 'a-token' },
-    {
-      clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * WAIT_FACTOR, signal) },
-      random: () => 0.5,
-      log: silentLog,
-      fetch: counting,
-    },
-  );
-  const exchanging = { authUrl, newCode: () => Promise.resolve('a-code'), fetch: counting };
-  const told = await outcomeOf(() => operation.ask(network, subjects, exchanging), seen.thrown);
-  if (told !== undefined) seen.told.add(told);
-  return { ...seen, backAfterMin: 0, met: seen.sent };
 }
