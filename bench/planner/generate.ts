@@ -23,6 +23,8 @@ export const MAX_WORTH_PER_HOUR = 4;
 /** Most watches are on the site where the person is at home: 17 tags there, the busiest among them. */
 const tagsOnSite = { A: 17, B: 4, C: 3, D: 1 };
 
+const hours = (from: number, to: number): [number, number] => [from * 3600, to * 3600];
+
 /** A week to learn, and 20 days to measure. */
 export const USUAL_WORLD: World = { warmupDays: 7, days: 27 };
 
@@ -47,12 +49,10 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
   }
   for (const t of happening(random, 20 / DAY_S, own, end)) events.push({ t, stream: 1 });
 
-  const places = shuffled(
-    Object.entries(tagsOnSite).flatMap(([site, count]) =>
-      Array.from({ length: site === 'A' ? count - 1 : count }, () => site),
-    ),
-    random,
+  const inOrder = Object.entries(tagsOnSite).flatMap(([site, count]) =>
+    Array.from({ length: site === 'A' ? count - 1 : count }, () => site),
   );
+  const places = random.some(inOrder, inOrder.length);
   const cycles = new Map(Object.keys(tagsOnSite).map((site) => [site, dailyCycle(random)]));
   for (let tag = 0; tag < TAG_COUNT; tag++) {
     const towering = tag === TAG_COUNT - 1;
@@ -65,23 +65,7 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
     streams.push({ id: `${site}:tag-${tag}`, site, tag: `tag-${tag}`, weight: Math.min(1, MAX_WORTH_PER_HOUR / rate) });
     for (const t of happening(random, rate / 3600, cycle, end)) events.push({ t, stream: streams.length - 1 });
   }
-  const header = {
-    streams,
-    present: [
-      [9 * 3600, 13 * 3600],
-      [14 * 3600, 19 * 3600],
-    ] as [number, number][],
-    warmupDays,
-    days,
-  };
-  return makeTrace(header, events);
-}
-
-function shuffled<T>(list: T[], random: Random): T[] {
-  return list
-    .map((item) => ({ item, order: random.fraction() }))
-    .toSorted((a, b) => a.order - b.order)
-    .map(({ item }) => item);
+  return makeTrace({ streams, present: [hours(9, 13), hours(14, 19)], warmupDays, days }, events);
 }
 
 /** How much busier than on average a moment of the day is: a long day, 4 to 6 times as busy as the night. */
@@ -99,10 +83,8 @@ function dailyCycle(random: Random): Cycle {
     // Steeper than a wave at dusk and dawn: people go to bed.
     return 1 + (ratio - 1) / (1 + Math.exp(-5 * (wave + 0.1)));
   };
-  const steps = 240;
-  let total = 0;
-  for (let step = 0; step < steps; step++) total += shape((step * DAY_S) / steps);
-  const mean = total / steps;
+  const steps = Array.from({ length: 240 }, (_, step) => shape((step * DAY_S) / 240));
+  const mean = steps.reduce((sum, each) => sum + each, 0) / steps.length;
   return { at: (ofDay) => shape(ofDay) / mean, highest: shape(noon) / mean };
 }
 

@@ -50,10 +50,9 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   for (let decision = 0; decision < decisions; decision++) {
     const before = process.cpuUsage();
     states.correct(now);
-    const list = streamList.list();
     const made = planNextPoll({
       now,
-      streams: list,
+      streams: streamList.list(),
       price,
       presence: { now: true, usual },
       allowance: { spendable, lastsFor: start + DAY_MS - now },

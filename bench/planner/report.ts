@@ -45,21 +45,16 @@ const feltShare = ({ plain, present }: Replays): number =>
  */
 export function generatedLine(budget: number, world: Replays, noFullPages: Replays): Measured {
   const { plain, present } = world;
+  const NAMES = ['J', 'bound', 'equal', 'felt', 'mean', 'p95', 'requests'] as const;
   return {
     figures: {
       budget,
-      J: middle(plain, ({ J }) => J),
-      bound: middle(plain, ({ bound }) => bound),
+      ...Object.fromEntries(NAMES.map((name) => [name, middle(plain, (outcome) => outcome[name])])),
       ratio: middle(plain, ({ J, bound }) => J / bound),
       early: middle(plain, ({ early, bound }) => early / bound),
-      equal: middle(plain, ({ equal }) => equal),
       vsEqual: middle(plain, ({ J, equal }) => equal / J),
-      felt: middle(plain, ({ felt }) => felt),
       feltShare: feltShare(world),
       feltShareNoFullPages: feltShare(noFullPages),
-      mean: middle(plain, ({ mean }) => mean),
-      p95: middle(plain, ({ p95 }) => p95),
-      requests: middle(plain, ({ requests }) => requests),
       violations: broken([plain, present, noFullPages.plain, noFullPages.present].flat()),
       seeds: plain.length,
     },
