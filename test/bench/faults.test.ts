@@ -66,16 +66,6 @@ describe('the matrix', { timeout: patient }, () => {
     expect(of('status-502')[1]!.missed).toHaveLength(2);
   });
 
-  it('reports what went to another host, and what was thrown', () => {
-    const seen = { ...nothingSeen(), backAfterMin: 0, met: 1, thrown: ['TypeError: x'] };
-    const escaped = ['https://evil.example'];
-    const expected = expectationOf(TABLE['early-hints'], 'me');
-    expect(misses({ ...seen, escaped }, expected, 'clicked')).toEqual([
-      'asked https://evil.example',
-      'threw TypeError: x',
-    ]);
-  });
-
   it('meets every fault in its short form, by each kind of poll, a click and the sign-in', () => {
     const chosen = FAULT_NAMES.map((fault) => shortSubjects(fault));
     const kinds = ['questions', 'inbox', 'reputationHistory'];
@@ -122,11 +112,16 @@ describe('being well again', { timeout: patient }, () => {
     });
     expect((await pairOf()).missed).toEqual(['listed question 1 times and told it 2 times']);
   });
+});
 
-  it('counts only where the fault was met', () => {
-    const seen = { ...nothingSeen(), backAfterMin: 0 };
-    expect(misses(seen, expectationOf(TABLE['early-hints'], 'inbox'), 'polled')).toEqual(['never met the fault']);
-  });
+const well = { ...nothingSeen(), backAfterMin: 0 };
+
+it.each([
+  ['what went to another host', { ...well, met: 1, escaped: ['https://evil.example'] }, 'asked https://evil.example'],
+  ['what was thrown', { ...well, met: 1, thrown: ['TypeError: x'] }, 'threw TypeError: x'],
+  ['a fault that was not met', well, 'never met the fault'],
+])('the matrix reports %s', (_what, seen, missed) => {
+  expect(misses(seen, expectationOf(TABLE['early-hints'], 'me'), 'clicked')).toEqual([missed]);
 });
 
 describe('its command', { timeout: patient }, () => {
@@ -136,7 +131,6 @@ describe('its command', { timeout: patient }, () => {
   it.each([
     [['--only', 'nonsense'], '"nonsense"'],
     [['--short', '--only', 'inbox'], '--short chooses'],
-    [['--jobs', '2'], '--jobs'],
   ])('refuses %j', async (args, said) => {
     await expect(run(...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(said) as string });
   });

@@ -52,12 +52,3 @@ describe.each(WORKFLOWS)('%s', (file) => {
     expect(text).toMatch(/^permissions:\n {2}contents: read\n/m);
   });
 });
-
-it('there are workflows for changes, for the night, for the packages of a tag, and for what is published', () => {
-  expect(WORKFLOWS.toSorted()).toEqual([
-    '.github/workflows/checks.yml',
-    '.github/workflows/publish.yml',
-    '.github/workflows/release.yml',
-    '.github/workflows/thorough.yml',
-  ]);
-});

@@ -120,10 +120,6 @@ describe('finding Electron', () => {
   };
   beforeEach(() => void (folder = temporaryFolder()));
 
-  test('none in a fresh package', () => {
-    expect(findElectron({}, folder, 'linux')).toBeUndefined();
-  });
-
   test('an unfinished unpacking does not count, a finished one does', () => {
     const program = put('dist', 'electron');
     expect(findElectron({}, folder, 'linux')).toBeUndefined();
