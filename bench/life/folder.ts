@@ -74,7 +74,8 @@ export function readFolder(dataDir: string, since: number, isLive: boolean): Fol
   try {
     const all = <Row>(sql: string, ...values: number[]) => db.prepare(sql).all(...values) as Row[];
     const items = all<Omit<Kept['inbox'][number], 'serial'> & { excerpt: string }>(
-      `SELECT key, excerpt, read_at - first_seen_at < ${SOON_MS} OR listed_at <> created_at AS touched FROM inbox_items`,
+      `SELECT key, excerpt, read_at - first_seen_at < ${SOON_MS} OR listed_at <> created_at AS touched
+       FROM inbox_items`,
     );
     const questions = all<Kept['questions'][number]>(
       `SELECT site_id AS siteId, question_id AS questionId, read_at - matched_at < ${SOON_MS} AS touched FROM questions

@@ -75,9 +75,8 @@ export function readOptions<const Of extends Command>(args: string[], { options 
   // Node has seen to it that all but numbers are what they have to be.
   const wrong = String(read.error.issues[0]!.path[0]);
   const { type, minimum, maximum } = new Map(described).get(wrong)!;
-  throw new UsageError(
-    `--${wrong} takes a ${type === 'integer' ? 'whole ' : ''}number from ${minimum} to ${maximum}, not "${values[wrong]}".`,
-  );
+  const number = type === 'integer' ? 'whole number' : 'number';
+  throw new UsageError(`--${wrong} takes a ${number} from ${minimum} to ${maximum}, not "${String(values[wrong])}".`);
 }
 
 /** Returns the help of a command. */

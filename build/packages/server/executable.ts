@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -38,7 +39,7 @@ export type Processor = (typeof PROCESSORS)[number];
 const RESOURCE = 'NODE_SEA_BLOB';
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-const postject = fileURLToPath(import.meta.resolve('postject/dist/cli.js'));
+const postject = createRequire(import.meta.url).resolve('postject/dist/cli.js');
 
 /** The only way for a file of CommonJS to load a module; the executable's own program cannot. */
 const LOADER = 'module.exports = (file) => import(require("node:url").pathToFileURL(file).href);\n';
