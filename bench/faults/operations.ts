@@ -2,7 +2,7 @@ import { QUERIES } from '../../build/check-network/operations.ts';
 import { exchangeCode } from '../../electron/api/code-grant.ts';
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/api/endpoints.ts';
 import type { Network } from '../../electron/api/network.ts';
-import { CLIENT_ID, REDIRECT_URI, VERIFIER, type Subjects } from './network/sandbox.ts';
+import { CLIENT_ID, ORIGIN, REDIRECT_URI, VERIFIER, type Subjects } from './network/sandbox.ts';
 
 /** News that people are told. */
 export type NewsKind = 'inbox' | 'question' | 'reputation';
@@ -27,7 +27,6 @@ interface Poll {
 
 /** Parameters of an exchange of a code. */
 export interface Exchanging {
-  authUrl: string;
   newCode: () => Promise<string>;
   fetch: typeof globalThis.fetch;
 }
@@ -125,9 +124,9 @@ export const OPERATIONS: Record<OperationName, Polled | Clicked> = {
   exchange: {
     asked: 'clicked',
     path: '/oauth/access_token/json',
-    async ask(_network, _subjects, { newCode, fetch, authUrl }) {
+    async ask(_network, _subjects, { newCode, fetch }) {
       const code = await newCode();
-      const exchange = { authUrl, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, code, verifier: VERIFIER };
+      const exchange = { authUrl: ORIGIN, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, code, verifier: VERIFIER };
       return exchangeCode(exchange, fetch, new AbortController().signal);
     },
   },

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../electron/api/network.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { nothingSeen, type Seen } from '../judge.ts';
 import { ADDRESS, FaultLayer, type Fault } from '../network/layer.ts';
-import { ORIGIN, type DrivenSandbox } from '../network/sandbox.ts';
+import type { DrivenSandbox } from '../network/sandbox.ts';
 import { isOf, type Clicked } from '../operations.ts';
 
 /** Clicks made while the fault lasts, a minute apart: the same is not asked twice sooner. */
@@ -44,7 +44,7 @@ export async function clickUnder(
   const credentials = { accessToken: sandbox.many.token };
   const parts = { clock, random: () => 0.5, log: silentLog, fetch: layer.fetch };
   const network = createNetwork(ADDRESS, credentials, parts);
-  const exchanging = { authUrl: ORIGIN, newCode: () => layer.during(sandbox.newCode), fetch: layer.fetch };
+  const exchanging = { newCode: () => layer.during(sandbox.newCode), fetch: layer.fetch };
   const click = async (): Promise<string | undefined> => {
     if (operation.endsToken) credentials.accessToken = sandbox.newToken();
     let isDone = false;

@@ -1,9 +1,9 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseScopedId } from '../../../electron/agent/ids.ts';
-import type { Askbell, Parts } from '../../../electron/assemble.ts';
+import type { Parts } from '../../../electron/assemble.ts';
 import type { Desktop, DesktopNotification } from '../../../electron/desktop/desktop.ts';
-import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
+import { assembleInProcess, signInAt } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { untilHolds } from '../../support/waiting.ts';
 import { SHOWN_FILE } from '../folder.ts';
@@ -12,10 +12,7 @@ import type { Birth, FromChild } from './birth.ts';
 export const tell = (message: FromChild): void => void process.send?.(message);
 
 /** An Askbell that is assembled and not started. */
-export interface Assembled {
-  askbell: Askbell;
-  window: Window;
-}
+export type Assembled = Awaited<ReturnType<typeof assembleInProcess>>;
 
 type OwnParts = Pick<Parts, 'clock' | 'fetch' | 'random'> & Partial<Pick<Parts, 'log' | 'settingsFile'>>;
 
@@ -48,9 +45,6 @@ export function assembleLife(
   return assembling;
 }
 
-/** A busy machine may take longer than a request waits; nothing has been measured yet then. */
-const MAX_SIGN_IN_ATTEMPTS = 3;
-
 /**
  * Starts Askbell, and signs in and adds the watches where that was not done before.
  * @param pass lets some time pass on a clock that is driven
@@ -59,14 +53,14 @@ export async function start({ askbell, window }: Assembled, birth: Birth, pass =
   await askbell.start();
   if ((await window.state.get()).phase === 'welcome') {
     const { apiBaseUrl, authUrl, watches } = birth;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        await signInAt(window, 'Bench', { apiBaseUrl, authUrl });
-        break;
-      } catch (error) {
-        if (attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
-      }
-    }
+    // A busy machine may take longer than a request waits; nothing has been measured yet then.
+    const signIn = () => signInAt(window, 'Bench', { apiBaseUrl, authUrl });
+    await untilHolds('The start of a sign-in', () =>
+      signIn().then(
+        () => true,
+        () => false,
+      ),
+    );
     // It goes on in the browser, which comes back by itself.
     await untilHolds('The sign-in', async () => (await window.state.get()).phase === 'running', { everyMs: 1 });
     await untilHolds('The list of sites', async () => {
