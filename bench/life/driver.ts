@@ -27,25 +27,22 @@ export class Life {
       execArgv: [...flags],
       env: { ...process.env, ...env },
     });
-    const ready = Promise.withResolvers<void>();
-    const started = Promise.withResolvers<void>();
-    const ended = Promise.withResolvers<Awaited<Life['ended']>>();
-    this.ready = ready.promise;
-    this.started = started.promise;
-    this.ended = ended.promise;
-    this.#child.on('message', (message: FromChild) => {
-      if (message === 'ready') ready.resolve();
-      else if (message === 'started') started.resolve();
-      else onMessage?.(message);
-    });
+    this.ready = this.#hears('ready', 'A process ended before it began');
+    this.started = this.#hears('started', 'Askbell ended before it had started');
+    this.ended = new Promise((resolve) => this.#child.once('exit', (code, signal) => resolve({ signal, code })));
+    this.#child.on('message', (message: FromChild) => onMessage?.(message));
     this.#child.stderr?.on('data', (words: Buffer) => (this.#words += words.toString()));
-    this.#child.once('exit', (code, signal) => {
-      ready.reject(new Error(`A process ended before it began: ${this.#words}`));
-      started.reject(new Error(`Askbell ended before it had started: ${this.#words}`));
-      ended.resolve({ signal, code });
+  }
+
+  /** Resolves with the child's word; rejects where it ends without. */
+  #hears(word: FromChild, failure: string): Promise<void> {
+    const heard = new Promise<void>((resolve, reject) => {
+      this.#child.on('message', (message) => message === word && resolve());
+      this.#child.once('exit', () => reject(new Error(`${failure}: ${this.#words}`)));
     });
-    // Nobody may be waiting for them.
-    for (const each of [this.ready, this.started]) each.catch(() => undefined);
+    // Nobody may be waiting for it.
+    heard.catch(() => undefined);
+    return heard;
   }
 
   /** Its standard error. */
