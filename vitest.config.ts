@@ -44,7 +44,7 @@ const OF_THE_WHOLE = [
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',
   'test/electron/agent/scheduler/{plan/current-plan,scheduler/lists}.test.ts',
-  'test/renderer/whole-window/{access,narrow,tools-access}.test.ts',
+  'test/renderer/whole-window/{access,narrow}.test.ts',
 ];
 
 /**

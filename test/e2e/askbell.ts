@@ -91,17 +91,20 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
 }
 
 interface Fixtures {
+  /** What is put into the environment of each run. */
+  environment: NodeJS.ProcessEnv;
   /** Starts Askbell on this test's own data folder, as often as wanted; what still runs is ended after the test. */
   startAskbell: (...args: string[]) => Promise<Run>;
 }
 
 export const test = base.extend<Fixtures>({
-  startAskbell: async ({ browserName: _anyBrowser }, use) => {
+  environment: {},
+  startAskbell: async ({ environment }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'askbell-e2e-'));
     const runs: Run[] = [];
     seedDemoNetwork(dataDir);
     await use(async (...args) => {
-      const run = await start(dataDir, args);
+      const run = await start(dataDir, args, environment);
       runs.push(run);
       return run;
     });

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
-import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
+import { createTickingClock } from '../../sandbox/world/clock.ts';
 import { demoDataCopy, noon } from '../support/demo-data.ts';
 import { expect, skipFirstSteps, start, test as base, type Run } from './askbell.ts';
 
@@ -15,64 +14,24 @@ export const application = { clientId: 'mine', key: 'my-key' };
 /** What the window's clock shows in pictures: a while after the network's noon, whatever a test takes. */
 export const shownTime = new Date((noon + 5 * 60) * 1000);
 
-/** A network with the demo data of seed 1, at noon of one day, where nothing happens but what a test makes happen. */
-export interface StillNetwork {
-  url: string;
-  control: SandboxControl;
-  end(): Promise<void>;
-}
-
-const sandbox = fileURLToPath(new URL('../../sandbox/cli.ts', import.meta.url));
-
-async function startNetwork(folder: string): Promise<StillNetwork> {
-  const args = [
-    '--db',
-    await demoDataCopy(folder),
-    '--now',
-    String(noon),
-    '--quiet-world',
-    '--control',
-    '--burst',
-    '0',
-    '--no-cache',
-  ];
-  const child = spawn(
-    process.execPath,
-    [
-      sandbox,
-      ...args,
-      '--app',
-      `client_id=${application.clientId},key=${application.key},domain=127.0.0.1,name=Askbell`,
-    ],
-    { stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      const ready = /"apiBaseUrl":"([^"]+)"/.exec(output)?.[1];
-      if (ready !== undefined) resolve(ready);
-    });
-    child.once('exit', (code) => reject(new Error(`The network ended with ${code} before it listened.`)));
+/** Starts a network with the demo data at noon of one day, where nothing happens but what a test makes happen. */
+const startNetwork = async (folder: string): Promise<Sandbox> =>
+  startSandbox({
+    file: await demoDataCopy(folder),
+    clock: createTickingClock(noon),
+    burst: Infinity,
+    cache: false,
+    apps: [{ ...application, domain: '127.0.0.1', name: 'Askbell' }],
   });
-  return {
-    url,
-    control: createSandboxControl(url),
-    async end() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
 
 /** An Askbell whose clock began at noon as well, in front of a still network. */
 export interface Still {
-  network: StillNetwork;
+  network: Sandbox;
   askbell: Run;
   /** Ends the network for good, and starts Askbell anew. */
   restartWithoutNetwork(): Promise<void>;
+  /** Ends both. */
+  end(): Promise<void>;
   /** Opens its window. */
   open(context: BrowserContext, view?: string): Promise<Page>;
   /** From Welcome to where the network's answer is awaited. */
@@ -83,6 +42,8 @@ export interface Still {
 
 async function startStill(folder: string): Promise<Still> {
   const network = await startNetwork(folder);
+  let ended: Promise<void> | undefined;
+  const endNetwork = () => (ended ??= network.close());
   const launch = () =>
     start(join(folder, 'data'), [], {
       NODE_OPTIONS: `--import ${new URL('./from-noon.ts', import.meta.url).href}`,
@@ -97,8 +58,12 @@ async function startStill(folder: string): Promise<Still> {
     askbell: await launch(),
     async restartWithoutNetwork() {
       await still.askbell.end('SIGKILL');
-      await network.end();
+      await endNetwork();
       still.askbell = await launch();
+    },
+    async end() {
+      await still.askbell.end('SIGTERM');
+      await endNetwork();
     },
     async open(context, view = '/inbox') {
       const page = await context.newPage();
@@ -112,8 +77,8 @@ async function startStill(folder: string): Promise<Still> {
     async beginSignIn(page) {
       await page.getByRole('button', { name: 'Another network' }).click();
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ask & Tell');
-      await page.getByRole('textbox', { name: 'API URL' }).fill(network.url);
-      await page.getByRole('textbox', { name: 'Sign-in URL' }).fill(network.url);
+      await page.getByRole('textbox', { name: 'API URL' }).fill(network.apiBaseUrl);
+      await page.getByRole('textbox', { name: 'Sign-in URL' }).fill(network.authUrl);
       await page.getByRole('textbox', { name: 'Client ID' }).fill(application.clientId);
       await page.getByRole('textbox', { name: 'Key', exact: true }).fill(application.key);
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -140,8 +105,7 @@ export const test = base.extend<object, { world: string; still: Still }>({
       const folder = await mkdtemp(join(tmpdir(), `askbell-still-${world}-`));
       const still = await startStill(folder);
       await use(still);
-      await still.askbell.end('SIGTERM');
-      await still.network.end();
+      await still.end();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
     { scope: 'worker', timeout: 60_000 },

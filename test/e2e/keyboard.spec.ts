@@ -30,8 +30,8 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await page.keyboard.press('Enter');
     for (const [name, text] of [
       ['Name', 'Ask & Tell'],
-      ['API URL', still.network.url],
-      ['Sign-in URL', still.network.url],
+      ['API URL', still.network.apiBaseUrl],
+      ['Sign-in URL', still.network.authUrl],
       ['Client ID', application.clientId],
       ['Key', application.key],
     ] as const) {
@@ -84,32 +84,15 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await expect(said).toContainText('Question unmuted.');
   });
 
-  await test.step('accept an answer: ask for the permission, and hear what the network has against it', async () => {
-    const openHedge = async () => {
-      // It is the newest item: up to the beginning of the list.
-      for (let step = 0; step < 4; step += 1) await page.keyboard.press('k');
-      await page.keyboard.press('Enter');
-      await expect(page.getByRole('region', { name: 'Reading' }).getByRole('article')).toContainText(
-        'This comes up often',
-      );
-      await tabTo(page, 'button', 'Accept this answer');
-      await page.keyboard.press('Enter');
-    };
-    await openHedge();
+  await test.step('accept an answer: as far as the button that asks for the permission', async () => {
+    // It is the newest item: up to the beginning of the list.
+    for (let step = 0; step < 4; step += 1) await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    const reading = page.getByRole('region', { name: 'Reading' });
+    await expect(reading.getByRole('article')).toContainText('This comes up often');
+    await tabTo(page, 'button', 'Accept this answer');
+    await page.keyboard.press('Enter');
     await tabTo(page, 'button', 'Grant write access');
-    await page.keyboard.press('Enter');
-    await heading('Sign in to Ask & Tell');
-    await expect(page.getByText('write on your behalf')).toBeVisible();
-    const dialog = await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href');
-    await tabTo(page, 'textbox', 'Final page address');
-    await page.keyboard.insertText(await walkDialog(dialog ?? '', fetch));
-    await page.keyboard.press('Enter');
-    await heading('Inbox');
-    await page.keyboard.press('Escape');
-    await openHedge();
-    await expect(page.getByRole('region', { name: 'Reading' }).getByRole('alert')).toContainText(
-      'It says: “Another answer is accepted; undo that first”',
-    );
     await page.keyboard.press('Escape');
   });
 

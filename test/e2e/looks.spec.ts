@@ -171,15 +171,6 @@ const after: Sight[] = [
     },
   },
   {
-    name: 'settings-signing-out',
-    pictures: {},
-    async go(page) {
-      await view(page, '/settings/accounts', 'Settings');
-      await page.getByRole('button', { name: 'Sign out of Ask & Tell' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
     name: 'add-network',
     pictures: {},
     async go(page) {

@@ -7,10 +7,10 @@ import { keepWhatIsCompiled } from '../support/process/compile-cache.ts';
 keepWhatIsCompiled();
 
 /**
- * Of the whole (`npm run test:whole`): a whole day, real minutes between two polls, and figures of time, which a machine
- * busy with tests spoils.
+ * Of the whole (`npm run test:whole`): real minutes between two polls, and figures of time, which a machine busy with
+ * tests spoils.
  */
-const OF_THE_WHOLE = ['day.spec.ts', 'dev.spec.ts', 'main-job.spec.ts'];
+const OF_THE_WHOLE = ['dev.spec.ts', 'main-job.spec.ts'];
 
 /** Every view in pictures and by axe, with a command of their own (`npm run test:pictures`), since they take the longest. */
 const PICTURES = /@picture/;

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import type { Condition } from '../../common/contract/contract.ts';
 import { inboxOf } from '../renderer/stage/fake-agent-data.ts';
-import { chooseFilter } from '../renderer/stage/inbox-scene.ts';
+import { chooseFilter, openStatus } from '../renderer/stage/inbox-scene.ts';
 import { expect, shownTime, test } from './frozen.ts';
 import { looks, type Sight } from './sights.ts';
 import { openStaged, type Staged } from './staged.ts';
@@ -121,20 +122,14 @@ const inEnglish: Sight[] = [
 ];
 
 /** German words are long: where they do not fit, it shows here. */
-const inGerman: Sight[] = (
-  [
-    ['inbox', '/inbox', [360, 1200]],
-    ['settings-notifications', '/settings/notifications', [900]],
-    ['watches', '/watches', []],
-    ['reputation', '/reputation', []],
-    ['settings-window', '/settings/window', []],
-    ['settings-accounts', '/settings/accounts', []],
-  ] as const
-).map(([name, path, light]) => ({
-  name: `german-${name}`,
-  pictures: light.length > 0 ? { light } : {},
-  go: (window) => view(window, path),
-}));
+const inGerman: Sight[] = [
+  { name: 'german-inbox', pictures: { light: [360, 1200] }, go: (window) => view(window, '/inbox') },
+  {
+    name: 'german-settings-notifications',
+    pictures: { light: [900] },
+    go: (window) => view(window, '/settings/notifications'),
+  },
+];
 
 test.describe('what else there is to see', () => {
   test.beforeAll(async ({ browser }) => {
@@ -206,3 +201,55 @@ test.describe('in German', () => {
   test.afterAll(() => staged.end());
   for (const sight of inGerman) looks(sight, page);
 });
+
+/** Trouble in the agent's own words, each with what the person can do. */
+const troubles: {
+  condition: Condition;
+  widths: readonly number[];
+  go: (window: Page, title: string) => Promise<void>;
+}[] = [
+  {
+    condition: {
+      kind: 'offline',
+      severity: 'problem',
+      title: 'Demo network cannot be reached',
+      advice: 'Check your internet connection, and the network’s address if you entered one. Askbell keeps trying.',
+      retryAt: new Date(shownTime.getTime() + 2 * 60_000),
+    },
+    widths: [1200],
+    go: async (window, title) => expect(await openStatus(window)).toContainText(title),
+  },
+  {
+    condition: {
+      kind: 'signed-out',
+      severity: 'problem',
+      title: 'You are signed out of Demo network',
+      advice: 'Askbell’s access has expired or was revoked. Sign in again; nothing is lost.',
+      account: 'demo',
+    },
+    widths: [360, 1200],
+    // What stops news has a line.
+    go: (window, title) => expect(window.getByRole('region', { name: 'Needs attention' })).toContainText(title),
+  },
+];
+
+for (const { condition, widths, go } of troubles)
+  test.describe(condition.kind, () => {
+    test.beforeAll(async ({ browser }) => {
+      const change = condition.kind === 'signed-out' ? { nextPoll: undefined } : undefined;
+      staged = await openStaged(browser, (agent) => agent.becomeAccount(change, { conditions: [condition] }));
+    });
+    test.afterAll(() => staged.end());
+    looks(
+      {
+        name: condition.kind,
+        pictures: { light: widths },
+        async go(window) {
+          await view(window, '/inbox');
+          await expect(window.getByRole('button', { name: /Status:/ })).toContainText(condition.title);
+          await go(window, condition.title);
+        },
+      },
+      page,
+    );
+  });

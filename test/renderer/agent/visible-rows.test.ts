@@ -1,13 +1,9 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import type { VisibleRows } from '../../../common/contract/contract.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
 import { inboxOf, lively } from '../stage/fake-agent-data.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('rows that a page reports as in sight', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('rows that a page reports as in sight', (stage) => {
   const rowsOf = (agent: { visible: Set<VisibleRows> }) => () => [...agent.visible].flatMap(({ keys }) => keys);
   const world = () => ({ ...lively(), inbox: inboxOf(200).map((entry) => ({ ...entry, unread: true })) });
 

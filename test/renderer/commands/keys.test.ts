@@ -1,13 +1,9 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('keys and commands', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('keys and commands', (stage) => {
   it('lead to the views, except while somebody types', async () => {
     const { page } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
@@ -173,8 +169,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('mulch');
     await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
-    const held = Promise.withResolvers<void>();
-    agent.holding.set('inbox.list', held.promise);
+    const held = agent.hold('inbox.list');
     await page.getByRole('combobox', { name: 'Command or search' }).fill('');
     await page.keyboard.type('seedlings');
     await page.keyboard.press('Enter');

@@ -1,11 +1,9 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import type { World } from '../stage/fake-agent-data.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
 import { items } from '../stage/inbox-scene.ts';
 import { rows, PANEL, unreadWorld } from '../stage/panel-scene.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
 const HOSTILE = 'https://user:password@evil.example/q/1';
 
@@ -29,9 +27,7 @@ const hostileLinks = (page: Page): Promise<string[]> =>
       links.flatMap((link) => (link instanceof HTMLAnchorElement && link.username !== '' ? [link.href] : [])),
     );
 
-describe.skipIf(withoutBrowser)('links with a user name and a password', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('links with a user name and a password', (stage) => {
   it('are no links in the window, and no key opens them', async () => {
     const { page, agent } = await stage.open(hostileWorld(), {});
     const reading = { readAt: new Date(), hasQuestion: true, muted: false, canAccept: false, canUnaccept: false };

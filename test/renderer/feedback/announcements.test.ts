@@ -1,12 +1,8 @@
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('several news of a page', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('several news of a page', (stage) => {
   /** The inbox of somebody, and the news in it. */
   async function open() {
     const { page, agent } = await stage.open(lively(), { at: '/inbox' });

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { of } from '../stage/inbox-scene.ts';
-import { Stage, type Scene } from '../stage/stage.ts';
+import { expect, inBrowser, type Scene } from '../stage/stage.ts';
 
 const ACTIONS = [
   { id: 'open', label: 'Open' },
@@ -23,6 +21,7 @@ async function tell({ page, agent }: Scene): Promise<void> {
     },
   );
   await expect(news(page)).toContainText('2 new inbox items');
+  await expect(news(page)).toContainText('New comment: How do I ask it?');
 }
 
 /** What lies under the news: everything there that is no part of the frame around it. */
@@ -54,9 +53,7 @@ const lookAgain = (page: Page): Promise<void> => page.evaluate(() => void window
 
 const VIEWS = ['/inbox', '/watches', '/reputation', '/settings/notifications', '/settings/data'];
 
-describe.skipIf(withoutBrowser)('news in the frame', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('news in the frame', (stage) => {
   const open = async (view: { at: string; width?: number; height?: number }) => {
     const scene = await stage.open(of(40), view);
     await expect(scene.page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();

@@ -99,7 +99,7 @@ describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
       await tell(scene, () => inPage(page).isVisible());
       const name = id === 'open' ? 'A new answer Why?' : label;
       await page.locator('.announcements--news').getByRole('button', { name, exact: true }).click();
-      await expect.poll(() => agent.asked('notices.act').at(-1)?.input).toEqual({ id: 5, action: id });
+      await expect.poll(() => agent.inputs('notices.act').at(-1)).toEqual({ id: 5, action: id });
       await expect(inPage(page)).toHaveCount(0);
     }
   });
@@ -145,7 +145,7 @@ describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
     ])('are carried out by a click on %s, and gone then', async (_what, button, action) => {
       await openAllowed();
       await click(worker, button);
-      await expect.poll(() => scene.agent.asked('notices.act').map(({ input }) => input)).toEqual([{ id: 5, action }]);
+      await expect.poll(() => scene.agent.inputs('notices.act')).toEqual([{ id: 5, action }]);
       expect(await shownBy(worker)).toEqual([]);
     });
 
@@ -190,9 +190,7 @@ describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
       await page.evaluate(() =>
         (window as unknown as { shown: Notification[] }).shown.at(-1)!.dispatchEvent(new Event('click')),
       );
-      await expect
-        .poll(() => scene.agent.asked('notices.act').map(({ input }) => input))
-        .toEqual([{ id: 5, action: 'open' }]);
+      await expect.poll(() => scene.agent.inputs('notices.act')).toEqual([{ id: 5, action: 'open' }]);
     });
   });
 });

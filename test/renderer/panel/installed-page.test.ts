@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
-import { Stage, type Scene } from '../stage/stage.ts';
+import { expect, inBrowser, type Scene } from '../stage/stage.ts';
 
 const PANEL = 'app/panel.html';
 
@@ -19,9 +17,7 @@ function beWindowOfItsOwn(): void {
 
 const sizes = (page: Page) => page.evaluate(() => (window as typeof window & { sized: number[][] }).sized.length);
 
-describe.skipIf(withoutBrowser)('the panel as a window of its own', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the panel as a window of its own', (stage) => {
   /** Opens the panel's page in a window without tabs, once more. */
   async function openWindow({ page, url }: Scene, search: '' | '?window'): Promise<Page> {
     const [opened] = await Promise.all([

@@ -1,11 +1,7 @@
-import { describe, it } from 'vitest';
-import { findViolations } from '../../support/axe.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { everyoneCanUse, type Sight } from '../stage/access.ts';
 import { quiet, welcomeState, type World } from '../stage/fake-agent-data.ts';
 import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
-import { Stage } from '../stage/stage.ts';
-import type { Scene } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
 /** Twelve unread items, of which the first three are about one question, and the next two about another. */
 function threads(): World {
@@ -38,9 +34,10 @@ function everythingWrong(): World {
   return world;
 }
 
-const sights: { name: string; world: () => World; prepare: (scene: Scene) => Promise<unknown> }[] = [
+const sights: Sight[] = [
   {
     name: 'the inbox, with a thread that is folded and one that is not, and a row that the keyboard is at',
+    view: PANEL,
     world: threads,
     async prepare({ page }) {
       await expect(rows(page)).toHaveCount(9);
@@ -59,17 +56,17 @@ const sights: { name: string; world: () => World; prepare: (scene: Scene) => Pro
   },
   {
     name: 'the inbox, with newer items above',
+    view: PANEL,
     world: () => unreadWorld(20),
     async prepare({ page, agent }) {
       await rows(page).nth(1).getByRole('link').focus();
-      const [newest] = agent.world.inbox;
-      agent.world.inbox = [{ ...newest!, key: 'newer', place: newest!.place + 1 }, ...agent.world.inbox];
-      agent.changed('inbox');
+      agent.arrive();
       await page.getByRole('button', { name: '1 newer item' }).waitFor();
     },
   },
   {
     name: 'a watch that found something while the inbox is read, and how long notifications may wait',
+    view: PANEL,
     world: () => unreadWorld(0),
     async prepare({ page }) {
       await rows(page, 'New questions').first().waitFor();
@@ -79,45 +76,24 @@ const sights: { name: string; world: () => World; prepare: (scene: Scene) => Pro
   },
   {
     name: 'all caught up, with items that come back',
+    view: PANEL,
     world: caughtUp,
     prepare: ({ page }) => page.getByText('2 snoozed items come back').waitFor(),
   },
   {
     name: 'everything that may be wrong',
+    view: PANEL,
     world: everythingWrong,
     prepare: ({ page }) => rows(page).nth(2).waitFor(),
   },
   {
     name: 'nobody signed in',
+    view: PANEL,
     world: () => ({ ...quiet(), state: welcomeState() }),
     prepare: ({ page }) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
   },
 ];
 
-describe.skipIf(withoutBrowser)('everyone can use the panel', () => {
-  const stage = Stage.ofSuite();
-
-  it.each(sights)('axe finds nothing in $name, in all colours, and it fits 320 pixels', async ({ world, prepare }) => {
-    const scene = await stage.open(world(), PANEL);
-    const { page, complaints } = scene;
-    await page.locator('h1:not(.starting h1), .starting button').first().waitFor();
-    await prepare(scene);
-    await expect(page.locator('.loading')).toHaveCount(0);
-    expect(await findViolations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // Names, roles and order are the same in all colours.
-    expect(await findViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })).toEqual([]);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, contrast: 'more' });
-      await expect(page.locator('html[data-theme^="contrast"]')).toBeAttached();
-      // High contrast means 7 : 1.
-      const rules = ['color-contrast', 'color-contrast-enhanced', 'link-in-text-block'];
-      expect(await findViolations(page, { type: 'rule', values: rules })).toEqual([]);
-    }
-    await page.setViewportSize({ width: 320, height: 480 });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-      .toBeLessThanOrEqual(0);
-    expect(complaints).toEqual([]);
-  });
+inBrowser('everyone can use the panel', (stage) => {
+  everyoneCanUse(stage, sights, 320);
 });

@@ -1,16 +1,14 @@
-import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
+import type { Locator, Page } from '@playwright/test';
+import { it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
 import { quiet, welcomeState } from '../stage/fake-agent-data.ts';
 import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
 import { settled } from '../stage/settled.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the panel', () => {
-  const stage = Stage.ofSuite();
+const topOf = (element: Locator) => element.evaluate((shown) => shown.getBoundingClientRect().top);
 
+inBrowser('the panel', (stage) => {
   it('leaves all but 90 pixels to what is new: eight items of two lines and more', async () => {
     const { page } = await stage.open(unreadWorld(20), PANEL);
     await expect(rows(page)).toHaveCount(20);
@@ -30,27 +28,6 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       return { isDrawn: maskImage.startsWith('url("data:image/svg+xml'), width, height };
     });
     expect(icon).toEqual({ isDrawn: true, width: '14px', height: '14px' });
-  });
-
-  it('keeps its buttons apart, which have borders in high contrast', async () => {
-    const world = unreadWorld(20);
-    world.settings.appearance = 'contrast';
-    const { page } = await stage.open(world, PANEL);
-    await expect(page.locator('html[data-theme="contrast"]')).toBeAttached();
-    await expect(rows(page)).toHaveCount(20);
-    const box = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!;
-    const [pause, window, all] = [
-      await box('Pause notifications'),
-      await box('Open Askbell'),
-      await box('Mark all 21 read'),
-    ];
-    expect(pause.y).toBe(window.y);
-    expect(pause.height).toBe(window.height);
-    const content = (await page.getByRole('main').boundingBox())!;
-    expect(window.y).toBeGreaterThanOrEqual(4);
-    expect(content.y - (window.y + window.height)).toBeGreaterThanOrEqual(4);
-    expect(all.y - (content.y + content.height)).toBeGreaterThanOrEqual(4);
-    expect(PANEL.height - (all.y + all.height)).toBeGreaterThanOrEqual(4);
   });
 
   it('says what waits and until when, and shows it now by the keyboard', async () => {
@@ -93,7 +70,7 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await first.hover();
     await first.getByRole('button', { name: /^Mark read/ }).click();
     await expect(rows(page)).toHaveCount(2);
-    await expect.poll(() => agent.asked('inbox.setRead')[0]?.input).toEqual({ keys: ['item-1'], read: true });
+    await expect.poll(() => agent.inputs('inbox.setRead')[0]).toEqual({ keys: ['item-1'], read: true });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rows(page)).toHaveCount(3);
     await first.hover();
@@ -147,7 +124,7 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await expect(rows(page)).toHaveCount(3);
     await markAll(page);
     await expect(page.getByText('You’re all caught up')).toBeVisible();
-    await expect.poll(() => agent.asked('inbox.markAllRead').map(({ input }) => input)).toEqual([{ filter: {} }]);
+    await expect.poll(() => agent.inputs('inbox.markAllRead')).toEqual([{ filter: {} }]);
     agent.become({ unread: 0, unreadMatches: 0 });
     await expect(page.getByRole('button', { name: /^Mark/ })).toHaveCount(0);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -176,30 +153,32 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await page.keyboard.press('e');
     await expect(rows(page)).toHaveCount(1);
     await expect
-      .poll(() => agent.asked('inbox.setRead').map(({ input }) => input))
+      .poll(() => agent.inputs('inbox.setRead'))
       .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], read: true }]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rows(page)).toHaveCount(2);
   });
 
-  for (const [key, asked, input] of [
-    ['o', 'inbox.open', { key: 'item-1', others: ['item-2', 'item-3'], opened: true }],
-    ['m', 'inbox.mute', { key: 'item-1', muted: true }],
-    ['s', 'inbox.snooze', { keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }],
-  ] as const) {
-    it(`means all of a folded thread by ${key}`, async () => {
-      const world = unreadWorld(4);
-      world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
-      const { page, agent } = await stage.open(world, PANEL);
-      await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
+  it('means all of a folded thread by the keys that mute, snooze and open it', async () => {
+    const world = unreadWorld(4);
+    world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
+    const { page, agent } = await stage.open(world, PANEL);
+    await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
+    for (const [key, asked, input] of [
+      ['m', 'inbox.mute', { key: 'item-1', muted: true }],
+      ['s', 'inbox.snooze', { keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }],
+      ['o', 'inbox.open', { key: 'item-1', others: ['item-2', 'item-3'], opened: true }],
+    ] as const) {
       await expect(rows(page)).toHaveCount(2);
+      await page.keyboard.press('1');
       await page.keyboard.press(key);
       if (key === 's') await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
       await expect(rows(page)).toHaveCount(1);
-      await expect.poll(() => agent.asked(asked).map((call) => call.input)).toEqual([input]);
-      await expect(rows(page).getByRole('link')).toHaveAttribute('data-item', 'item-4');
-    });
-  }
+      await expect.poll(() => agent.inputs(asked)).toEqual([input]);
+      if (key !== 'o') await page.keyboard.press('Control+z');
+    }
+    await expect(rows(page).getByRole('link')).toHaveAttribute('data-item', 'item-4');
+  });
 
   it('has the same by keys, going on with the next item', async () => {
     const { page, agent } = await stage.open(unreadWorld(4), PANEL);
@@ -226,11 +205,10 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
     await expect.poll(() => opened.url()).toBe('http://127.0.0.1:9/questions/4');
     await expect(rows(page)).toHaveCount(1);
-    await expect.poll(() => agent.asked('inbox.open').at(-1)?.input).toEqual({ key: 'item-4', opened: true });
+    await expect.poll(() => agent.inputs('inbox.open').at(-1)).toEqual({ key: 'item-4', opened: true });
   });
 
   for (const [count, hand] of [
-    [20, 'pointer'],
     [20, 'focus'],
     [3, 'pointer'],
   ] as const) {
@@ -240,19 +218,14 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       if (hand === 'pointer') await title.hover();
       else await title.focus();
       const pointedAt = await title.getAttribute('data-item');
-      const top = () => page.locator(`[data-item="${pointedAt}"]`).evaluate((row) => row.getBoundingClientRect().top);
+      const still = page.locator(`[data-item="${pointedAt}"]`);
       await settled(page);
-      const before = await top();
-      const [newest] = agent.world.inbox;
+      const before = await topOf(still);
       for (let newer = 1; newer <= 3; newer++) {
-        const key = `newer-${newer}`;
-        const place = newest!.place + newer;
-        const entry = { ...newest!, key, place, question: `demo/${key}`, title: `Newer ${newer}` };
-        agent.world.inbox = [entry, ...agent.world.inbox];
-        agent.changed('inbox');
+        agent.arrive({ key: `newer-${newer}`, question: `demo/newer-${newer}` });
         const pill = page.getByRole('button', { name: newer === 1 ? '1 newer item' : `${newer} newer items` });
         await expect(pill).toBeVisible();
-        expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+        expect(Math.abs((await topOf(still)) - before)).toBeLessThanOrEqual(1);
       }
       await page.getByRole('button', { name: '3 newer items' }).click();
       await expect(page.locator('[data-item="newer-3"]')).toBeInViewport({ ratio: 1 });
@@ -260,74 +233,50 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     });
   }
 
-  for (const hand of ['pointer', 'focus'] as const) {
-    it(`keeps what one is at where it is when more comes between the rows: ${hand}`, async () => {
-      const world = unreadWorld(12);
-      world.inbox = world.inbox.map((entry) => ({ ...entry, place: entry.place * 10 }));
-      const { page, agent } = await stage.open(world, PANEL);
-      const title = page.locator('[data-item="item-4"]');
-      if (hand === 'pointer') await title.hover();
-      else await title.focus();
-      const top = () => title.evaluate((row) => row.getBoundingClientRect().top);
-      await settled(page);
-      const before = await top();
-      const entry = { ...agent.world.inbox[2]!, key: 'between', question: 'demo/between', title: 'Between' };
-      agent.world.inbox = [{ ...entry, place: entry.place + 5 }, ...agent.world.inbox];
-      agent.changed('inbox');
-      await expect(rows(page)).toHaveCount(13);
-      await expect(rows(page).nth(2)).toContainText('Between');
-      expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
-      // It is in sight, so nothing newer is hidden above.
-      await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
-    });
-
-    it(`keeps a thread that one is at where it is when something happens on it: ${hand}`, async () => {
-      const world = unreadWorld(12);
-      world.inbox = world.inbox.map((entry, index) => (index === 7 ? { ...entry, question: 'demo/item-4' } : entry));
-      const { page, agent } = await stage.open(world, PANEL);
-      await expect(rows(page)).toHaveCount(11);
-      const title = page.locator('[data-item="item-4"]');
-      if (hand === 'pointer') await title.hover();
-      else await title.focus();
-      const top = () => title.evaluate((row) => row.getBoundingClientRect().top);
-      await settled(page);
-      const before = await top();
-      const [newest] = agent.world.inbox;
-      const entry = { ...newest!, key: 'newer', place: newest!.place + 1, question: 'demo/item-4', title: 'Newer' };
-      agent.world.inbox = [entry, ...agent.world.inbox];
-      agent.changed('inbox');
-      const pill = page.getByRole('button', { name: '1 newer item' });
-      await expect(pill).toBeVisible();
-      expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
-      if (hand === 'focus') await expect(title).toBeFocused();
-      // Once it is asked for, it takes its place: on top of the thread.
-      await pill.click();
-      await expect(rows(page)).toHaveCount(11);
-      await expect(rows(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
-      await expect(rows(page).first()).toContainText('3');
-    });
-  }
-
-  it('folds at once what comes while nobody is in it', async () => {
-    const { page, agent } = await stage.open(unreadWorld(12), PANEL);
-    await expect(rows(page)).toHaveCount(12);
-    const [newest] = agent.world.inbox;
-    agent.world.inbox = [
-      { ...newest!, key: 'newer', place: newest!.place + 1, question: 'demo/item-4' },
-      ...agent.world.inbox,
-    ];
-    agent.changed('inbox');
-    await expect(rows(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
-    await expect(rows(page)).toHaveCount(12);
+  it('keeps what one points at where it is when more comes between the rows', async () => {
+    const world = unreadWorld(12);
+    world.inbox = world.inbox.map((entry) => ({ ...entry, place: entry.place * 10 }));
+    const { page, agent } = await stage.open(world, PANEL);
+    const title = page.locator('[data-item="item-4"]');
+    await title.hover();
+    await settled(page);
+    const before = await topOf(title);
+    const third = agent.world.inbox[2]!;
+    agent.arrive({ key: 'between', place: third.place + 5, question: 'demo/between', title: 'Between' });
+    await expect(rows(page)).toHaveCount(13);
+    await expect(rows(page).nth(2)).toContainText('Between');
+    expect(Math.abs((await topOf(title)) - before)).toBeLessThanOrEqual(1);
+    // It is in sight, so nothing newer is hidden above.
+    await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
   });
 
-  it('shows at once what comes while nobody is in it', async () => {
+  it('keeps a thread that has the focus where it is when something happens on it', async () => {
+    const world = unreadWorld(12);
+    world.inbox = world.inbox.map((entry, index) => (index === 7 ? { ...entry, question: 'demo/item-4' } : entry));
+    const { page, agent } = await stage.open(world, PANEL);
+    await expect(rows(page)).toHaveCount(11);
+    const title = page.locator('[data-item="item-4"]');
+    await title.focus();
+    await settled(page);
+    const before = await topOf(title);
+    agent.arrive({ question: 'demo/item-4' });
+    const pill = page.getByRole('button', { name: '1 newer item' });
+    await expect(pill).toBeVisible();
+    expect(Math.abs((await topOf(title)) - before)).toBeLessThanOrEqual(1);
+    await expect(title).toBeFocused();
+    // Once it is asked for, it takes its place: on top of the thread.
+    await pill.click();
+    await expect(rows(page)).toHaveCount(11);
+    await expect(rows(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
+    await expect(rows(page).first()).toContainText('3');
+  });
+
+  it('shows at once what comes while nobody is in it, folded with its thread', async () => {
     const { page, agent } = await stage.open(unreadWorld(20), PANEL);
     await expect(rows(page)).toHaveCount(20);
-    const [newest] = agent.world.inbox;
-    agent.world.inbox = [{ ...newest!, key: 'newer', place: newest!.place + 1 }, ...agent.world.inbox];
-    agent.changed('inbox');
-    await expect(page.locator('[data-item="newer"]')).toBeInViewport({ ratio: 1 });
+    agent.arrive({ question: 'demo/item-4' });
+    await expect(rows(page).first().locator('[data-item="newer"]')).toBeInViewport({ ratio: 1 });
+    await expect(rows(page)).toHaveCount(20);
     await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
   });
 
@@ -379,30 +328,6 @@ describe.skipIf(withoutBrowser)('the panel', () => {
       page.getByRole('button', { name: 'See all 71' }).click(),
     ]);
     await expect.poll(() => opened.url()).toBe(`${url}#/inbox`);
-  });
-
-  it('has a question that a watch found read, muted and snoozed in place as well', async () => {
-    const { page, agent } = await stage.open(unreadWorld(1), PANEL);
-    const question = rows(page, 'New questions');
-    await expect(question).toContainText('Tomatoes split after rain');
-    const act = async (key: string) => {
-      await page.keyboard.press('2');
-      await expect(question.getByRole('link')).toBeFocused();
-      await page.keyboard.press(key);
-    };
-    await act('m');
-    await expect(question).toHaveCount(0);
-    await page.keyboard.press('Control+z');
-    await expect(question).toHaveCount(1);
-    await act('s');
-    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
-    await expect(question).toHaveCount(0);
-    await page.keyboard.press('Control+z');
-    await expect(question).toHaveCount(1);
-    await act('e');
-    await expect(question).toHaveCount(0);
-    await expect(rows(page)).toHaveCount(1);
-    await expect.poll(() => agent.asked('inbox.setRead').at(-1)?.input).toEqual({ keys: ['match-11'], read: true });
   });
 
   it('goes from label to label by digits, and over both by arrow keys', async () => {

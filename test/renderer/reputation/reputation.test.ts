@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
 import { datesTold, scaleOf } from '../../../renderer/reputation/chart/scale.ts';
 import { stepByKey } from '../../../renderer/reputation/chart/step-by-key.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
 import { lively, quiet } from '../stage/fake-agent-data.ts';
-import { Stage } from '../stage/stage.ts';
+import { settled } from '../stage/settled.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
 describe('keys in the chart', () => {
   it('stay within the points', () => {
@@ -34,14 +33,21 @@ describe('the scale of a chart', () => {
   });
 });
 
-describe.skipIf(withoutBrowser)('reputation', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('reputation', (stage) => {
   const open = async (world = lively(), width = 1000) => {
     const scene = await stage.open(world, { at: '/reputation', width });
     return { ...scene, chart: scene.page.getByRole('application') };
   };
   const readout = (page: Page) => page.locator('.chart--readout');
+  const day = (ago: number) => {
+    const now = new Date();
+    return new Intl.DateTimeFormat('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+    }).format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago));
+  };
 
   it('shows each account and all together, and has the view follow the one that is chosen', async () => {
     const { page, agent, complaints } = await open();
@@ -55,7 +61,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     await expect(page.getByRole('button', { name: /^All sites/ })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: /Clockmaking/ }).click();
     await expect
-      .poll(() => agent.asked('reputation.series').map((call) => call.input))
+      .poll(() => agent.inputs('reputation.series'))
       .toEqual(
         expect.arrayContaining([
           { range: '30-days' },
@@ -123,13 +129,15 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   });
 
   it('shows the accounts of somebody who is everywhere without drowning the rest', async () => {
-    const world = lively();
-    world.accounts = Array.from({ length: 30 }, (_, index) => ({
-      site: { id: `s${index}`, name: `Site ${index}` },
-      reputation: 3000 - index * 100,
-      today: 0,
-    }));
-    const { page } = await open(world);
+    const { page } = await open(
+      lively({
+        accounts: Array.from({ length: 30 }, (_, index) => ({
+          site: { id: `s${index}`, name: `Site ${index}` },
+          reputation: 3000 - index * 100,
+          today: 0,
+        })),
+      }),
+    );
     const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
     await expect(accounts).toHaveCount(8);
     await page.getByRole('button', { name: 'Show all 30 sites' }).click();
@@ -146,16 +154,21 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     ] as const) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
-      await expect.poll(() => agent.asked('reputation.series').map(({ input }) => input)).toContainEqual({ range });
+      await expect.poll(() => agent.inputs('reputation.series')).toContainEqual({ range });
     }
   });
 
-  it('says the value under the pointer', async () => {
-    const { page, chart } = await open();
+  it.each([1, 1.5])('says the value under the pointer, at %f times the size', async (zoom) => {
+    const { page, chart } = await open(lively({ settings: { zoom } }), 1400);
     await expect(page.locator('.plot svg')).toBeVisible();
+    await settled(page, 'scroll');
     const last = await readout(page).textContent();
     expect(last).toContain('13,452');
     const box = (await chart.boundingBox())!;
+    await page.mouse.move(box.x + 2, box.y + box.height / 2);
+    await expect(readout(page)).toContainText(day(29));
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+    await expect(readout(page)).toContainText('13,452');
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
     await expect(readout(page)).not.toHaveText(last!);
     await page.mouse.move(box.x + box.width / 2, box.y - 100);
@@ -168,11 +181,6 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     await chart.focus();
     const said = page.locator('.chart').getByRole('status');
     await expect(said.last()).toHaveText('');
-    const now = new Date();
-    const day = (ago: number) =>
-      new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
-        new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago),
-      );
     await page.keyboard.press('End');
     await expect(said.last()).toHaveText(new RegExp(`^${day(0)}: 13,452 \\(\\+\\d+\\)$`));
     await page.keyboard.press('ArrowLeft');
@@ -196,9 +204,11 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   });
 
   it('has the history from before Askbell read when it is opened, and tells what that costs', async () => {
-    const world = lively();
-    world.reading = { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: [] };
-    const { page, agent } = await open(world);
+    const { page, agent } = await open(
+      lively({
+        reading: { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: [] },
+      }),
+    );
     await expect(
       page.getByText('Loading history (this happens once): 1 of 3 sites. (12 requests so far, about 30 to go)'),
     ).toBeVisible();
@@ -246,7 +256,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     ]);
     await siteProfile.getByRole('button', { name: 'Try again' }).click();
     await expect
-      .poll(() => agent.asked('reputation.siteProfile').map((call) => call.input))
+      .poll(() => agent.inputs('reputation.siteProfile'))
       .toEqual([
         { site: 'gardening', again: false },
         { site: 'gardening', again: true },
@@ -267,9 +277,9 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   ] as const)(
     'says in place why privileges cannot be had (%s), and asks again when that may be',
     async (kind, words) => {
-      const world = lively();
-      world.siteProfile = { trouble: { kind, retryAt: new Date(Date.now() + 3600_000) } };
-      const { page, agent } = await open(world);
+      const { page, agent } = await open(
+        lively({ siteProfile: { trouble: { kind, retryAt: new Date(Date.now() + 3600_000) } } }),
+      );
       const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
       await expect(siteProfile).toContainText(words);
       const again = siteProfile.getByRole('button', { name: 'Try again' });
@@ -322,15 +332,5 @@ describe.skipIf(withoutBrowser)('reputation', () => {
         }),
     );
     expect(shift).toBeLessThan(0.02);
-  });
-
-  it('speaks German', async () => {
-    const world = lively();
-    world.settings.language = 'de';
-    const { page } = await open(world);
-    await expect(page.getByRole('region', { name: 'Nächstes Privileg auf Gardening' })).toContainText(
-      'noch 7.520 Punkte',
-    );
-    await expect(page.getByRole('region', { name: /^Heute/ })).toContainText('2 Upvotes');
   });
 });

@@ -175,11 +175,17 @@ export function watchOf(
   };
 }
 
+/** What is otherwise in a world; of settings and state what is given, and the rest as it was. */
+type Otherwise = Partial<Omit<World, 'settings' | 'state'>> & {
+  settings?: Partial<Settings>;
+  state?: Partial<AppState>;
+};
+
 /** A world in which something has happened everywhere. */
-export function lively(): World {
+export function lively({ settings, state, ...otherwise }: Otherwise = {}): World {
   const world: World = {
     ...livelyReputation(() => world.accounts, [gardening, clockmaking], titles),
-    state: runningState(),
+    state: { ...runningState(), ...state },
     inbox: inboxOf(4),
     accounts: [
       { site: gardening, reputation: 12_480, today: 35 },
@@ -282,7 +288,8 @@ export function lively(): World {
       cost: { requestsPerDay: 0, sharedWith: 1, sharedRules: [WatchRule.parse({ anyTags: ['potatoes'] })] },
     },
     // A copy of all of it: tests change what is in it, and the agents of other tests get the same defaults.
-    settings: { ...structuredClone(DEFAULT_PREFERENCES), language: 'en' },
+    settings: { ...structuredClone(DEFAULT_PREFERENCES), language: 'en', ...settings },
+    ...otherwise,
   };
   return world;
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
-import { afterAll, afterEach, inject, TestRunner } from 'vitest';
-import { launchChromium, wholeChromiumPath } from '../../support/chromium.ts';
+import { afterAll, afterEach, describe, inject, TestRunner } from 'vitest';
+import { launchChromium, wholeChromiumPath, withoutBrowser } from '../../support/chromium.ts';
 import { LONGEST_WAIT_MS } from '../../support/longest-wait.ts';
 import { startWindowServer, type WindowServer } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
@@ -161,3 +161,14 @@ export class Stage {
     await (await this.#browser)?.close();
   }
 }
+
+const suite = withoutBrowser ? describe.skip : describe;
+
+/** A suite of tests in the window, on a stage of its own; skipped where no browser was found. */
+export function inBrowser(name: string, tests: (stage: Stage) => void): void {
+  suite(name, () => {
+    tests(Stage.ofSuite());
+  });
+}
+
+export { expect } from '../../support/expect.ts';

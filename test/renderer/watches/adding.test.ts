@@ -1,8 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
+import type { Locator, Page } from '@playwright/test';
+import { it } from 'vitest';
 import { lively, quiet, watchOf, withMatches, type World } from '../stage/fake-agent-data.ts';
-import { Stage, type View } from '../stage/stage.ts';
+import { expect, inBrowser, type View } from '../stage/stage.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New watch' });
 const button = (page: Page) => page.getByRole('button', { name: 'New watch' });
@@ -10,9 +9,7 @@ const tags = (page: Page) => page.getByRole('combobox', { name: 'Tags', exact: t
 const watches = (page: Page) => page.getByRole('list', { name: 'Your watches' }).locator('> li');
 const rows = (page: Page) => watches(page).getByRole('button');
 
-describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the form that adds a watch', (stage) => {
   const open = (world: World, view: View = {}) => stage.open(world, { at: '/watches', ...view });
 
   it('is folded once there are watches: what they found is in sight', async () => {

@@ -1,12 +1,9 @@
 import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { WatchRule } from '../../../common/contract/contract.ts';
 import { lively } from '../stage/fake-agent-data.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('watches, beyond the list', (stage) => {
   const open = (world = lively(), at = '/watches') => stage.open(world, { at });
   const openForm = async (world = lively()) => {
     const scene = await open(world, '/watches/new');
@@ -52,7 +49,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(dialog).toHaveCount(0);
       await expect
-        .poll(() => agent.asked('watches.import').map((call) => call.input))
+        .poll(() => agent.inputs('watches.import'))
         .toEqual([{ site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' }]);
       expect(complaints).toEqual([]);
     });
@@ -66,7 +63,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(page.getByText('2 watches added.')).toBeVisible();
       await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(4);
-      await expect.poll(() => agent.asked('watches.import')[0]?.input).toMatchObject({ as: 'each', alert: 'silent' });
+      await expect.poll(() => agent.inputs('watches.import')[0]).toMatchObject({ as: 'each', alert: 'silent' });
     });
 
     it('takes the tags that the person writes about most', async () => {
@@ -74,7 +71,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByRole('button', { name: 'My top tags on Gardening' }).click();
       await expect(dialog.getByRole('list', { name: 'Tags found' }).getByRole('listitem')).toHaveCount(3);
       await expect(dialog.getByRole('button', { name: 'Watch 3 tags' })).toBeEnabled();
-      await expect.poll(() => agent.asked('watches.myTags').map((call) => call.input)).toEqual([{ site: 'gardening' }]);
+      await expect.poll(() => agent.inputs('watches.myTags')).toEqual([{ site: 'gardening' }]);
       await dialog.getByLabel('Site').selectOption('Astronomy');
       await dialog.getByRole('button', { name: 'My top tags on Astronomy' }).click();
       await expect(dialog).toContainText(
@@ -94,17 +91,13 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await expect.poll(() => agent.asked('watches.import')).toHaveLength(1);
     });
 
-    it('says what was refused, and keeps what was pasted', async () => {
-      const { agent, dialog } = await openImport();
+    it('says what was refused, keeps what was pasted, and closes with Escape, which gives the focus back', async () => {
+      const { page, agent, dialog } = await openImport();
       agent.refusing.set('watches.readTags', { message: 'You are not signed in.', advice: 'Sign in first.' });
       await dialog.getByLabel('Tags to import').fill('tomatoes');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await expect(dialog.getByRole('alert')).toHaveText('You are not signed in. Sign in first.');
       await expect(dialog.getByLabel('Tags to import')).toHaveValue('tomatoes');
-    });
-
-    it('closes with Escape and gives the focus back', async () => {
-      const { page, dialog } = await openImport();
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Import tags' })).toBeFocused();
@@ -126,14 +119,14 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await panel.getByRole('button', { name: 'This month' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
       await expect
-        .poll(() => agent.asked('watches.topAnswerers').map((call) => call.input))
+        .poll(() => agent.inputs('watches.topAnswerers'))
         .toEqual([
           { site: 'gardening', tag: 'tomatoes', period: 'month' },
           { site: 'gardening', tag: 'tomatoes', period: 'all_time' },
         ]);
     });
 
-    it('say in place why they cannot be had, and when to ask again', async () => {
+    it('say in place why they cannot be had, and when to ask again, and that nobody answered', async () => {
       const world = lively();
       world.asking = { kind: 'throttled', retryAt: new Date(Date.now() + 2000) };
       const { page, agent } = await open(world, '/watches/w1');
@@ -141,20 +134,15 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
       await expect(panel).toContainText('The network asked for a pause.');
       agent.world.asking = undefined;
+      agent.world.topAnswerers.all_time = [];
       await panel.getByRole('button', { name: 'Try again' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
-    });
-
-    it('say so when nobody answered', async () => {
-      const world = lively();
-      world.topAnswerers = { month: [], all_time: [] };
-      const { page } = await open(world, '/watches/w1');
-      await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
+      await panel.getByRole('button', { name: 'All time' }).click();
       await expect(page.getByText('Nobody answered under tomatoes in this period.')).toBeVisible();
     });
   });
 
-  it('show what a rule would have found this week, all of it on demand', async () => {
+  it('show what a rule would have found this week, once per rule, and all of it on demand', async () => {
     const world = lively();
     world.preview = {
       ...world.preview,
@@ -163,11 +151,18 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
         questionId: index,
         title: `Question ${index}`,
         tags: ['tomatoes', 'soil'],
+        link: `http://127.0.0.1:9/questions/${index}`,
         createdAt: new Date(Date.now() - index * 12 * 3_600_000),
       })),
     };
-    const { preview } = await openForm(world);
+    const { agent, preview } = await openForm(world);
+    await expect(preview).toContainText('about 3 a day');
     await expect(preview).toContainText('9 questions this week');
+    await expect(preview).toContainText('Based on 100 questions from the last 4 days.');
+    await expect(preview.getByRole('link', { name: 'Question 0' })).toBeVisible();
+    await expect
+      .poll(() => agent.inputs('watches.preview'))
+      .toEqual([{ site: 'gardening', rule: WatchRule.parse({ anyTags: ['tomatoes'] }) }]);
     const found = preview.getByRole('list', { name: 'Recent matches' }).getByRole('listitem');
     await expect(found).toHaveCount(4);
     await preview.getByRole('button', { name: 'Show 5 more' }).click();
@@ -176,12 +171,14 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await expect(preview).not.toContainText('does not cover the whole week');
   });
 
-  it('tell a part of a week from a week', async () => {
+  it('tell a part of a week from a week, say how much of it is listed, and that nothing can match', async () => {
     const world = lively();
+    const [match] = world.preview.matches;
     world.preview = {
       ...world.preview,
       thisWeek: 100,
       atLeast: true,
+      matches: Array.from({ length: 50 }, (_, questionId) => ({ ...match!, questionId })),
       lookedAt: { questions: 100, since: new Date(Date.now() - 3_600_000) },
     };
     const { agent, enter, preview } = await openForm(world);
@@ -189,6 +186,11 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await expect(preview).toContainText(
       'Based on 100 questions from the last hour. This does not cover the whole week, so there may be more.',
     );
+    await expect(preview).toContainText('Only the latest 50 are listed.');
+    agent.world.preview = { ...world.preview, thisWeek: 50 };
+    await enter('soil');
+    await expect(preview).toContainText('At least 50 questions');
+    await expect(preview).not.toContainText('are listed');
     agent.world.preview = { ...world.preview, thisWeek: 0, matches: [] };
     await enter('potatoes');
     await expect(preview).toContainText('None seen this week so far');
@@ -200,6 +202,11 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await enter('weather');
     await expect(preview).toContainText('none in 2 hours');
     await expect(preview).toContainText('questions from the last 2 hours.');
+    agent.world.preview = { ...agent.world.preview, never: true, perDay: 0, lookedAt: { questions: 0 } };
+    await enter('split');
+    await expect(preview).toHaveText(
+      'Nothing can match: the excluded tags cover all the tags asked for. Remove a tag from one of the two lists.',
+    );
   });
 
   it('say where a score has to be reached sooner than in three days', async () => {
@@ -213,39 +220,13 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await expect(page.getByRole('region', { name: 'tomatoes on Gardening' })).not.toContainText('So many');
   });
 
-  it('say that nothing can match, before anything is kept', async () => {
-    const world = lively();
-    world.preview = { ...world.preview, never: true, perDay: 0, thisWeek: 0, matches: [], lookedAt: { questions: 0 } };
-    const { preview } = await openForm(world);
-    await expect(preview).toHaveText(
-      'Nothing can match: the excluded tags cover all the tags asked for. Remove a tag from one of the two lists.',
-    );
-  });
-
-  it('say how many of the questions found are listed', async () => {
-    const world = lively();
-    const matches = Array.from({ length: 50 }, (_, index) => ({
-      questionId: index,
-      title: `Question ${index}`,
-      tags: ['tomatoes'],
-      createdAt: new Date(Date.now() - index * 60_000),
-    }));
-    world.preview = { ...world.preview, thisWeek: 100, atLeast: true, matches };
-    const { agent, enter, preview } = await openForm(world);
-    await expect(preview).toContainText('Only the latest 50 are listed.');
-    agent.world.preview = { ...world.preview, thisWeek: 50 };
-    await enter('potatoes');
-    await expect(preview).toContainText('At least 50 questions');
-    await expect(preview).not.toContainText('are listed');
-  });
-
   it('bring a watch back that was removed by mistake', async () => {
     const { page, agent } = await open(lively(), '/watches/w1');
     await page.getByRole('button', { name: 'Delete tomatoes on Gardening' }).click();
     await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(2);
-    await expect.poll(() => agent.asked('watches.undo').map(({ input }) => input)).toEqual([{ undo: 'remove-w1' }]);
+    await expect.poll(() => agent.inputs('watches.undo')).toEqual([{ undo: 'remove-w1' }]);
     expect(agent.asked('watches.add')).toEqual([]);
   });
 
@@ -260,21 +241,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
     await page.context().route('**/questions/11', (route) => route.fulfill({ body: '' }));
     await last.first().getByRole('link').click();
     await expect
-      .poll(() => agent.asked('watches.openMatch').map(({ input }) => input))
+      .poll(() => agent.inputs('watches.openMatch'))
       .toEqual([{ site: 'gardening', questionId: 11, opened: true }]);
-  });
-
-  it('speak German', async () => {
-    const world = lively();
-    world.settings.language = 'de';
-    const { page } = await open(world, '/watches/w2');
-    await expect(page.getByRole('region', { name: / auf Clockmaking$/ })).toContainText('mindestens 2 Punkte');
-    await expect(
-      page.getByRole('button', {
-        name:
-          'escapement oder pendulum-*, ohne quartz, „anchor“ im Titel, mindestens 2 Punkte ' +
-          'auf Clockmaking stummschalten',
-      }),
-    ).toBeVisible();
   });
 });

@@ -1,17 +1,23 @@
 import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
 import { lively, quiet, welcomeState } from '../stage/fake-agent-data.ts';
 import type { World } from '../stage/fake-agent-data.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
 function newcomer(): World {
   return { ...quiet(), state: welcomeState() };
 }
 
-describe.skipIf(withoutBrowser)('signing in', () => {
-  const stage = Stage.ofSuite();
+type SignIn = NonNullable<World['state']['signIn']>;
 
+/** A newcomer whose answer from the network's dialog is awaited. */
+function signingIn(change: Partial<SignIn> = {}): World {
+  const world = newcomer();
+  const dialogUrl = 'http://127.0.0.1:9/oauth/dialog/?client_id=1&state=mine';
+  world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'paste', dialogUrl, ...change } };
+  return world;
+}
+
+inBrowser('signing in', (stage) => {
   it('goes from the demo network through the dialog to the inbox', async () => {
     const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });
     await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
@@ -24,9 +30,9 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       .fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    await expect.poll(() => agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'demo' });
+    await expect.poll(() => agent.inputs('session.signIn')[0]).toEqual({ kind: 'demo' });
     await expect
-      .poll(() => agent.asked('session.paste')[0]?.input)
+      .poll(() => agent.inputs('session.paste')[0])
       .toEqual({
         text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y',
       });
@@ -53,43 +59,16 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await clientId.fill('123');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible();
-    await expect
-      .poll(() => agent.asked('session.signIn')[0]?.input)
-      .toEqual({ kind: 'stackexchange', clientId: '123' });
-  });
-
-  it('keeps key and addresses of Stack Exchange under Advanced', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
+    await expect.poll(() => agent.inputs('session.signIn')[0]).toEqual({ kind: 'stackexchange', clientId: '123' });
+    // Key and addresses are under Advanced.
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Advanced').click();
-    await page.getByRole('textbox', { name: 'Client ID' }).fill('123');
     await page.getByRole('textbox', { name: 'Key' }).fill(' abc(( ');
-    await page.getByRole('textbox', { name: 'API URL' }).fill('nonsense');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect(page.getByRole('textbox', { name: 'API URL' })).toHaveAccessibleDescription(/Enter a full URL/);
     await page.getByRole('textbox', { name: 'API URL' }).fill('https://api.example.org');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect
-      .poll(() => agent.asked('session.signIn')[0]?.input)
+      .poll(() => agent.inputs('session.signIn')[1])
       .toEqual({ kind: 'stackexchange', clientId: '123', key: 'abc((', apiBaseUrl: 'https://api.example.org' });
-  });
-
-  it('lets one say where requests carry token and key, under Advanced', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Another network' }).click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Mine');
-    await page.getByRole('textbox', { name: 'API URL' }).fill('https://api.example.org');
-    await page.getByRole('textbox', { name: 'Sign-in URL' }).fill('https://example.org');
-    await page.getByRole('textbox', { name: 'Client ID' }).fill('123');
-    await page.getByRole('textbox', { name: 'Key' }).fill('abc');
-    await page.getByText('Advanced').click();
-    const place = page.getByRole('combobox', { name: 'How to send the token and key' });
-    await expect(place.getByRole('option', { selected: true })).toHaveText('Automatic');
-    await place.selectOption('Query string');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect
-      .poll(() => agent.asked('session.signIn')[0]?.input)
-      .toMatchObject({ kind: 'other', key: 'abc', credentialsIn: 'query' });
   });
 
   it('is one button where this copy is registered with Stack Exchange, and one’s own application still works', async () => {
@@ -97,7 +76,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     world.state = { ...world.state, builtIn: ['stackexchange'] };
     const { page, agent } = await stage.open(world, { at: '/welcome' });
     await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
-    await expect.poll(() => agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange' });
+    await expect.poll(() => agent.inputs('session.signIn')[0]).toEqual({ kind: 'stackexchange' });
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Another network' }).click();
     await page.getByRole('radio', { name: /with your own application/ }).check();
@@ -105,35 +84,26 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   describe('in a browser that comes back by itself', () => {
-    const inBrowser = (change: Partial<NonNullable<World['state']['signIn']>> = {}) => {
-      const world = newcomer();
-      const dialogUrl = 'http://127.0.0.1:9/oauth?code_challenge=c&state=mine';
-      world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'browser', dialogUrl, ...change } };
-      return world;
-    };
+    const comingBack = (change: Partial<SignIn>) => signingIn({ means: 'browser', ...change });
 
-    it('says so, and keeps what is for trouble out of sight', async () => {
-      const { page } = await stage.open(inBrowser({ hasOtherWay: true }));
+    it('keeps what is for trouble out of sight: the address of a page that could not be opened, another way', async () => {
+      const { page, agent } = await stage.open(comingBack({ hasOtherWay: true }));
       await expect(page.getByText('We’ll pick up here.')).toBeVisible();
       await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible();
       await expect(page.getByRole('textbox')).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
-    });
-
-    it('takes the address of a page that could not be opened, and offers another way', async () => {
-      const { page, agent } = await stage.open(inBrowser({ hasOtherWay: true }));
       await page.getByText('Trouble signing in?').click();
       await page.getByRole('button', { name: 'Try another way' }).click();
       await expect.poll(() => agent.asked('session.tryAnotherWay')).toHaveLength(1);
       await page.getByRole('textbox').fill('http://localhost:1/signed-in?code=c&state=mine');
       await page.getByRole('button', { name: 'Finish signing in' }).click();
       await expect
-        .poll(() => agent.asked('session.paste')[0]?.input)
+        .poll(() => agent.inputs('session.paste')[0])
         .toEqual({ text: 'http://localhost:1/signed-in?code=c&state=mine' });
     });
 
     it('tells a problem, and offers no other way where there is none', async () => {
-      const { page, agent } = await stage.open(inBrowser({ problem: 'Your browser did not come back.' }));
+      const { page, agent } = await stage.open(comingBack({ problem: 'Your browser did not come back.' }));
       await expect(page.getByRole('alert')).toContainText('Your browser did not come back.');
       await page.getByText('Trouble signing in?').click();
       await expect(page.getByRole('button', { name: 'Try another way' })).toHaveCount(0);
@@ -146,13 +116,8 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   it('makes changing the details the first choice where they are what is wrong', async () => {
-    const world = newcomer();
-    world.state = {
-      ...world.state,
-      phase: 'signing-in',
-      network: { kind: 'other', name: 'Andernetz', clientId: '1' },
-      signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/', problem: 'Wrong key.', wrongDetails: true },
-    };
+    const world = signingIn({ means: 'window', problem: 'Wrong key.', wrongDetails: true });
+    world.state.network = { kind: 'other', name: 'Andernetz', clientId: '1' };
     const { page, agent } = await stage.open(world);
     const filled = page.locator('.welcome--actions .btn__main');
     await expect(filled).toHaveText('Change details');
@@ -162,10 +127,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   });
 
   it('takes the address from the clipboard once that is allowed, and only one with the dialog’s state', async () => {
-    const world = newcomer();
-    const dialogUrl = 'http://127.0.0.1:9/oauth/dialog/?client_id=1&state=mine';
-    world.state = { ...world.state, phase: 'signing-in', signIn: { means: 'paste', dialogUrl } };
-    const { page, agent } = await stage.open(world);
+    const { page, agent } = await stage.open(signingIn());
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const comeBackWith = async (text: string) => {
       await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -179,54 +141,46 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await comeBackWith('my password');
     await comeBackWith('http://127.0.0.1:9/oauth/login_success#access_token=x&state=another');
     await comeBackWith(answer);
-    await expect.poll(() => agent.asked('session.paste').map(({ input }) => input)).toEqual([{ text: answer }]);
+    await expect.poll(() => agent.inputs('session.paste')).toEqual([{ text: answer }]);
   });
 
-  it('asks for the addresses of another network and tells each problem at its field', async () => {
+  it('asks for another network, tells a problem at its field, and keeps what was typed over a cancelled sign-in', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
+    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+    const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
     await page.getByRole('button', { name: 'Another network' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill('Club');
-    await page.getByRole('textbox', { name: 'API URL' }).fill('api.club.example');
-    await page.getByRole('textbox', { name: 'Sign-in URL' }).fill('https://club.example');
-    await page.getByRole('textbox', { name: 'Client ID' }).fill('1');
-    await page.getByRole('textbox', { name: 'Key' }).fill('k');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    const address = page.getByRole('textbox', { name: 'API URL' });
-    await expect(address).toHaveAccessibleDescription(/Enter a full URL/);
-    await expect(address).toBeFocused();
-    await expect(page.getByRole('textbox', { name: 'Sign-in URL' })).toHaveAttribute('aria-invalid', 'false');
-    await address.fill('https://api.club.example');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await expect
-      .poll(() => agent.asked('session.signIn').map((call) => call.input))
-      .toEqual([
-        {
-          kind: 'other',
-          name: 'Club',
-          apiBaseUrl: 'https://api.club.example',
-          authUrl: 'https://club.example',
-          clientId: '1',
-          key: 'k',
-        },
-      ]);
-  });
-
-  it('comes back from a cancelled sign-in to the form that was filled in, until one leaves that', async () => {
-    const { page } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Another network' }).click();
-    const fields = { 'API URL': 'https://api.club.example', 'Sign-in URL': 'https://club.example', 'Client ID': '1' };
-    for (const [name, value] of Object.entries(fields)) await page.getByRole('textbox', { name }).fill(value);
-    await page.getByRole('textbox', { name: 'Name' }).fill('Club');
-    await page.getByRole('textbox', { name: 'Key' }).fill('k');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    const typed = { 'API URL': 'api.club.example', 'Sign-in URL': 'https://club.example', 'Client ID': '1' };
+    for (const [name, value] of Object.entries({ Name: 'Club', ...typed })) await field(name).fill(value);
+    const key = page.getByRole('textbox', { name: 'Key' });
+    await key.fill('k');
+    await signIn.click();
+    await expect(field('API URL')).toHaveAccessibleDescription(/Enter a full URL/);
+    await expect(field('API URL')).toBeFocused();
+    await expect(field('Sign-in URL')).toHaveAttribute('aria-invalid', 'false');
+    const apiBaseUrl = 'https://api.club.example';
+    await field('API URL').fill(apiBaseUrl);
+    await signIn.click();
+    const choice = { kind: 'other', name: 'Club', apiBaseUrl, authUrl: typed['Sign-in URL'], clientId: '1', key: 'k' };
+    await expect.poll(() => agent.inputs('session.signIn')).toEqual([choice]);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('textbox', { name: 'API URL' })).toHaveValue('https://api.club.example');
+    await expect(field('API URL')).toHaveValue(apiBaseUrl);
+    await page.getByText('Advanced').click();
+    const place = page.getByRole('combobox', { name: 'How to send the token and key' });
+    await expect(place.getByRole('option', { selected: true })).toHaveText('Automatic');
+    await place.selectOption('Query string');
+    // A key is not kept in the page.
+    await expect(key).toHaveValue('');
+    await key.fill('k');
+    await signIn.click();
+    await expect.poll(() => agent.inputs('session.signIn')[1]).toEqual({ ...choice, credentialsIn: 'query' });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    // Until one leaves that form: another sign-in comes back to where it began.
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
     await page.getByRole('button', { name: 'Another network' }).click();
-    await expect(page.getByRole('textbox', { name: 'API URL' })).toHaveValue('https://api.club.example');
+    await expect(field('API URL')).toHaveValue(apiBaseUrl);
   });
 
   it('tells a refusal in plain words and lets one try again', async () => {
@@ -252,45 +206,13 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await expect(field).toHaveAccessibleDescription(/What you pasted contains no token. Copy the whole address./);
   });
 
-  it('shows the problem that the agent found', async () => {
-    const world = newcomer();
-    world.state = {
-      ...world.state,
-      phase: 'signing-in',
-      signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', problem: 'The sign-in was denied.' },
-    };
-    const { page } = await stage.open(world);
-    await expect(page.getByText('The sign-in was denied.')).toBeVisible();
-  });
-
-  it('says that it asks to write where it does, and not where it does not', async () => {
-    const world = newcomer();
-    world.state = {
-      ...world.state,
-      phase: 'signing-in',
-      signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/', mayWrite: true },
-    };
-    const { page, agent } = await stage.open(world);
+  it('says that it asks to write where it does, and not where it does not, and points to the sign-in window', async () => {
+    const { page, agent } = await stage.open(signingIn({ mayWrite: true }));
     await expect(page.getByText('read your inbox, stay signed in and write on your behalf')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('read your inbox and stay signed in.')).toBeVisible();
-  });
-
-  it('can be cancelled', async () => {
-    const { page } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
-  });
-
-  it('points to the sign-in window where there is one, and leaves pasting out', async () => {
-    const world = newcomer();
-    world.state = {
-      ...world.state,
-      phase: 'signing-in',
-      signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' },
-    };
-    const { page } = await stage.open(world);
+    // Where there is a sign-in window, nothing is pasted.
+    agent.become({ signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('Finish in the sign-in window.')).toBeVisible();
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeEnabled();
@@ -329,8 +251,8 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const file = { name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":"export"}') };
     await page.locator('input[type="file"]').setInputFiles(file);
     await expect(page.getByText('Imported. It is all there once you are signed in.')).toBeVisible();
-    expect(agent.asked('transfer.upload').map(({ input }) => input)).toEqual([{ text: '{"askbell":"export"}' }]);
-    expect(agent.asked('data.import').map(({ input }) => input)).toEqual([{ upload: 'upload-1' }]);
+    expect(agent.inputs('transfer.upload')).toEqual([{ text: '{"askbell":"export"}' }]);
+    expect(agent.inputs('data.import')).toEqual([{ upload: 'upload-1' }]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
   });

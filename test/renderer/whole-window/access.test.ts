@@ -1,12 +1,9 @@
-import { describe, it } from 'vitest';
-import { findViolations } from '../../support/axe.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
-import { inboxOf, lively, quiet, runningState, watchOf, welcomeState } from '../stage/fake-agent-data.ts';
+import { it } from 'vitest';
+import { everyoneCanUse, type Sight } from '../stage/access.ts';
+import { inboxOf, lively, quiet, runningState, watchOf, welcomeState, withMatches } from '../stage/fake-agent-data.ts';
 import type { World } from '../stage/fake-agent-data.ts';
-import { chooseFilter, openStatus } from '../stage/inbox-scene.ts';
-import { Stage } from '../stage/stage.ts';
-import type { Scene } from '../stage/stage.ts';
+import { openStatus } from '../stage/inbox-scene.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
 /** What one long word does to a narrow page. */
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopf'.repeat(2);
@@ -58,35 +55,27 @@ function newcomer(): World {
   return { ...quiet(), state: welcomeState() };
 }
 
-interface Sight {
-  name: string;
-  world: () => World;
-  at: string;
-  /** What to do before looking. */
-  prepare?: (scene: Scene) => Promise<void>;
-}
-
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 /** Pages of the settings that show something else where something is wrong; the first one is `settings`. */
 const pages = ['settings/window', 'settings/accounts'];
 /** What `test/e2e` does not look at, with pictures, in all colours and widths. */
 const sights: Sight[] = [
-  ...views.map((view) => ({ name: `${view}, empty`, world: quiet, at: `/${view}` })),
+  ...views.map((view) => ({ name: `${view}, empty`, world: quiet, view: { at: `/${view}` } })),
   ...[...views, ...pages].map((view) => ({
     name: `${view}, with everything wrong`,
     world: everythingWrong,
-    at: `/${view}`,
+    view: { at: `/${view}` },
   })),
   {
     name: 'welcome, with the steps of registering',
     world: newcomer,
-    at: '/welcome',
+    view: { at: '/welcome' },
     prepare: async ({ page }) => page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click(),
   },
   {
     name: 'completion list',
     world: lively,
-    at: '/watches/new',
+    view: { at: '/watches/new' },
     prepare: async ({ page }) => {
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
       await page.getByRole('option', { name: /tomatoes/ }).waitFor();
@@ -96,7 +85,7 @@ const sights: Sight[] = [
   {
     name: 'a new watch with every condition, previewed',
     world: lively,
-    at: '/watches/new',
+    view: { at: '/watches/new' },
     prepare: async ({ page }) => {
       const form = page.getByRole('form', { name: 'New watch' });
       await form.getByText('More conditions').click();
@@ -115,21 +104,9 @@ const sights: Sight[] = [
     },
   },
   {
-    name: 'a watch that is changed',
-    world: lively,
-    at: '/watches/w2',
-    prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await page
-        .getByRole('form', { name: /Change escapement/ })
-        .getByText('Based on')
-        .waitFor();
-    },
-  },
-  {
     name: 'quiet hours',
     world: lively,
-    at: '/settings/notifications',
+    view: { at: '/settings/notifications' },
     prepare: async ({ page }) => {
       await page.getByRole('switch', { name: 'Quiet hours' }).check();
       await page.getByLabel('From', { exact: true }).waitFor();
@@ -138,13 +115,13 @@ const sights: Sight[] = [
   {
     name: 'how Askbell is doing, with everything wrong',
     world: everythingWrong,
-    at: '/inbox',
+    view: { at: '/inbox' },
     prepare: async ({ page }) => void (await openStatus(page)),
   },
   {
     name: 'until when notifications wait',
     world: lively,
-    at: '/inbox',
+    view: { at: '/inbox' },
     prepare: async ({ page }) => {
       await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
       await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
@@ -153,7 +130,7 @@ const sights: Sight[] = [
   {
     name: 'settings, found',
     world: lively,
-    at: '/settings',
+    view: { at: '/settings' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Find a setting' }).click();
       await page.keyboard.type('dark');
@@ -163,7 +140,7 @@ const sights: Sight[] = [
   {
     name: 'what else can be done with an account',
     world: lively,
-    at: '/settings/accounts',
+    view: { at: '/settings/accounts' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'More for Demo network' }).click();
       await page.getByRole('button', { name: 'Change key' }).waitFor();
@@ -172,7 +149,7 @@ const sights: Sight[] = [
   {
     name: 'what checks find',
     world: lively,
-    at: '/settings/accounts',
+    view: { at: '/settings/accounts' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Run checks' }).click();
       await page.getByText('How often each is checked').click();
@@ -181,27 +158,16 @@ const sights: Sight[] = [
   {
     name: 'whether to reset the settings',
     world: lively,
-    at: '/settings/accounts',
+    view: { at: '/settings/accounts' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Reset settings…' }).click();
       await page.getByRole('dialog', { name: 'Reset all settings?' }).waitFor();
     },
   },
   {
-    name: 'filters in force and the menu that finds them, an item beside the list',
-    world: lively,
-    at: '/inbox',
-    prepare: async ({ page }) => {
-      await page.setViewportSize({ width: 1200, height: 720 });
-      await chooseFilter(page, 'Gardening');
-      await page.locator('main').press('f');
-      await page.keyboard.type('o');
-    },
-  },
-  {
     name: 'lost connection',
     world: lively,
-    at: '/inbox',
+    view: { at: '/inbox' },
     prepare: async ({ page, goAway }) => {
       await page.getByRole('list', { name: 'Inbox items' }).waitFor();
       goAway();
@@ -210,40 +176,78 @@ const sights: Sight[] = [
   },
 ];
 
-async function look(stage: Stage, sight: Sight): Promise<Scene> {
-  const scene = await stage.open(sight.world(), { at: sight.at });
-  // The view's own: for a moment Askbell only says that it is starting.
-  await scene.page.locator('h1:not(.starting h1)').waitFor();
-  await expect(scene.page.locator('.loading')).toHaveCount(0);
-  await sight.prepare?.(scene);
-  return scene;
-}
+/** A lively world, with something else about it. */
+const changed = (change: (world: World) => void) => () => {
+  const world = lively();
+  change(world);
+  return world;
+};
 
-describe.skipIf(withoutBrowser)('everyone can use it', () => {
-  const stage = Stage.ofSuite();
+/** What of reputation and watches opens, fails or is under way. */
+const tools: Sight[] = [
+  {
+    name: 'the chart with its table and all privileges',
+    view: { at: '/reputation' },
+    world: changed((world) => {
+      // More than fit, so that the list scrolls.
+      world.siteProfile.privileges = Array.from({ length: 30 }, (_, index) => ({
+        reputation: 1000 * (index + 1),
+        what: `privilege ${index + 1}`,
+        earned: index < 12,
+      }));
+    }),
+    prepare: async ({ page }) => {
+      await page.getByText('Show the values as a table').click();
+      await page.getByText('All privileges').click();
+    },
+  },
+  {
+    name: 'the preview of a watch that would have found much',
+    view: { at: '/watches/new' },
+    world: changed((world) => {
+      const [match] = world.preview.matches;
+      world.preview.matches = Array.from({ length: 50 }, (_, index) => ({ ...match!, questionId: index }));
+    }),
+    prepare: async ({ page }) => {
+      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Show 46 more' }).waitFor();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'a history that is being read, and privileges that cannot be had',
+    view: { at: '/reputation' },
+    world: changed((world) => {
+      world.reading = {
+        state: 'reading',
+        sites: { done: 1, of: 3 },
+        requests: { spent: 12, left: 30 },
+        withheld: ['Cooking'],
+      };
+      world.siteProfile = { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } };
+    }),
+    prepare: ({ page }) => page.getByText('You can try again in').waitFor(),
+  },
+  {
+    name: 'what the watches found, one of it read',
+    view: { at: '/watches/all', width: 1200 },
+    world: withMatches,
+    prepare: ({ page }) => page.getByRole('link', { name: 'Tomatoes split after rain' }).first().click(),
+  },
+  {
+    name: 'a watch, and the best of its tags',
+    view: { at: '/watches/w2' },
+    world: lively,
+    prepare: async ({ page }) => {
+      await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
+      await page.getByRole('region', { name: 'Top answerers of escapement' }).getByRole('row').first().waitFor();
+    },
+  },
+];
 
-  it.each(sights)('axe finds nothing in $name, in all colours, and it fits 360 pixels', async (sight) => {
-    const { page, complaints } = await look(stage, sight);
-    expect(await findViolations(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // Names, roles and order are the same in all colours.
-    const inColour = ['color-contrast', 'link-in-text-block'];
-    expect(await findViolations(page, { type: 'rule', values: inColour })).toEqual([]);
-    // Under the pointer, where it opened something, a button has colours of its own for a moment.
-    await page.mouse.move(-10, -10);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme, contrast: 'more' });
-      await expect(page.locator('html[data-theme|="contrast"]')).toBeAttached();
-      // High contrast means 7 : 1.
-      const rules = [...inColour, 'color-contrast-enhanced'];
-      expect(await findViolations(page, { type: 'rule', values: rules })).toEqual([]);
-    }
-    await page.setViewportSize({ width: 360, height: 640 });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-      .toBeLessThanOrEqual(0);
-    expect(complaints).toEqual([]);
-  });
+inBrowser('everyone can use it', (stage) => {
+  everyoneCanUse(stage, [...sights, ...tools], 360);
 
   it('shows where the keyboard is', async () => {
     const { page } = await stage.open(lively());

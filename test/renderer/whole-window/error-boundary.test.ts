@@ -1,14 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
 import { items } from '../stage/inbox-scene.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('a view of which a part cannot be fetched', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('a view of which a part cannot be fetched', (stage) => {
   const isRoomy = async (page: Page, place: Locator, sizes: readonly (readonly [number, number])[]) => {
     const notice = place.getByRole('alert').filter({ hasText: 'This view could not be shown.' });
     await expect(notice).toBeVisible();

@@ -1,13 +1,9 @@
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
 import { answer, chooseFilter, first, items, of, ofOneSite, pane } from '../stage/inbox-scene.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the keyboard', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the keyboard', (stage) => {
   const wide = { width: 1200 };
 
   it('means the row that has the focus, whatever is being read beside it', async () => {
@@ -19,17 +15,13 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
-    await expect
-      .poll(() => agent.asked('inbox.mute').map((call) => call.input))
-      .toEqual([{ key: 'item-3', muted: true }]);
+    await expect.poll(() => agent.inputs('inbox.mute')).toEqual([{ key: 'item-3', muted: true }]);
     await page.keyboard.press('s');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /Tomorrow/ })
       .click();
-    await expect
-      .poll(() => agent.asked('inbox.snooze').map((call) => call.input))
-      .toMatchObject([{ keys: ['item-3'] }]);
+    await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['item-3'] }]);
   });
 
   it('is in what is read, once the window has become too narrow for the list beside it', async () => {
@@ -73,17 +65,6 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
     await expect(page.getByRole('main')).toBeFocused();
   });
 
-  it('returns to the pencil when a watch need not be changed', async () => {
-    const { page } = await stage.open(lively(), { at: '/watches/w2' });
-    const pencil = page.getByRole('button', { name: 'Edit' });
-    await pencil.click();
-    await page
-      .getByRole('form', { name: /Change escapement/ })
-      .getByRole('button', { name: 'Cancel' })
-      .click();
-    await expect(pencil).toBeFocused();
-  });
-
   it('types quiet hours as any time', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
@@ -95,9 +76,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
   });
 });
 
-describe.skipIf(withoutBrowser)('what is read', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('what is read', (stage) => {
   it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
     const { page, agent } = await stage.open(of(6), { width: 1200 });
     agent.inbox.readings.set('item-1', answer());

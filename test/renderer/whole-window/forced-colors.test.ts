@@ -1,12 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
+import { it } from 'vitest';
 import { inboxOf, lively } from '../stage/fake-agent-data.ts';
 import { items, pane } from '../stage/inbox-scene.ts';
 import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
 import { picture } from '../stage/picture.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser, type Stage } from '../stage/stage.ts';
 
 /** Whether somebody sees an element at all: what is there without it looks otherwise. */
 async function isSeen(of: Locator, edge?: 'left' | 'right'): Promise<boolean> {
@@ -30,9 +28,7 @@ async function expectSeenFocus(of: Locator, marked = of): Promise<void> {
 
 const noPointer = (page: Page) => page.mouse.move(-10, -10);
 
-describe.skipIf(withoutBrowser)('in a contrast theme of the system', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('in a contrast theme of the system', (stage) => {
   const open = async (...[world, view]: Parameters<Stage['open']>) => {
     const scene = await stage.open(world, view);
     await scene.page.emulateMedia({ forcedColors: 'active' });
@@ -120,12 +116,7 @@ describe.skipIf(withoutBrowser)('in a contrast theme of the system', () => {
     await expectSeenFocus(rows(page).nth(2).getByRole('link'), rows(page).nth(2));
     await expectSeenFocus(page.getByRole('button', { name: 'Open Askbell' }));
     await rows(page).nth(1).getByRole('link').focus();
-    const [newest] = agent.world.inbox;
-    agent.world.inbox = [
-      { ...newest!, key: 'newer', place: newest!.place + 1, question: 'demo/9' },
-      ...agent.world.inbox,
-    ];
-    agent.changed('inbox');
+    agent.arrive({ question: 'demo/9' });
     const pill = page.getByRole('button', { name: '1 newer item' });
     await pill.waitFor();
     expect(await isSeen(pill, 'left')).toBe(true);

@@ -2,11 +2,9 @@ import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../common/i18n/words.ts';
 import { PAGES } from '../../../renderer/settings/pages.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
-import { expect } from '../../support/expect.ts';
 import { inboxOf, lively, type World } from '../stage/fake-agent-data.ts';
 import { openStatus } from '../stage/inbox-scene.ts';
-import { Stage } from '../stage/stage.ts';
+import { expect, inBrowser } from '../stage/stage.ts';
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 
@@ -43,9 +41,7 @@ const brokenNames = (page: Page) =>
     }),
   );
 
-describe.skipIf(withoutBrowser)('a window with little room', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('a window with little room', (stage) => {
   describe.each([1.25, 1.5, 1.75, 2])('at %f times the size', (zoom) => {
     it.each(Object.keys(LANGUAGES) as Language[])(
       'does not scroll sideways, and breaks no name of a view: %s',

@@ -1,6 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { AppState } from '../../../common/contract/contract.ts';
 import { plainError } from '../../../renderer/feedback/plain-error.ts';
 import { syncWords } from '../../../common/i18n/state-words.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
@@ -109,6 +110,12 @@ describe('status words', () => {
   it('speaks of a snooze only while it lasts', () => {
     expect(statusWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
     expect(statusWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toMatch(/^Checked /);
+  });
+
+  it('says until when it is quiet', () => {
+    const quietWords = (quiet: AppState['quiet']) => statusWords(locale, { ...well, quiet }, now).words;
+    expect(quietWords({ because: 'quiet-hours', until: after(3600) })).toMatch(/^Quiet until .*\d/);
+    expect(quietWords({ because: 'do-not-disturb' })).toBe('Quiet: do not disturb');
   });
 
   it('tells when the network was asked last, in steps that do not tick, and of several the longest ago', () => {

@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage, type Scene } from '../../stage/stage.ts';
+import { expect, inBrowser, type Scene } from '../../stage/stage.ts';
 
 const group = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
 
@@ -15,9 +13,7 @@ async function find({ page }: Scene, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-describe.skipIf(withoutBrowser)('the palette', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the palette', (stage) => {
   it('finds settings by their words, and leads to the very one', async () => {
     const scene = await stage.open(lively());
     const { page } = scene;
@@ -39,16 +35,7 @@ describe.skipIf(withoutBrowser)('the palette', () => {
     await expect(page.locator('.watch:focus')).toBeInViewport();
   });
 
-  it('finds the person’s sites, and lists what came in there', async () => {
-    const scene = await stage.open(lively());
-    const { page, agent } = scene;
-    await find(scene, 'clockm');
-    await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
-    await expect.poll(() => agent.asked('inbox.saveFilter').at(-1)?.input).toEqual({ site: 'clockmaking' });
-    await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
-  });
-
-  it('leaves the order of the list as it was chosen, whatever site is shown', async () => {
+  it('finds the person’s sites, and lists what came in there, in the order that was chosen', async () => {
     const scene = await stage.open(lively());
     const { page, agent } = scene;
     await expect(page.locator('[data-item]').first()).toBeVisible();
@@ -56,9 +43,8 @@ describe.skipIf(withoutBrowser)('the palette', () => {
     await page.getByRole('option', { name: 'By site' }).click();
     await find(scene, 'clockm');
     await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
-    await expect
-      .poll(() => agent.asked('inbox.saveFilter').at(-1)?.input)
-      .toEqual({ site: 'clockmaking', grouping: 'site' });
+    await expect.poll(() => agent.inputs('inbox.saveFilter').at(-1)).toEqual({ site: 'clockmaking', grouping: 'site' });
+    await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
   });
 
   it('offers what can be done with the current item before what is done with all, and says which item it is', async () => {
@@ -111,7 +97,7 @@ describe.skipIf(withoutBrowser)('the palette', () => {
       await group(page, 'In the inbox').getByRole('option').first().click();
       await expect(page.getByRole('region', { name: 'Reading' })).toContainText(world.inbox[1]!.title);
       await expect
-        .poll(() => agent.asked('inbox.setRead').map(({ input }) => input))
+        .poll(() => agent.inputs('inbox.setRead'))
         .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], read: true }]);
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     }

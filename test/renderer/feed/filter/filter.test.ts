@@ -1,13 +1,9 @@
 import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
 import { lively, quiet } from '../../stage/fake-agent-data.ts';
 import { BESIDE, chips, chooseFilter, items, pane } from '../../stage/inbox-scene.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the inbox', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the inbox', (stage) => {
   describe('finds', () => {
     it('as one types, marks what it found, and says so when there is nothing', async () => {
       const { page } = await stage.open(lively());
@@ -98,8 +94,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     it('by the filter chosen last, also where news come in before the agent has stored it', async () => {
       const { page, agent } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
-      const stored = Promise.withResolvers<void>();
-      agent.holding.set('inbox.saveFilter', stored.promise);
+      const stored = agent.hold('inbox.saveFilter');
       await page.getByRole('button', { name: /^Unread/ }).click();
       await expect(items(page)).toHaveCount(2);
       const title = 'A title that was edited meanwhile';

@@ -58,36 +58,24 @@ describe('entries by day and site', () => {
     expect(group([])).toEqual([]);
   });
 
-  it('are grouped anew where something came, went or changed since the last time', () => {
-    const [first, second, third, fourth, fifth] = twoDays();
-    expect(asShown(group([third!, fourth!, fifth!]))).toEqual(['6: gardening e2', '5: clockmaking e3 e4']);
-    expect(asShown(group([first!, second!, third!, fourth!, fifth!]))).toEqual([
-      '6: gardening e0 e2 clockmaking e1',
-      '5: clockmaking e3 e4',
-    ]);
-    expect(asShown(group([first!, third!, fifth!]))).toEqual(['6: gardening e0 e2', '5: clockmaking e4']);
-    const read = { ...third!, unread: !third!.unread };
-    expect(group([first!, read]).map(({ entry }) => entry)).toEqual([first, read]);
-  });
-
-  it('are the same, whether grouped anew or one more at a time', () => {
-    const entries = inboxOf(200);
-    for (let count = 199; count >= 0; count -= 7) {
-      const some = entries.slice(count);
-      const fresh = some.map((entry) => ({ ...entry }));
-      expect(group(some)).toEqual(group(fresh));
-      expect(group(some, 'search')).toEqual(group(fresh, 'search'));
-    }
-    // What went from the middle of a day, or its end, is gone.
-    const gone = entries.filter((_, index) => index % 5 !== 3);
-    expect(group(gone)).toEqual(group(gone.map((entry) => ({ ...entry }))));
-    const cut = entries.slice(0, 10);
-    expect(
-      group(cut)
-        .map(({ entry }) => entry.key)
-        .toSorted(),
-    ).toEqual(cut.map(({ key }) => key).toSorted());
-  });
+  it.each(['site', 'search', 'question'] as const)(
+    'are the same, whether grouped anew or one more at a time: by %s',
+    (order) => {
+      const entries = inboxOf(200).map((entry, index) => ({ ...entry, question: `q${(index * 7) % 41}` }));
+      feed = new FeedRows();
+      const expectAsAnew = (some: readonly InboxEntry[]) => {
+        const rows = group(some, order);
+        const anew = new FeedRows().update(some, { order, settled: undefined, unfolded: NONE, today: today(some) });
+        expect(withoutNumbers(rows)).toEqual(withoutNumbers(anew));
+        expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length);
+      };
+      for (let count = 199; count >= 0; count -= 7) expectAsAnew(entries.slice(count));
+      // What went from the middle of a day, or its end, is gone; what was read, too, is as it is now.
+      expectAsAnew(entries.filter((_, index) => index % 5 !== 3));
+      expectAsAnew(entries.slice(0, 10));
+      expectAsAnew(entries.slice(0, 10).map((entry) => ({ ...entry, unread: !entry.unread })));
+    },
+  );
 
   it('stand for their entries by the same number in the next list, each by one of its own', () => {
     const entries = inboxOf(60);
@@ -147,23 +135,6 @@ describe('entries by day and site', () => {
           }),
         ),
       );
-    }
-  });
-
-  it('by question are the same, whether folded anew or one more at a time', () => {
-    const entries = inboxOf(300).map((entry, index) => ({ ...entry, question: `q${(index * 7) % 41}` }));
-    feed = new FeedRows();
-    for (let count = 299; count >= 0; count--) {
-      const rows = group(entries.slice(count), 'question');
-      if (count % 23 !== 0) continue;
-      const anew = new FeedRows().update(entries.slice(count), {
-        order: 'question',
-        settled: undefined,
-        unfolded: NONE,
-        today: today(entries.slice(count)),
-      });
-      expect(withoutNumbers(rows)).toEqual(withoutNumbers(anew));
-      expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length);
     }
   });
 });

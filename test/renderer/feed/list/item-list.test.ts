@@ -1,14 +1,21 @@
+import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
-import { inboxOf, lively, quiet } from '../../stage/fake-agent-data.ts';
+import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
 import { BESIDE, chooseFilter, first, items, of, pane, unread } from '../../stage/inbox-scene.ts';
 import { settled } from '../../stage/settled.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the inbox', () => {
-  const stage = Stage.ofSuite();
+/** The item at a place of the window, and how far down its row begins. */
+const rowAt = (page: Page, x: number, y: number) =>
+  page.evaluate(
+    ([left, top]) => {
+      const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
+      return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
+    },
+    [x, y],
+  );
 
+inBrowser('the inbox', (stage) => {
   describe('lists', () => {
     it('where, what and how long ago, by day, and marks what is unread', async () => {
       const { page, complaints } = await stage.open(lively(), BESIDE);
@@ -61,44 +68,14 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       expect(await elements()).toBeLessThanOrEqual(12 * (await rows()) + 2);
     });
 
-    it('does not move what is looked at when something newer comes', async () => {
-      const { page, agent } = await stage.open(of(60), BESIDE);
-      await items(page).first().hover();
-      await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
-      await settled(page, 'scroll');
-      const row = items(page).nth(4);
-      const key = await row.locator('[data-item]').getAttribute('data-item');
-      const top = async () => (await page.locator(`[data-item="${key}"]`).boundingBox())?.y ?? Number.NaN;
-      const before = await top();
-      const [newest] = inboxOf(1);
-      agent.world.inbox = [
-        { ...newest!, key: 'newer', place: 2_000_000, title: 'Something newer' },
-        ...agent.world.inbox,
-      ];
-      agent.changed('inbox');
-      await expect(page.getByRole('button', { name: '1 newer item' })).toBeVisible();
-      expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
-      await page.getByRole('button', { name: '1 newer item' }).click();
-      await expect(page.getByText('Something newer')).toBeVisible();
-      // Not all of many are counted.
-      await page.locator('.items--scroll').evaluate((list) => (list.scrollTop = 600));
-      const many = inboxOf(150).map((entry, index) => ({ ...entry, key: `many-${index}`, place: 3_000_000 - index }));
-      agent.world.inbox = [...many, ...agent.world.inbox];
-      agent.changed('inbox');
-      await expect(page.getByRole('button', { name: '100+ newer items' })).toBeVisible();
-    });
-
     it('goes to the top for newer items, also where more changes before the page has drawn that', async () => {
       const { page, agent } = await stage.open(of(60), BESIDE);
       const list = page.locator('.items--scroll');
       await items(page).first().hover();
       await list.evaluate((element) => element.scrollTo(0, 600));
       await settled(page, 'scroll');
-      const [newest] = inboxOf(1);
-      const newer = { ...newest!, key: 'newer', place: 2_000_000, title: 'Something newer' };
-      agent.world.inbox = [newer, ...agent.world.inbox];
       const counted = agent.asked('inbox.counts').length;
-      agent.changed('inbox');
+      agent.arrive();
       const pill = page.getByRole('button', { name: '1 newer item' });
       await expect(pill).toBeVisible();
       // The window has asked for all that it wants to know.
@@ -121,8 +98,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         );
       });
       await pill.click();
-      agent.world.inbox = [{ ...newer, key: 'another', place: 3_000_000 }, ...agent.world.inbox];
-      agent.changed('inbox');
+      agent.arrive({ key: 'another' });
       await expect.poll(shift).toBe(shifted + 1);
       await list.evaluate((element) => {
         element.dispatchEvent(new Event('askbell-test:told'));
@@ -131,51 +107,41 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(page.locator('[data-item="newer"]')).toBeInViewport();
     });
 
-    for (const grouping of ['By time', 'By site', 'By question']) {
-      for (const where of ['at the top', 'in the middle'] as const) {
-        it(`keeps what is under the pointer there when more comes: ${grouping.toLowerCase()}, ${where}`, async () => {
-          const world = of(60);
-          world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
-          const { page, agent } = await stage.open(world, BESIDE);
-          await chooseFilter(page, grouping);
-          if (where === 'in the middle') {
-            await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 300));
-          }
-          const box = (await page.locator('.items--scroll').boundingBox())!;
-          const [x, y] = [box.x + 150, box.y + 230];
-          await page.mouse.move(x, y);
-          const under = () =>
-            page.evaluate(
-              ([left, top]) => {
-                const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
-                return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
-              },
-              [x, y],
-            );
-          await expect(page.locator('.item').first()).toBeVisible();
-          await expect.poll(under).not.toContain(undefined);
-          await settled(page, 'scroll');
-          const before = await under();
-          const [newest] = inboxOf(1);
-          for (let count = 1; count <= 3; count++) {
-            const site = count === 2 ? { id: 'clockmaking', name: 'Clockmaking' } : newest!.site;
-            agent.world.inbox = [
-              // On a question whose thread may be in sight.
-              { ...newest!, key: `newer-${count}`, place: 2_000_000 + count, site, question: `q${count * 2}` },
-              ...agent.world.inbox,
-            ];
-            agent.changed('inbox');
-            await expect(
-              page.getByRole('button', { name: count === 1 ? '1 newer item' : `${count} newer items` }),
-            ).toBeVisible();
-            expect(await under()).toEqual(before);
-          }
-          await page.getByRole('button', { name: '3 newer items' }).click();
-          await expect(page.locator('[data-item="newer-3"]')).toBeInViewport();
-          await expect(page.getByRole('heading', { name: 'New', exact: true })).toHaveCount(0);
-        });
-      }
-    }
+    it.each([
+      { grouping: 'By time', scrolled: 600 },
+      { grouping: 'By site', scrolled: 0 },
+      { grouping: 'By question', scrolled: 300 },
+    ])(
+      'keeps what is under the pointer there when more comes, until it is asked for: $grouping',
+      async ({ grouping, scrolled }) => {
+        const world = of(60);
+        world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
+        const { page, agent } = await stage.open(world, BESIDE);
+        await chooseFilter(page, grouping);
+        await page.locator('.items--scroll').evaluate((element, to) => element.scrollTo(0, to), scrolled);
+        const box = (await page.locator('.items--scroll').boundingBox())!;
+        const [x, y] = [box.x + 150, box.y + 230];
+        await page.mouse.move(x, y);
+        await expect.poll(() => rowAt(page, x, y)).not.toContain(undefined);
+        await settled(page, 'scroll');
+        const before = await rowAt(page, x, y);
+        for (let count = 1; count <= 3; count++) {
+          // On a question whose thread may be in sight.
+          agent.arrive({ key: `newer-${count}`, question: `q${count * 2}` });
+          await expect(
+            page.getByRole('button', { name: count === 1 ? '1 newer item' : `${count} newer items` }),
+          ).toBeVisible();
+          expect(await rowAt(page, x, y)).toEqual(before);
+        }
+        // Not all of many are counted.
+        const many = inboxOf(150).map((entry, index) => ({ ...entry, key: `many-${index}`, place: 3_000_000 - index }));
+        agent.world.inbox = [...many, ...agent.world.inbox];
+        agent.changed('inbox');
+        await page.getByRole('button', { name: '100+ newer items' }).click();
+        await expect(page.locator('[data-item="many-0"]')).toBeInViewport();
+        await expect(page.getByRole('heading', { name: 'New', exact: true })).toHaveCount(0);
+      },
+    );
 
     for (const hand of ['pointer', 'focus'] as const) {
       it(`keeps what stands beside what is read in its place when more comes: ${hand} in the reading pane`, async () => {
@@ -189,13 +155,8 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         const top = () => page.locator('.item.is-open').evaluate((row) => row.getBoundingClientRect().top);
         await settled(page);
         const before = await top();
-        const [newest] = inboxOf(1);
         for (let count = 1; count <= 3; count++) {
-          agent.world.inbox = [
-            { ...newest!, key: `newer-${count}`, place: 2_000_000 + count, title: `Newer ${count}` },
-            ...agent.world.inbox,
-          ];
-          agent.changed('inbox');
+          agent.arrive({ key: `newer-${count}` });
           await expect(page.getByRole('button', { name: new RegExp(`^↑ ${count} newer item`) })).toBeVisible();
           expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
         }
@@ -220,17 +181,9 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         (await tops()).toSorted((one, other) => one - other).find((top) => top > box.y + 320)! + 5,
       ];
       await page.mouse.move(x, y);
-      const under = () =>
-        page.evaluate(
-          ([left, top]) => {
-            const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
-            return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
-          },
-          [x, y],
-        );
-      await expect.poll(under).not.toContain(undefined);
+      await expect.poll(() => rowAt(page, x, y)).not.toContain(undefined);
       await settled(page, 'scroll');
-      const before = await under();
+      const before = await rowAt(page, x, y);
       const at = agent.world.inbox.findIndex(({ key }) => key === before[0]);
       // One that is out of sight, one between the first in sight and the pointer.
       const gone = new Set([agent.world.inbox[1]!.key, agent.world.inbox[at - 2]!.key]);
@@ -240,7 +193,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         .map((entry) => (entry.key === read!.key ? { ...entry, unread: !entry.unread, title: 'Changed' } : entry));
       agent.changed('inbox');
       await expect(page.locator(`[data-item="${[...gone][1]}"]`)).toHaveCount(0);
-      expect(await under()).toEqual(before);
+      expect(await rowAt(page, x, y)).toEqual(before);
     });
 
     it('folds what happened on one question into a thread, unfolded by click and by key', async () => {
@@ -276,9 +229,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       // Nobody is at the list: what is new has its place at once.
       await page.mouse.move(-10, -10);
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-      const [newest] = agent.world.inbox;
-      agent.world.inbox = [{ ...newest!, key: 'newer', place: newest!.place + 1 }, ...agent.world.inbox];
-      agent.changed('inbox');
+      agent.arrive();
       const thread = (count: number) =>
         page.getByRole('button', { name: new RegExp(`^${count} items on the question`) });
       await expect(items(page)).toHaveCount(4);
@@ -301,37 +252,6 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(items(page).first().locator('.is-unread')).toHaveCount(0);
       await expect(items(page).nth(1).locator('.is-unread')).toHaveCount(1);
       await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(world.inbox[1]!.title);
-    });
-
-    for (const [density, least] of [
-      ['comfortable', 11],
-      ['compact', 18],
-    ] as const) {
-      it(`shows at least ${least} items in a window of 640 px: ${density}`, async () => {
-        const world = of(40);
-        world.settings = { ...world.settings, density };
-        const { page } = await stage.open(world, BESIDE);
-        await page.setViewportSize({ width: 1000, height: 640 });
-        await expect(items(page).first()).toBeVisible();
-        const whole = () =>
-          page.locator('.items--scroll').evaluate((scroller) => {
-            const { top, bottom } = scroller.getBoundingClientRect();
-            return [...scroller.querySelectorAll('.item')].filter((item) => {
-              const box = item.getBoundingClientRect();
-              return box.top >= top && box.bottom <= bottom + 0.5;
-            }).length;
-          });
-        await expect.poll(whole).toBeGreaterThanOrEqual(least);
-      });
-    }
-
-    it('what arrives without being asked', async () => {
-      const { page, agent } = await stage.open(quiet(), BESIDE);
-      await expect(page.getByText('Nothing here yet')).toBeVisible();
-      agent.world.inbox = inboxOf(1);
-      agent.become({ unread: 1 });
-      agent.changed('inbox');
-      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toBeVisible();
     });
 
     it('says in plain words that the list cannot be had, and asks again', async () => {

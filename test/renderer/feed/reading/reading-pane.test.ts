@@ -1,19 +1,23 @@
 import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import type { Acceptance, Reading } from '../../../../common/contract/contract.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { answer, first, items, pane, unread } from '../../stage/inbox-scene.ts';
 import { picture } from '../../stage/picture.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser, type Scene } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the inbox', () => {
-  const stage = Stage.ofSuite();
+inBrowser('the inbox', (stage) => {
+  /** Reads the newest item. */
+  async function read(reading: Reading, acceptance: Acceptance = { outcome: 'done' }): Promise<Scene> {
+    const scene = await stage.open(lively());
+    scene.agent.inbox.readings.set('item-1', reading);
+    scene.agent.inbox.acceptance = acceptance;
+    await scene.page.getByRole('link', { name: first }).click();
+    return scene;
+  }
 
   describe('reads', () => {
     it('an answer beside the list, with score, tags and owner, and marks it read', async () => {
-      const { page, agent, complaints } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', answer());
-      await page.getByRole('link', { name: first }).click();
+      const { page, complaints } = await read(answer());
       await expect(pane(page).getByText('You are close')).toBeVisible();
       await expect(pane(page)).toContainText('Score 7');
       await expect(pane(page)).toContainText('12,480 reputation');
@@ -97,9 +101,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const opened = page.waitForEvent('popup');
       await pane(page).getByRole('link', { name: 'Open in browser' }).click();
       await opened;
-      await expect
-        .poll(() => agent.asked('inbox.open').map((call) => call.input))
-        .toEqual([{ key: 'item-1', opened: true }]);
+      await expect.poll(() => agent.inputs('inbox.open')).toEqual([{ key: 'item-1', opened: true }]);
       await page.bringToFront();
       await pane(page).getByRole('button', { name: 'Copy link' }).click();
       await expect(page.getByText('Link copied.')).toBeVisible();
@@ -141,38 +143,22 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
   describe('accepts', () => {
     it('an answer, and takes that back', async () => {
-      const { page, agent } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
-      await page.getByRole('link', { name: first }).click();
+      const { page, agent } = await read(answer({ canAccept: true }));
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
       await expect(page.getByText('Answer accepted.')).toBeVisible();
       await expect(pane(page).getByText('Accepted', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByText('Answer unaccepted.')).toBeVisible();
       await expect
-        .poll(() => agent.asked('inbox.accept').map((call) => call.input))
+        .poll(() => agent.inputs('inbox.accept'))
         .toEqual([
           { key: 'item-1', undo: false },
           { key: 'item-1', undo: true },
         ]);
     });
 
-    it('after the permission to write, which is asked for only then', async () => {
-      const { page, agent } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
-      agent.inbox.acceptance = { outcome: 'needs-permission' };
-      await page.getByRole('link', { name: first }).click();
-      expect(agent.asked('inbox.askToWrite')).toEqual([]);
-      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
-      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
-      await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
-    });
-
     it('once the permission is there, without being asked for it a second time', async () => {
-      const { page, agent } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
-      agent.inbox.acceptance = { outcome: 'needs-permission' };
-      await page.getByRole('link', { name: first }).click();
+      const { page, agent } = await read(answer({ canAccept: true }), { outcome: 'needs-permission' });
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
       await pane(page).getByRole('button', { name: 'Grant write access' }).click();
       await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
@@ -183,7 +169,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       agent.become({ phase: 'running', network: undefined, signIn: undefined });
       await expect(page.getByText('Answer accepted.')).toBeVisible();
       await expect
-        .poll(() => agent.asked('inbox.accept').map((call) => call.input))
+        .poll(() => agent.inputs('inbox.accept'))
         .toEqual([
           { key: 'item-1', undo: false },
           { key: 'item-1', undo: false },
@@ -213,10 +199,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     });
 
     it('and says in plain words what the network has against it', async () => {
-      const { page, agent } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
-      agent.inbox.acceptance = { outcome: 'refused', said: 'Another answer is accepted; undo that first' };
-      await page.getByRole('link', { name: first }).click();
+      const { page } = await read(answer({ canAccept: true }), {
+        outcome: 'refused',
+        said: 'Another answer is accepted; undo that first',
+      });
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
       await expect(page.getByRole('alert')).toContainText(
         'The network refused to do that. It says: “Another answer is accepted; undo that first”',

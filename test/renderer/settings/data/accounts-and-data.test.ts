@@ -1,26 +1,15 @@
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the settings of accounts and data', () => {
-  const stage = Stage.ofSuite();
-
-  it('say where the sign-in is kept, and how much room the history takes', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings/accounts' });
+inBrowser('the settings of accounts and data', (stage) => {
+  it('say where the sign-in is kept, warn where only for the session, and how much room the history takes', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/accounts' });
     await expect(page.getByText('Your sign-in is stored in the system keyring.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Your data' })).toContainText('5 MB on this computer');
-  });
-
-  it('warn when the sign-in is kept only for the session', async () => {
-    const world = lively();
-    world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
-    world.settings.language = 'de';
-    const { page } = await stage.open(world, { at: '/settings/accounts' });
-    await expect(
-      page.locator('.notice__warning').getByText('Du bleibst angemeldet, bis Askbell beendet wird.'),
-    ).toBeVisible();
+    agent.become({ secrets: { persistent: false, where: 'keyring', why: 'none' } });
+    const warning = page.locator('.notice__warning');
+    await expect(warning.getByText('You stay signed in until Askbell quits.', { exact: false })).toBeVisible();
   });
 
   it('lead to another network and back, and sign out', async () => {
@@ -43,20 +32,25 @@ describe.skipIf(withoutBrowser)('the settings of accounts and data', () => {
     await more.click();
     await page.getByRole('button', { name: 'Change key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change key for Demo network' });
+    await dialog.getByRole('button', { name: 'Change key' }).click();
+    await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/Enter the key/);
     await dialog.getByRole('textbox').fill('a key');
     await dialog.getByRole('button', { name: 'Change key' }).click();
     await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
     expect(agent.asked('session.changeKey')).toEqual([]);
-    await dialog.getByRole('textbox').fill('another-key');
+    agent.refusing.set('session.changeKey', { message: 'This key is not known.', advice: 'Copy it again.' });
+    await dialog.getByRole('textbox').fill(' another-key(( ');
     await dialog.getByRole('button', { name: 'Change key' }).click();
-    await expect
-      .poll(() => agent.asked('session.changeKey'))
-      .toMatchObject([{ input: { account, key: 'another-key' } }]);
+    await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/This key is not known. Copy it again./);
+    agent.refusing.clear();
+    await dialog.getByRole('button', { name: 'Change key' }).click();
+    await expect(page.getByText('The key for Demo network has been changed.')).toBeVisible();
+    for (const { input } of agent.asked('session.changeKey')) expect(input).toEqual({ account, key: 'another-key((' });
     await expect(dialog).toHaveCount(0);
     await more.click();
     await page.getByRole('button', { name: 'Allow achievements' }).click();
     await expect.poll(() => agent.world.settings.achievements).toBe(true);
-    await expect.poll(() => agent.asked('session.askForAchievements').map(({ input }) => input)).toEqual([{ account }]);
+    await expect.poll(() => agent.inputs('session.askForAchievements')).toEqual([{ account }]);
     agent.becomeAccount({ mayReadPrivate: true });
     await more.click();
     await page.getByRole('button', { name: 'Stop using achievements' }).click();
@@ -131,9 +125,10 @@ describe.skipIf(withoutBrowser)('the settings of accounts and data', () => {
   });
 
   it('offer to take back the last import or reset for as long as that is possible', async () => {
-    const world = lively();
-    world.lastChange = { what: 'reset', at: new Date(), undo: 'reset-1' };
-    const { page, agent } = await stage.open(world, { at: '/settings/data' });
+    const { page, agent } = await stage.open(
+      lively({ lastChange: { what: 'reset', at: new Date(), undo: 'reset-1' } }),
+      { at: '/settings/data' },
+    );
     await expect(page.getByText(/^Settings reset \(/)).toBeVisible();
     await page.getByRole('button', { name: 'Undo the reset' }).click();
     await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);

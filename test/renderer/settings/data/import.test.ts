@@ -1,13 +1,9 @@
 import { text } from 'node:stream/consumers';
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively, previewOf } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('a file of everything', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('a file of everything', (stage) => {
   it('save everything as a file, and read one back', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     const download = page.waitForEvent('download');

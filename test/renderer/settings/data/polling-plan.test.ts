@@ -1,26 +1,14 @@
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the plan of polling, among what checks find', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the plan of polling, among what checks find', (stage) => {
   const open = async (world = lively()) => {
     const scene = await stage.open(world, { at: '/settings/accounts' });
     await scene.page.getByRole('button', { name: 'Run checks' }).click();
     await scene.page.getByText('How often each is checked').click();
     return { ...scene, plan: scene.page.locator('details.plan') };
   };
-
-  it('says nothing of what is kept back where nothing is left', async () => {
-    const world = lively();
-    world.state.accounts[0]!.quota = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
-    const { plan } = await open(world);
-    await expect(plan).toContainText('0 of 1,500 requests left.');
-    await expect(plan).not.toContainText('reserved');
-  });
 
   it('tells what is left, what is kept back, and each stream with its reason', async () => {
     const { plan } = await open();
@@ -34,21 +22,20 @@ describe.skipIf(withoutBrowser)('the plan of polling, among what checks find', (
     await expect(plan).toContainText('About 1,870 requests a day in all.');
   });
 
-  it('says that nobody is there, and follows when somebody is', async () => {
-    const world = lively();
-    world.state.presence = { state: 'away', since: new Date(Date.now() - 600_000) };
-    const { plan, agent } = await open(world);
+  it('says that nobody is there, and follows when somebody is, or when nothing is known', async () => {
+    const { plan, agent } = await open(
+      lively({ state: { presence: { state: 'away', since: new Date(Date.now() - 600_000) } } }),
+    );
     await expect(plan).toContainText('You’ve been away since');
-    agent.become({ presence: { state: 'present', since: new Date() } });
+    const empty = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
+    agent.becomeAccount({ quota: empty }, { presence: { state: 'present', since: new Date() } });
     await expect(plan).toContainText('You’re active');
-  });
-
-  it('shows what it has where the network has not said and nothing is planned yet', async () => {
-    const world = lively();
-    Object.assign(world.state.accounts[0]!, { quota: undefined, plan: undefined, nextPoll: undefined });
-    const { plan } = await open(world);
+    await expect(plan).toContainText('0 of 1,500 requests left.');
+    await expect(plan).not.toContainText('reserved');
+    // The network has not said, and nothing is planned yet.
+    agent.becomeAccount({ quota: undefined, plan: undefined, nextPoll: undefined });
+    await expect(plan).not.toContainText('requests left');
     await expect(plan).toContainText('You’re active');
     await expect(plan.getByRole('list')).toHaveCount(0);
-    await expect(plan).not.toContainText('requests left');
   });
 });

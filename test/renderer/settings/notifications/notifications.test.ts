@@ -1,12 +1,8 @@
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the settings of notifications', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the settings of notifications', (stage) => {
   it('come in four groups, each on or off, keeping the other kinds as they are', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
     const group = (name: string) => page.getByRole('group', { name, exact: true });
@@ -50,9 +46,9 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
   });
 
   it('are bundled when busy or not, also by the number that an import has brought', async () => {
-    const world = lively();
-    world.settings.notificationLimit = 7;
-    const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
+    const { page, agent } = await stage.open(lively({ settings: { notificationLimit: 7 } }), {
+      at: '/settings/notifications',
+    });
     await expect(page.getByText('After 7 in ten minutes, the rest come hourly.')).toBeVisible();
     await expect(page.getByText('Everything else is bundled when busy.')).toBeVisible();
     const bundle = page.getByRole('switch', { name: 'Bundle when busy' });
@@ -119,9 +115,9 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
   });
 
   it('offer the browser’s own notifications where the system shows none, and ask only after a click', async () => {
-    const world = lively();
-    world.state.notificationsGoTo = 'terminal';
-    const { page } = await stage.open(world, { at: '/settings/notifications' });
+    const { page } = await stage.open(lively({ state: { notificationsGoTo: 'terminal' } }), {
+      at: '/settings/notifications',
+    });
     await page.evaluate(() => {
       Object.defineProperty(Notification, 'permission', { get: () => 'default' });
       Notification.requestPermission = () => Promise.resolve('granted');

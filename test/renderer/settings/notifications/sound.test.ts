@@ -1,9 +1,7 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { encodeWave, readWave } from '../../../../common/wave.ts';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
 const wav = (seconds: number) => ({
   name: 'owl.wav',
@@ -11,9 +9,7 @@ const wav = (seconds: number) => ({
   buffer: Buffer.from(encodeWave([new Float32Array(Math.round(seconds * 8000)).fill(0.25)], 8000)),
 });
 
-describe.skipIf(withoutBrowser)('an own sound', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('an own sound', (stage) => {
   it('is read, brought to what every player takes, chosen, and removed again', async () => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/notifications' });
     await expect(page.getByRole('combobox', { name: 'Sound' }).getByRole('option', { name: 'Your own' })).toHaveCount(

@@ -1,13 +1,11 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { wordsIn } from '../../../../common/i18n/words.ts';
 import { PAGES } from '../../../../renderer/settings/pages.ts';
 import { findSettings } from '../../../../renderer/settings/search/find-settings.ts';
 import { SETTING_INDEX } from '../../../../renderer/settings/search/setting-index.ts';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Settings sections' });
 const field = (page: Page, name = 'Find a setting') => page.getByRole('combobox', { name });
@@ -15,9 +13,7 @@ const field = (page: Page, name = 'Find a setting') => page.getByRole('combobox'
 /** Settings that are on their page only at times, or behind a button: in an account's menu, of an own sound. */
 const AT_TIMES = ['Change key', 'Allow achievements', 'Volume', 'Sites'];
 
-describe.skipIf(withoutBrowser)('settings in pages', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('settings in pages', (stage) => {
   it('have an address each, and the focus goes to the page that is opened', async () => {
     const { page } = await stage.open(lively(), { at: '/settings' });
     await expect(page.getByRole('region', { name: 'Tell me about' })).toBeVisible();

@@ -1,17 +1,13 @@
-import { describe, it } from 'vitest';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
-describe.skipIf(withoutBrowser)('the settings of window and keys', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the settings of window and keys', (stage) => {
   it('speak as the system the language that the agent speaks, whatever the browser is set to', async () => {
-    const world = lively();
-    world.settings.language = 'system';
-    world.state.systemLanguages = ['de-AT', 'en'];
-    const { page, agent } = await stage.open(world, { at: '/settings' });
+    const { page, agent } = await stage.open(
+      lively({ settings: { language: 'system' }, state: { systemLanguages: ['de-AT', 'en'] } }),
+      { at: '/settings' },
+    );
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     agent.become({ systemLanguages: ['en-GB'] });
@@ -35,8 +31,7 @@ describe.skipIf(withoutBrowser)('the settings of window and keys', () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/window' });
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Settings');
-    const held = Promise.withResolvers<void>();
-    agent.holding.set('settings.change', held.promise);
+    const held = agent.hold('settings.change');
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(heading).toHaveText('Einstellungen');
     const asked = agent.asked('settings.get').length;
@@ -75,18 +70,6 @@ describe.skipIf(withoutBrowser)('the settings of window and keys', () => {
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeInViewport();
     await size.getByRole('button', { name: 'Smaller' }).click();
     await expect.poll(() => agent.world.settings.zoom).toBe(1.75);
-  });
-
-  it('wear the chosen look at once', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings/window' });
-    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const looks = page.getByRole('group', { name: 'Theme' });
-    await expect(looks.getByRole('radio', { name: 'System' })).toBeChecked();
-    const light = await background();
-    await looks.getByText('Dark').click();
-    await expect.poll(background).not.toBe(light);
-    await looks.getByText('Light').click();
-    await expect.poll(background).toBe(light);
   });
 
   it('take the keys that open the window, and say when they could not be had', async () => {

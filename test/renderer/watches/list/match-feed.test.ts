@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test';
-import { describe, it } from 'vitest';
-import { findViolations } from '../../../support/axe.ts';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
+import { it } from 'vitest';
 import { lively, withMatches } from '../../stage/fake-agent-data.ts';
 import { pane } from '../../stage/inbox-scene.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
 const matches = (page: Page) => page.getByRole('list', { name: 'All new questions' }).getByRole('listitem');
 const unread = (page: Page) => matches(page).filter({ hasText: 'Unread.' });
@@ -19,9 +16,7 @@ async function chooseTomatoes(page: Page): Promise<void> {
 
 const TOMATOES = 'Tomatoes split after rain';
 
-describe.skipIf(withoutBrowser)('what the watches found', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('what the watches found', (stage) => {
   const open = (width = 1200) => stage.open(withMatches(), { at: '/watches/all', width, height: 800 });
 
   it('is listed with the rows of the inbox, read in its pane, and says which watches found it', async () => {
@@ -33,9 +28,7 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
     await expect(pane(page).getByRole('heading', { name: TOMATOES })).toBeFocused();
     await expect(pane(page)).toContainText('found by tomatoes');
     await expect(unread(page)).toHaveCount(0);
-    await expect
-      .poll(() => agent.asked('inbox.setRead').map(({ input }) => input))
-      .toEqual([{ keys: ['match-11'], read: true }]);
+    await expect.poll(() => agent.inputs('inbox.setRead')).toEqual([{ keys: ['match-11'], read: true }]);
     // The inbox is as it was left: nothing is open there.
     await page.getByRole('link', { name: 'Inbox' }).click();
     await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
@@ -62,12 +55,8 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
     await expect(matches(page)).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await expect(matches(page)).toHaveCount(2);
-    await expect
-      .poll(() => agent.asked('inbox.mute').map(({ input }) => input))
-      .toEqual([{ key: 'match-12', muted: true }]);
-    await expect
-      .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
-      .toMatchObject([{ keys: ['match-12'] }]);
+    await expect.poll(() => agent.inputs('inbox.mute')).toEqual([{ key: 'match-12', muted: true }]);
+    await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['match-12'] }]);
   });
 
   it('is searched and filtered by watch, and marking all read covers nothing else', async () => {
@@ -98,7 +87,7 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
     const watch = page.getByRole('region', { name: 'tomatoes on Gardening' });
     await watch.getByRole('button', { name: 'Mark 1 read' }).click();
     await expect
-      .poll(() => agent.asked('inbox.markAllRead').map(({ input }) => input))
+      .poll(() => agent.inputs('inbox.markAllRead'))
       .toEqual([{ filter: { source: 'watches', watch: 'w1' } }]);
     await watch.getByRole('button', { name: 'Show all' }).click();
     await expect(matches(page)).toHaveText([/Tomatoes split/]);
@@ -155,17 +144,6 @@ describe.skipIf(withoutBrowser)('what the watches found', () => {
     await expect(page.getByRole('form', { name: 'New watch' })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: / on Clockmaking$/ })).toBeVisible();
-  });
-
-  it.each([360, 1000])('has no trouble for anybody, listed or read, %d px wide', async (width) => {
-    const { page } = await open(width);
-    await expect(matches(page)).toHaveCount(2);
-    expect(await findViolations(page)).toEqual([]);
-    await matches(page).first().getByRole('link').click();
-    await expect(pane(page).getByRole('heading', { name: TOMATOES })).toBeFocused();
-    expect(await findViolations(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(matches(page).first().getByRole('link')).toBeFocused();
   });
 
   it('says calmly that there is none yet, without anything to search it by', async () => {

@@ -1,9 +1,7 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import { findViolations } from '../../../support/axe.ts';
-import { withoutBrowser } from '../../../support/chromium.ts';
-import { expect } from '../../../support/expect.ts';
 import { lively, runningState, welcomeState, type World } from '../../stage/fake-agent-data.ts';
-import { Stage } from '../../stage/stage.ts';
+import { expect, inBrowser } from '../../stage/stage.ts';
 
 /** Somebody who has just signed in for the first time, with tags on two sites. */
 function newcomer(): World {
@@ -29,9 +27,7 @@ function newcomer(): World {
   return world;
 }
 
-describe.skipIf(withoutBrowser)('first steps', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('first steps', (stage) => {
   it('follow the sign-in: tags chosen beforehand with their rates, a notification, and then the inbox', async () => {
     const world = newcomer();
     world.state = welcomeState();
@@ -50,19 +46,10 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     await expect(card.getByRole('checkbox', { checked: true })).toHaveCount(3);
     await expect(card.getByRole('checkbox', { name: 'tomatoes' })).toHaveAccessibleDescription('about 3 a day');
     await expect(card.getByRole('status')).toContainText('Together: about 5 a day A good amount.');
-    expect(await findViolations(page)).toEqual([]);
-    for (const appearance of ['dark', 'contrast'] as const) {
-      agent.world.settings = { ...agent.world.settings, appearance };
-      agent.changed('settings');
-      await expect(page.locator(`html[data-theme="${appearance}"]`)).toBeAttached();
-      expect(await findViolations(page, { type: 'rule', values: ['color-contrast', 'link-in-text-block'] })).toEqual(
-        [],
-      );
-    }
     await card.getByRole('checkbox', { name: 'pruning' }).uncheck();
     await card.getByRole('button', { name: 'Watch 2 tags' }).click();
     await expect
-      .poll(() => agent.asked('watches.import').map(({ input }) => input))
+      .poll(() => agent.inputs('watches.import'))
       .toEqual([
         { site: 'gardening', tags: ['tomatoes'], as: 'one', alert: 'sound' },
         { site: 'clockmaking', tags: ['escapement'], as: 'one', alert: 'sound' },
@@ -78,10 +65,6 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     await expect(told).toContainText('Turn off “do not disturb”');
     await told.getByRole('button', { name: 'Send another one' }).click();
     await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(2);
-    await page.setViewportSize({ width: 360, height: 640 });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-      .toBeLessThanOrEqual(0);
     await told.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
     await expect.poll(() => agent.asked('firstSteps.finish')).toHaveLength(1);
@@ -127,22 +110,9 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     );
     await page.getByRole('button', { name: 'Watch 4 tags' }).click();
     await expect
-      .poll(() => agent.asked('watches.add').map(({ input }) => input))
+      .poll(() => agent.inputs('watches.add'))
       .toMatchObject([{ site: 'gardening', rule: { anyTags: ['lawn'], minScore: 3 }, alert: 'sound' }]);
-    expect(agent.asked('watches.import').map(({ input }) => input)).toMatchObject([
-      { tags: ['tomatoes', 'pruning'] },
-      { tags: ['escapement'] },
-    ]);
-  });
-
-  it('leave two clicks between the demo and the inbox', async () => {
-    const world = newcomer();
-    world.state = welcomeState();
-    const { page, agent } = await stage.open(world, { at: '/' });
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    agent.become(runningState());
-    await page.getByRole('button', { name: 'Skip all' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    expect(agent.inputs('watches.import')).toMatchObject([{ tags: ['tomatoes', 'pruning'] }, { tags: ['escapement'] }]);
   });
 
   it.each<[answer: NotificationPermission, text: string]>([
@@ -195,9 +165,7 @@ describe.skipIf(withoutBrowser)('first steps', () => {
   });
 });
 
-describe.skipIf(withoutBrowser)('the welcome', () => {
-  const stage = Stage.ofSuite();
-
+inBrowser('the welcome', (stage) => {
   it('offers language and theme before anybody has signed in', async () => {
     const world = { ...lively(), state: welcomeState() };
     const { page, agent } = await stage.open(world, { at: '/welcome', width: 360 });

@@ -1,13 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { chooseFilter } from '../renderer/stage/inbox-scene.ts';
-import { expect, test, type Page } from '@playwright/test';
-import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
-import { silentLog } from '../../electron/base/log.ts';
+import { expect, it } from 'vitest';
 import { announcedKeys, announcements, keptChanges } from '../support/announced.ts';
-import { withoutBrowser } from '../support/chromium.ts';
-import { LONGEST_TEST_MS } from '../support/longest-wait.ts';
 import { inboxRows, openPage, reputationRows } from '../support/open-page.ts';
-import { aRound, cast, createWorld, type World } from '../integration/askbell.ts';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 8 * 60 * MINUTE_MS;
@@ -110,94 +104,8 @@ function expectWordsTellAll(world: World): void {
   }
 }
 
-const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
-
-/** Where the pointer rests in the list, in a window of 1000 × 720 px. */
-const POINTER = { x: 420, y: 430 };
-const FAR_PX = 600;
-
-/** How somebody leaves the list, time and again: how it is ordered, and how far down they were. */
-const PLACES = [
-  { order: 'By time', scrolled: 0 },
-  { order: 'By time', scrolled: FAR_PX },
-  { order: 'By site', scrolled: FAR_PX },
-  { order: 'By site', scrolled: 0 },
-  { order: 'By question', scrolled: FAR_PX },
-];
-
-/** A window that stays open behind others all day. */
-class OpenWindow {
-  readonly #page: Page;
-  #left: { item: string; top: number } | undefined;
-  #times = 0;
-  /** How much came in above what was looked at, over the day. */
-  came = 0;
-
-  constructor(page: Page) {
-    this.#page = page;
-  }
-
-  static async open(page: Page, address: string): Promise<OpenWindow> {
-    // Pages of a test always have the focus, and nothing would be announced of what they show.
-    await page.addInitScript(() => (document.hasFocus = () => false));
-    await page.goto(address);
-    const list = page.getByRole('list', { name: 'Inbox items' });
-    await expect(list.getByRole('listitem').nth(5)).toBeVisible();
-    return new OpenWindow(page);
-  }
-
-  /** Leaves the list somewhere, with the pointer on an item. */
-  async leave(): Promise<void> {
-    const page = this.#page;
-    const { order, scrolled } = PLACES[this.#times++ % PLACES.length]!;
-    await page.reload();
-    await chooseFilter(page, order);
-    await page.mouse.move(POINTER.x, POINTER.y);
-    if (scrolled > 0) await page.mouse.wheel(0, scrolled);
-    // It may scroll, and pictures may come, for a while; what is there may be the name of a day.
-    await expect(async () => {
-      if (!(await this.#underPointer())) await page.mouse.move(POINTER.x, (POINTER.y += 15));
-      const before = await this.#underPointer();
-      await page.waitForTimeout(150);
-      expect(before).toBeDefined();
-      expect(await this.#underPointer()).toEqual(before);
-    }).toPass();
-    this.#left = await this.#underPointer();
-  }
-
-  /** What was under the pointer still is, and where it was. */
-  async check(): Promise<void> {
-    if (this.#left) expect(await this.#underPointer()).toEqual(this.#left);
-  }
-
-  /** Counts what came since the list was left, once the window has all of it. */
-  async noteCome(wanted: number): Promise<void> {
-    const newer = this.#page.getByRole('button', { name: /\d+ newer items?$/ });
-    const come = async () =>
-      (await newer.isVisible()) ? Number(/\d+/.exec((await newer.textContent()) ?? '')?.[0]) : 0;
-    await expect.poll(come).toBe(wanted);
-    this.came += wanted;
-    await this.check();
-  }
-
-  #underPointer(): Promise<{ item: string; top: number } | undefined> {
-    return this.#page.evaluate(({ x, y }) => {
-      const row = document.elementFromPoint(x, y)?.closest('.item')?.querySelector('[data-item]');
-      return row
-        ? { item: row.getAttribute('data-item')!, top: Math.round(row.getBoundingClientRect().top) }
-        : undefined;
-    }, POINTER);
-  }
-}
-
-test('a day of 120 events tells what is for one at once, the rest in at most twelve notifications; none of it is missed, and no place in the list is lost', async ({
-  page,
-}) => {
-  test.skip(withoutBrowser, 'No Chromium was found. Install chromium, or set CHROMIUM_PATH to one.');
-  // A day has more to it than other tests: it took 4 of their 5 minutes on a machine that was busy with all of CI.
-  test.setTimeout(2 * LONGEST_TEST_MS);
+it('a day of 120 events tells what is for one at once, the rest in at most twelve notifications; none of it is missed', async () => {
   const world = await createWorld();
-  const server = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
   try {
     const people = cast(world.sandbox);
     const { watches } = world.window;
@@ -206,17 +114,6 @@ test('a day of 120 events tells what is for one at once, the rest in at most twe
     await watches.add({ site: people.site, rule: { anyTags: [tag!.name] } });
     await world.pass(aRound);
     expect(world.desktop.shown).toEqual([]);
-
-    server.serve(world.askbell.loadRouter);
-    const openWindow = await OpenWindow.open(page, server.access.entryLink());
-    const keys = async () => (await listed(world, 'inbox')).map(({ key }) => key);
-    let known = new Set<string>();
-    const leaveWindow = async () => {
-      await openWindow.leave();
-      known = new Set(await keys());
-    };
-    const comeToWindow = async () => openWindow.noteCome((await keys()).filter((key) => !known.has(key)).length);
-    await leaveWindow();
 
     const began = world.clock.now();
     /** What stood before the person's eyes, by its key. */
@@ -236,8 +133,6 @@ test('a day of 120 events tells what is for one at once, the rest in at most twe
           const { entries } = await world.window.inbox.list({ limit: 200 });
           for (const entry of entries) if (entry.unread) seen.add(ownKey(entry));
           await world.window.inbox.markAllRead({});
-          await comeToWindow();
-          await leaveWindow();
         }),
     }));
     const reputationLook: Step = {
@@ -250,12 +145,9 @@ test('a day of 120 events tells what is for one at once, the rest in at most twe
     };
     for (const { at, run } of [...events, ...looks, reputationLook].toSorted((one, other) => one.at - other.at)) {
       await passTo(at);
-      await openWindow.check();
       await run();
     }
     await passTo(DAY_MS);
-    await comeToWindow();
-    expect(openWindow.came, 'the list has grown above what was looked at').toBeGreaterThan(EVENTS / 2);
     await expectDaySum(world);
     // Whoever comes back in the evening has been told what still waited.
     await world.pass(180 * MINUTE_MS);
@@ -288,7 +180,6 @@ test('a day of 120 events tells what is for one at once, the rest in at most twe
     expect(unseen.length).toBeGreaterThan(0);
     expect(unseen.filter(({ unread }) => !unread)).toEqual([]);
   } finally {
-    await server.close();
     await world.close();
   }
 });
