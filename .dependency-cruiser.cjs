@@ -181,7 +181,7 @@ module.exports = {
       '^electron/base/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [
-      '^common/(contract/|schemas/|durations\\.ts$|error-message\\.ts$)',
+      '^common/(contract/|schemas/|durations\\.ts$|snooze\\.ts$|error-message\\.ts$)',
       '^electron/base/',
     ]),
     only(

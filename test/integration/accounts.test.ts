@@ -226,6 +226,7 @@ describe('accounts side by side', () => {
   }) => {
     const { inbox, session } = world.window;
     const { sites } = await inbox.counts({});
+    expect((await inbox.counts({ filter: { site: sites[0]!.value } })).sites).toEqual(sites);
     const none = await inbox.counts({ filter: { site: sites[0]!.value, kind: 'no_such_kind' } });
     expect(none).toMatchObject({ total: 0, sites: [{ ...sites[0], count: 0 }] });
     const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(second.id)))!;

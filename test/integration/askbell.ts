@@ -27,6 +27,8 @@ const start = storyStart * 1000;
 /** What a story may do and look at; the short ways that `convenience` adds included. */
 export interface World extends ReturnType<typeof convenience> {
   clock: ManualClock;
+  /** Sets this machine's clock off by so many ms. */
+  setMachineOff(ms: number): void;
   sandbox: Sandbox;
   desktop: RecordingDesktop;
   askbell: Askbell;
@@ -117,7 +119,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-story-'));
   const { beside } = options;
   const clock = beside?.clock ?? createManualClock(start);
-  const machine = { ...clock, now: () => clock.now() + (options.machineOff ?? 0) };
+  let machineOff = options.machineOff ?? 0;
+  const machine = { ...clock, now: () => clock.now() + machineOff };
   const sandbox = beside?.sandbox ?? (await startStorySandbox(folder, clock, options.sandbox));
 
   let underWay = 0;
@@ -187,6 +190,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const world = {
     ...convenience(() => world),
     clock,
+    setMachineOff: (ms: number) => void (machineOff = ms),
     sandbox,
     people: cast(sandbox),
     control: createSandboxControl(sandbox.apiBaseUrl),

@@ -26,8 +26,25 @@ describe('the network’s rules', () => {
     expect((await world.account()).quota).toEqual(before);
   });
 
+  it('set back by hours while running, the clock does not stop the news', async ({ world, people }) => {
+    await world.pass(3 * MINUTE_MS);
+    world.setMachineOff(-5 * HOUR_MS);
+    world.desktop.emit('woke', undefined);
+    people.answers();
+    await world.pass(5 * MINUTE_MS);
+    expect(world.shown()).toContain(`inbox: ${people.title}`);
+  });
+
   describe('of a small quota', () => {
     it.override('options', { sandbox: { quota: { key: 120 } } });
+
+    it('let a waking be answered within a minute even when the plan is sparse', async ({ world, people }) => {
+      await world.pass(3 * MINUTE_MS);
+      people.answers();
+      world.desktop.emit('woke', undefined);
+      await world.pass(MINUTE_MS);
+      expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+    });
 
     it('have it try again when it said it would', async ({ world }) => {
       await world.pass(3 * MINUTE_MS);

@@ -38,15 +38,9 @@ export const decidedNotifications = (dataDir: string): number =>
   read<{ count: number }>(dataDir, 'SELECT count(*) AS count FROM notifications')[0]!.count;
 
 /**
- * What was announced of the inbox, item by item: an item that stands here twice was announced twice, whatever banners
- * it came in.
+ * What was announced, one by one: keys of inbox items, matches, and changes of reputation. A key that stands here twice
+ * was announced twice, whatever banners it came in.
  */
-export const announcedItems = (dataDir: string): string[] =>
-  announcements(dataDir).flatMap(({ subjects }) =>
-    subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
-  );
-
-/** The same of everything that has a key of its own: inbox items, matches, and changes of reputation. */
 export const announcedKeys = (dataDir: string): string[] =>
   announcements(dataDir).flatMap(({ subjects }) =>
     subjects.flatMap((subject) => {

@@ -54,6 +54,7 @@ function entryOf(index: number): InboxEntry {
 const nothing = () => undefined;
 const today = startOfDay(Date.now());
 const NONE_UNFOLDED: ReadonlySet<string> = new Set();
+const NONE_TICKED: string[] = [];
 const root = createRoot(document.querySelector('#root')!);
 let shown: InboxEntry[] = [];
 let order: ListOrder = 'time';
@@ -76,6 +77,7 @@ function List({ items }: { items: readonly FeedRow[] }) {
           total={items.length}
           openKey={undefined}
           activeKey={items[0]?.entry.key}
+          ticked={NONE_TICKED}
           unfolded={NONE_UNFOLDED}
           settled={settled}
           onSettle={nothing}
@@ -86,6 +88,7 @@ function List({ items }: { items: readonly FeedRow[] }) {
           onToggleRead={nothing}
           onSnooze={nothing}
           onMute={nothing}
+          onTick={nothing}
           onNearEnd={nothing}
         />
       </div>
