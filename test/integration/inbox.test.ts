@@ -120,7 +120,7 @@ describe('the inbox', () => {
     await world.window.inbox.setRead({ keys: [key], read: true });
     await world.window.inbox.snooze({ keys: [key], until: 'reply' });
     await world.restart();
-    await world.pass(25 * HOUR_MS);
+    await world.pass(4 * HOUR_MS);
     expect((await world.entries({ snoozed: true })).map((entry) => entry.key)).toEqual([key]);
     const told = titles(world).length;
     people.answers('Two.');
