@@ -149,7 +149,8 @@ export const inbox = {
   /** Marks everything read, matches included, or only what the filter matches. */
   markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
   /**
-   * Hides items until then; they return as unread and are announced again. Accepts the same times as `polling.snooze`.
+   * Hides items until then; they return as unread and are announced again, but for `reply`, where what came is
+   * announced alone. A date may be as far away as in `polling.snooze`.
    */
   snooze: procedure
     .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))

@@ -15,9 +15,11 @@ export interface ToldSync {
   waiting?: { title: string; retryAt?: Date | undefined } | undefined;
 }
 
-/** Returns the end of an item's snooze in words: a time, or "someone writes". `now` in ms. */
-export const snoozeEndWords = ({ words, clockTime }: Locale, end: Date, now: number): string =>
-  end.getTime() === UNTIL_REPLY_AT ? words('inbox.snooze.replyTime') : clockTime(end, now);
+/** Returns until when an item is snoozed: "Snoozed until 17:00". `now` in ms. */
+export const snoozedWords = ({ words, clockTime }: Locale, end: Date, now: number): string =>
+  end.getTime() === UNTIL_REPLY_AT
+    ? words('inbox.snooze.untilReply')
+    : words('status.snoozedUntil', { time: clockTime(end, now) });
 
 /** Returns why no request can be sent, and until when. */
 function blockedWords({ words, clockTime }: Locale, { title, retryAt }: { title: string; retryAt?: Date | undefined }) {

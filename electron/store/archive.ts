@@ -216,7 +216,7 @@ function placesOf(db: ProfileDatabase, changes: readonly { key: string }[]): num
 function addItem(db: ProfileDatabase, item: ArchivedRows['inbox'][number], now: number): number[] {
   const { readAt, tags, person, body, ...event } = item;
   const inbox = new InboxItems(db);
-  if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) return [];
+  if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now, false).length === 0) return [];
   const { place } = inbox.get(item.key)!;
   const one = 'WHERE profile_id = ?1 AND id = ?2';
   if (readAt !== undefined) db.run(`UPDATE inbox_items SET read_at = ?3 ${one}`, place, readAt);

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
-import { snoozeEndWords } from '../../common/i18n/state-words.ts';
+import { snoozedWords } from '../../common/i18n/state-words.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import { useClient } from '../agent/agent-context.tsx';
 import type { AgentClient } from '../agent/connection/bridge.ts';
@@ -116,7 +116,6 @@ export class FeedActions {
 
   /** Takes items out of the list until a later time. */
   snooze(keys: string[], until: ItemSnoozeLength | Date): void {
-    const { words } = this.#locale;
     let endsAt = new Date();
     this.#run({
       run: async () => {
@@ -125,7 +124,7 @@ export class FeedActions {
         return answer;
       },
       optimistic: { covers: among(keys), update: () => undefined },
-      message: () => words('inbox.done.snoozed', { time: snoozeEndWords(this.#locale, endsAt, Date.now()) }),
+      message: () => `${snoozedWords(this.#locale, endsAt, Date.now())}.`,
     });
   }
 

@@ -99,17 +99,19 @@ interface Props {
   onShowMuted: () => void;
   /** Out of the search field, into the list. */
   onLeave: () => void;
+  /** How many rows are ticked. */
+  selected: number;
   /** What can be done with the rows that are ticked, in the place of the rest. */
   children: ReactNode;
 }
 
 /** The head of a feed: what concerns the whole list, the search, and the filters in force. */
 export function FeedHead(props: Props) {
-  const { title, sectionId, search, counts, parts, markAll, field, onShowMuted, onLeave, children } = props;
+  const { title, sectionId, search, counts, parts, markAll, field, onShowMuted, onLeave, selected, children } = props;
   const { words } = useLocale();
   const [isOpen, setOpen] = useState(false);
   const group = words(`common.views.${search.source ?? 'inbox'}`);
-  useShortcut('f', words('inbox.filters.find'), () => setOpen(true), { group, inPalette: true });
+  useShortcut('f', words('inbox.filters.find'), () => setOpen(true), { group, when: selected === 0, inPalette: true });
   return (
     <>
       <div className="head">
@@ -160,7 +162,9 @@ export function FeedHead(props: Props) {
       </div>
       <FilterChips parts={parts} counts={counts} onDrop={search.drop} onClear={search.clear} />
       <p className="visually-hidden" role="status">
-        {search.isFiltered && counts && words('inbox.filters.found', { count: counts.total })}
+        {selected > 0
+          ? words('inbox.selection.count', { count: selected })
+          : search.isFiltered && counts && words('inbox.filters.found', { count: counts.total })}
       </p>
     </>
   );

@@ -13,7 +13,6 @@ import { FeedHead } from './feed-head.tsx';
 import { EmptyList } from './list/empty-list.tsx';
 import { ItemList } from './list/item-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
-import { hasReplies } from './use-item-snooze.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import type { FeedModel } from './use-feed.ts';
 
@@ -90,6 +89,7 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           field={feed.field}
           onShowMuted={() => setShowsMuted(true)}
           onLeave={() => focusList(activeEntry?.key)}
+          selected={selected.keys.length}
         >
           {selected.keys.length > 0 && <SelectionBar selected={selected} />}
         </FeedHead>
@@ -110,14 +110,7 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
         />
       )}
       {snooze.asking !== undefined && (
-        <SnoozeDialog
-          awaitsReply={items.every(({ entry }) => !snooze.asking?.includes(entry.key) || hasReplies(entry))}
-          onClose={snooze.cancel}
-          onChoose={(until) => {
-            snooze.snooze(until);
-            selected.clear();
-          }}
-        />
+        <SnoozeDialog awaitsReply={snooze.awaitsReply} onClose={snooze.cancel} onChoose={snooze.snooze} />
       )}
       {showsMuted && <MutedList actions={actions} onClose={() => setShowsMuted(false)} />}
     </div>

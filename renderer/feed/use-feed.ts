@@ -52,14 +52,23 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
   });
   const cursor = useFeedCursor({ items, open, setOpen, leadItem, endLeadItem, wide, actions, unreadOf });
   const snooze = useItemSnooze({ items, open, keysOf, actions, cursor, onLeave: () => setOpen(undefined) });
-  const { keys: ticked, tick, clear } = useSelection(items);
-  const selected = {
+  const selection = useSelection(items);
+  const ticked = selection.keys;
+  const selected: Selected = {
     keys: ticked,
-    tick,
-    clear,
-    setRead(read: boolean) {
-      actions.setRead(ticked.flatMap(keysOf), read);
-      clear();
+    tick(key, range) {
+      cursor.setActiveKey(key);
+      selection.tick(key, range);
+    },
+    clear() {
+      selection.clear();
+      cursor.focusList(cursor.activeEntry?.key);
+    },
+    setRead(read) {
+      // As with one row, a folded thread is read as a whole, and becomes unread by its newest.
+      const keys = read ? items.flatMap(({ entry }) => (ticked.includes(entry.key) ? unreadOf(entry) : [])) : ticked;
+      if (keys.length > 0) actions.setRead(keys, read);
+      selected.clear();
     },
     snooze: () => snooze.ask(ticked),
   };
@@ -109,7 +118,8 @@ type FeedParts = Pick<ReturnType<typeof useFeedItems>, 'items' | 'toggle' | 'unr
 /** Has the keys act on the feed as it is at present. */
 function useKeyActions(feed: FeedParts): void {
   const { actions, search, open, items, cursor, snooze, selected } = feed;
-  const isSelecting = selected.keys.length > 0;
+  // Nobody acts on rows that what is read covers.
+  const isSelecting = selected.keys.length > 0 && !cursor.over;
   const withTarget = (act: (entry: InboxEntry) => unknown) => {
     const target = cursor.target();
     if (target) act(target);
@@ -134,10 +144,10 @@ function useKeyActions(feed: FeedParts): void {
     unread: () =>
       isSelecting ? selected.setRead(false) : withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
     snooze: () => (isSelecting ? selected.snooze() : withTarget(({ key }) => snooze.ask([key]))),
-    tick: () => withTarget(({ key }) => selected.tick(key, false)),
-    mute: () => withTarget((entry) => actions.mute(entry, !entry.muted)),
+    tick: () => cursor.over || withTarget(({ key }) => selected.tick(key, false)),
+    mute: () => isSelecting || withTarget((entry) => actions.mute(entry, !entry.muted)),
     thread: () => withTarget(({ key }) => feed.toggle(key)),
-    search: () => feed.field.current?.focus(),
+    search: () => (isSelecting ? selected.clear() : feed.field.current?.focus()),
     markAll: feed.markAll.run,
     close: () => (isSelecting ? selected.clear() : open || search.text === '' ? cursor.close() : search.setText('')),
   };

@@ -24,8 +24,8 @@ interface SnoozeOptions {
 }
 
 /**
- * Snoozing items: `asking` has the keys of the rows whose length is being asked for. Once they have left the list the
- * person goes on with the next one, or with the last that is left.
+ * Snoozing items: `asking` has the keys of those whose length is being asked for, with all that their rows stood for
+ * when it was asked. Once they have left the list the person goes on with the next one, or with the last that is left.
  */
 export function useItemSnooze({ items, open, keysOf, actions, cursor, onLeave }: SnoozeOptions) {
   const [asking, setAsking] = useState<readonly string[]>();
@@ -39,18 +39,28 @@ export function useItemSnooze({ items, open, keysOf, actions, cursor, onLeave }:
   }, [asking, focusList]);
   const snooze = (until: ItemSnoozeLength | Date) => {
     const keys = asking ?? [];
-    const stays = ({ entry }: FeedRow) => !keys.includes(entry.key);
-    const at = items.findIndex((row) => !stays(row));
-    const next = (items.slice(at).find(stays) ?? items.slice(0, at).at(-1))?.entry.key;
+    const goes = ({ entry, older }: FeedRow) => [entry, ...older].some(({ key }) => keys.includes(key));
+    const at = items.findIndex(goes);
+    const rest = at < 0 ? items[0] : (items.slice(at).find((row) => !goes(row)) ?? items.slice(0, at).at(-1));
+    const next = rest?.entry.key;
     const leaves = open !== undefined && keys.includes(open.key);
-    if (leaves && next !== undefined) cursor.read(next);
+    // What is open may have no row, as where a search leaves it out: then nothing comes after it.
+    if (leaves && at >= 0 && next !== undefined) cursor.read(next);
     else {
       if (leaves) onLeave();
       focusAfter.current = { key: next };
     }
     if (next !== undefined) cursor.setActiveKey(next);
-    actions.snooze(keys.flatMap(keysOf), until);
+    actions.snooze([...keys], until);
     setAsking(undefined);
   };
-  return { asking, ask: setAsking, cancel: () => setAsking(undefined), snooze };
+  const asked = [...items.flatMap(({ entry, older }) => [entry, ...older]), ...(open ? [open] : [])];
+  return {
+    asking,
+    /** Whether somebody may write about each of them. */
+    awaitsReply: asking?.every((key) => asked.some((entry) => entry.key === key && hasReplies(entry))) ?? false,
+    ask: (rows: readonly string[]) => setAsking(rows.flatMap(keysOf)),
+    cancel: () => setAsking(undefined),
+    snooze,
+  };
 }

@@ -2,6 +2,7 @@ import { IconClock } from '@stackoverflow/stacks-icons/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { Account, InboxFilter, ReputationEntry } from '../../common/contract/contract.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
+import { UNTIL_REPLY_AT } from '../../common/snooze.ts';
 import { useClient } from '../agent/agent-context.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { useFeedList } from '../feed/feed-queries.ts';
@@ -89,7 +90,8 @@ function ComingBack() {
   const { words, clockTime } = useLocale();
   const times = (useFeedList(SNOOZED).data?.pages ?? [])
     .flatMap(({ entries }) => entries)
-    .flatMap(({ snoozedUntil }) => snoozedUntil?.getTime() ?? []);
+    .flatMap(({ snoozedUntil }) => snoozedUntil?.getTime() ?? [])
+    .filter((time) => time !== UNTIL_REPLY_AT);
   if (times.length === 0) return null;
   const next = Math.min(...times);
   const count = times.filter((time) => time < next + MINUTE_MS).length;

@@ -44,14 +44,14 @@ export class InboxItems {
   }
 
   /**
-   * Stores and returns new items; existing ones stay unchanged, including their read state. Items of the same question
-   * that are snoozed until somebody writes return.
+   * Stores and returns new items; existing ones stay unchanged, including their read state. Of items that a network
+   * tells (`areNews`), those of the same question that are snoozed until somebody writes return.
    */
-  add(events: InboxEvent[], now: number): InboxEvent[] {
+  add(events: InboxEvent[], now: number, areNews = true): InboxEvent[] {
     return this.#db.database.transaction(() =>
       events.filter((event) => {
         if (this.has(event.key)) return false;
-        this.#returnReplied(event);
+        if (areNews) this.#returnReplied(event);
         this.#db.add('inbox_items', {
           id: freePlace(this.#db.database, event.createdAt),
           key: event.key,
@@ -191,11 +191,15 @@ export class InboxItems {
     for (const id of questionIds) this.#db.run(`UPDATE inbox_items SET tags_withheld = 1 ${OF_QUESTION}`, siteId, id);
   }
 
-  /** Hides items from the list until `until`. Returns their previous states. */
+  /**
+   * Hides items from the list until `until`. Returns their previous states. Items without a question of one's own
+   * cannot wait for a reply and stay.
+   */
   snooze(keys: string[], until: number): SnoozedBefore[] {
     return keys.flatMap((key) => {
       const columns = 'key, read_at AS readAt, snoozed_until AS snoozedUntil';
-      const before = this.#db.get<SnoozedBefore>(`SELECT ${columns} FROM inbox_items ${ONE_ITEM}`, key);
+      const able = until === UNTIL_REPLY_AT ? `AND question_id IS NOT NULL AND ${FROM_NETWORK}` : '';
+      const before = this.#db.get<SnoozedBefore>(`SELECT ${columns} FROM inbox_items ${ONE_ITEM} ${able}`, key);
       if (!before) return [];
       this.#db.run(`UPDATE inbox_items SET snoozed_until = ?3 ${ONE_ITEM}`, key, until);
       return [before];

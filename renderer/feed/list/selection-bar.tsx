@@ -14,7 +14,7 @@ export function SelectionBar({ selected }: { selected: Selected }) {
   ] as const;
   return (
     <>
-      <p className="head--selected" role="status">
+      <p className="head--selected" aria-hidden="true">
         {words('inbox.selection.count', { count: selected.keys.length })}
       </p>
       {actions.map(([label, icon, run]) => (

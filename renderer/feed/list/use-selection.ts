@@ -8,9 +8,11 @@ export function useSelection(items: readonly FeedRow[]) {
   const [ticked, setTicked] = useState(NONE);
   const last = useRef<string>(undefined);
   const indexOf = (key: string | undefined) => items.findIndex(({ entry }) => entry.key === key);
+  const keys = ticked === NONE ? [] : items.flatMap(({ entry: { key } }) => (ticked.has(key) ? [key] : []));
+  if (keys.length < ticked.size) setTicked(keys.length === 0 ? NONE : new Set(keys));
   return {
     /** The keys of the ticked rows, in the order of the list. */
-    keys: items.flatMap(({ entry: { key } }) => (ticked.has(key) ? [key] : [])),
+    keys,
     /** Ticks a row, or takes its tick away; with `range` it ticks all rows from the last one on. */
     tick(key: string, range: boolean) {
       const [from, to] = [indexOf(last.current), indexOf(key)].toSorted((one, other) => one - other) as [

@@ -26,7 +26,7 @@ import type { FeedActions } from '../feed-actions.ts';
 import { useReading } from '../feed-queries.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
-import { snoozeEndWords } from '../../../common/i18n/state-words.ts';
+import { snoozedWords } from '../../../common/i18n/state-words.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
 import { Post } from './post.tsx';
@@ -168,9 +168,7 @@ function Meta({ entry }: { entry: InboxEntry }) {
           })}
         </span>
       )}
-      {entry.snoozedUntil && (
-        <span>{words('inbox.done.snoozed', { time: snoozeEndWords(locale, entry.snoozedUntil, now) })}</span>
-      )}
+      {entry.snoozedUntil && <span>{`${snoozedWords(locale, entry.snoozedUntil, now)}.`}</span>}
     </p>
   );
 }

@@ -170,9 +170,16 @@ inBrowser('the inbox', (stage) => {
       await title(3).click({ modifiers: ['ControlOrMeta'] });
       await expect(chosen).toHaveText('4 selected');
       expect(page.context().pages()).toHaveLength(1);
-      await page.keyboard.press('e');
+      await page.keyboard.press('u');
       const keysAt = (...rows: number[]) => rows.map((at) => `item-${at + 1}`);
-      await expect.poll(() => asked('inbox.setRead')).toEqual({ keys: keysAt(0, 2, 4, 5), read: true });
+      await expect.poll(() => asked('inbox.setRead')).toEqual({ keys: keysAt(0, 2, 4, 5), read: false });
+      await expect(chosen).toHaveCount(0);
+      await expect(title(3)).toBeFocused();
+      await page.keyboard.press('x');
+      await title(5).click({ modifiers: ['ControlOrMeta'] });
+      await page.keyboard.press('e');
+      // What is read already is left alone.
+      await expect.poll(() => asked('inbox.setRead')).toEqual({ keys: keysAt(5), read: true });
       await expect(chosen).toHaveCount(0);
 
       await items(page).nth(1).hover();

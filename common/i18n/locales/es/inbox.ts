@@ -101,12 +101,12 @@ export const inbox = {
   },
   snooze: {
     title: 'Posponer hasta…',
-    hint: 'El elemento sale de la lista y vuelve como no leído, con una nueva notificación.',
+    hint: 'Se oculta hasta entonces y después vuelve como no leído.',
     laterToday: 'Hoy más tarde',
     tomorrow: 'Mañana',
     nextWeek: 'La próxima semana',
     reply: 'Que alguien escriba',
-    replyTime: 'que alguien escriba',
+    untilReply: 'Pospuesto hasta que alguien escriba',
   },
   done: {
     read_one: '{{count, number}} elemento marcado como leído.',
@@ -114,7 +114,6 @@ export const inbox = {
     read_other: '{{count, number}} elementos marcados como leídos.',
     unread: 'Marcado como no leído.',
     nothingUnread: 'No había nada sin leer.',
-    snoozed: 'Pospuesto hasta: {{time}}.',
     unsnoozed: 'El elemento vuelve a estar en la lista.',
     muted: 'Pregunta silenciada.',
     unmuted: 'La pregunta ya no está silenciada.',

@@ -3,7 +3,7 @@ import { useState, type FocusEvent, type MouseEvent, type ReactNode } from 'reac
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { MATCH_KIND } from '../../../../common/schemas/match-kind.ts';
 import { kindName } from '../../../../common/i18n/network-names.ts';
-import { snoozeEndWords } from '../../../../common/i18n/state-words.ts';
+import { snoozedWords } from '../../../../common/i18n/state-words.ts';
 import { isWebAddress } from '../../../../common/safe-text.ts';
 import { rowOf } from '../../../agent/visible-rows.ts';
 import { useLocale, useWords } from '../../../appearance/language.tsx';
@@ -53,7 +53,7 @@ function What({ entry, now, thread }: Pick<Props, 'entry' | 'now' | 'thread'>) {
   const said = [
     unread && words('inbox.unreadMark'),
     muted && `${words('inbox.muted')}.`,
-    snoozedUntil && `${words('status.snoozedUntil', { time: snoozeEndWords(locale, snoozedUntil, now) })}.`,
+    snoozedUntil && `${snoozedWords(locale, snoozedUntil, now)}.`,
     person === undefined ? site.name : `${kind} · ${site.name}`,
   ];
   const isTagged = itemType === MATCH_KIND && excerpt === '';
@@ -106,12 +106,11 @@ function Title({ entry, isActive, isOpen, onOpen, onBrowser, onFocus, onTick }: 
     'aria-current': isOpen ? ('true' as const) : undefined,
     onFocus,
     onClick: follow,
-    onAuxClick: openBeside,
     onMouseDown: keepSelection,
   };
   const text = <MarkedText text={entry.title} stretches={entry.found?.title} />;
   return isWebAddress(entry.link) ? (
-    <a {...attributes} href={entry.link} target="_blank" rel="noopener noreferrer">
+    <a {...attributes} onAuxClick={openBeside} href={entry.link} target="_blank" rel="noopener noreferrer">
       {text}
     </a>
   ) : (
@@ -142,14 +141,16 @@ function ThreadButton({ thread, title }: { thread: RowThread; title: string }) {
 /** The box that ticks a row, in the place of its dot. */
 function Tick({ title, isTicked, onTick }: { title: string; isTicked: boolean; onTick: (range: boolean) => void }) {
   return (
-    <input
-      type="checkbox"
-      className="checkbox item--tick"
-      tabIndex={-1}
-      aria-label={useWords()('inbox.selection.tick', { title })}
-      checked={isTicked}
-      onChange={({ nativeEvent }) => onTick(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
-    />
+    <label className="item--tick">
+      <input
+        type="checkbox"
+        className="checkbox"
+        tabIndex={-1}
+        aria-label={useWords()('inbox.selection.tick', { title })}
+        checked={isTicked}
+        onChange={({ nativeEvent }) => onTick(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
+      />
+    </label>
   );
 }
 

@@ -173,6 +173,11 @@ describe('the search of the inbox', () => {
     expect(keys({ snoozed: true })).toEqual(['c', 'b']);
     expect(keys({})).toEqual(['later', 'a', 'earlier']);
     expect(profile.inbox.get('a')).toMatchObject({ unread: true });
+    // What an import brings is no news, and what nobody can reply to does not wait.
+    profile.inbox.add([asked('imported', 2, start + 1000)], 4, false);
+    profile.inbox.add([item('message')], 4);
+    expect(profile.inbox.snooze(['message'], UNTIL_REPLY_AT)).toEqual([]);
+    expect(keys({ snoozed: true })).toEqual(['c', 'b']);
   });
 
   it('keeps the people apart, and together where they are asked for together', () => {
