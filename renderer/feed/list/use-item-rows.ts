@@ -98,6 +98,7 @@ function stillRows(element: HTMLElement, items: readonly FeedRow[], before: Read
 export function useStillRows(scroller: Scroller, items: readonly FeedRow[], rows: Rows): () => void {
   /** Where the rows in sight ended, the first of them first, and how far the list was scrolled. */
   const last = useRef({ ends: new Map<number, number>(), scrolled: 0 });
+  const isLeaving = useRef(false);
   useLayoutEffect(() => {
     const element = scroller.current;
     const { ends, scrolled } = last.current;
@@ -110,10 +111,16 @@ export function useStillRows(scroller: Scroller, items: readonly FeedRow[], rows
   useEffect(() => {
     // The list's own word: the virtualizer hears of a scroll a frame later, and what comes in between would undo it.
     const scrolled = scroller.current?.scrollTop ?? 0;
+    // Until it has heard of the way elsewhere, too, its rows are those of the place that was left.
+    if (isLeaving.current && Math.abs((rows.scrollOffset ?? 0) - scrolled) >= 1) return;
+    isLeaving.current = false;
     const inSight = rows.getVirtualItems().filter(({ end }) => end > scrolled);
     last.current = { ends: new Map(inSight.map(({ key, end }) => [Number(key), end])), scrolled };
   });
-  return useCallback(() => last.current.ends.clear(), []);
+  return useCallback(() => {
+    isLeaving.current = true;
+    last.current.ends.clear();
+  }, []);
 }
 
 /** How many items have come in above what is visible since the person was at the top; 0 at the top. Counted among

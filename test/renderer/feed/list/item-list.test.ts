@@ -113,8 +113,6 @@ inBrowser('the inbox', (stage) => {
       { grouping: 'By question', scrolled: 300 },
     ])(
       'keeps what is under the pointer there when more comes, until it is asked for: $grouping',
-      // On a busy machine the way to the top does not always get there: not understood yet.
-      { retry: 2 },
       async ({ grouping, scrolled }) => {
         const world = of(60);
         world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
