@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ImportedRows } from '../../electron/agent/settings/import.ts';
 import type { ExportedRow } from '../../electron/agent/settings/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
-import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
+import type { InboxFilter } from '../../common/schemas/settings.ts';
 import { runCommand, say, type Summary } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Blocking } from './blocking.ts';
@@ -20,7 +20,7 @@ const FILTERS: InboxFilter[] = [
   { tag: 'tag-3' },
   { tag: 'tag-3', unread: true },
   { tag: 'tag-3', watch: WATCH },
-  { snoozed: true },
+  { state: 'snoozed' },
 ];
 const SEARCHES: InboxFilter[] = [
   { text: 'count' },

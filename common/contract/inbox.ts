@@ -28,6 +28,9 @@ export const InboxEntry = z.object({
   listedAt: z.date(),
   unread: z.boolean(),
   snoozedUntil: z.date().optional(),
+  /** Whether it was dealt with: it is listed only among done ones. */
+  done: z.boolean().optional(),
+  saved: z.boolean().optional(),
   /** Tags of its question, once fetched. */
   tags: z.array(z.string()),
   /** Display name of the author, once the post has been read. */
@@ -40,6 +43,9 @@ export const InboxEntry = z.object({
   watchIds: z.array(z.string()).optional(),
 });
 
+/** Marks of items. `listed`: back in the list, neither done nor snoozed, otherwise unchanged. */
+export const ITEM_MARKS = ['read', 'unread', 'done', 'listed', 'saved', 'unsaved'] as const;
+
 const Choice = z.object({ value: z.string(), name: z.string(), iconUrl: z.string().optional(), count: z.number() });
 
 /**
@@ -49,6 +55,8 @@ export const InboxCounts = z.object({
   total: z.number(),
   unread: z.number(),
   snoozed: z.number(),
+  saved: z.number(),
+  done: z.number(),
   sites: z.array(Choice),
   kinds: z.array(Choice),
   /** The 200 most frequent. */
@@ -145,7 +153,8 @@ export const inbox = {
   /** The last used filter, without search text and without a site of a signed-out account. */
   savedFilter: procedure.output(InboxView),
   saveFilter: procedure.input(InboxView).output(done),
-  setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
+  /** Marks items; `done` also marks them read. */
+  mark: procedure.input(z.object({ keys, as: z.enum(ITEM_MARKS) })).output(undoable),
   /** Marks everything read, matches included, or only what the filter matches. */
   markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
   /**
@@ -155,8 +164,6 @@ export const inbox = {
   snooze: procedure
     .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))
     .output(undoable.extend({ until: z.date() })),
-  /** Ends the snooze of items at once and restores them as they were. */
-  unsnooze: procedure.input(z.object({ keys })).output(undoable),
   /** Mutes or unmutes notifications about an item's question. */
   mute: procedure.input(z.object({ key: z.string(), muted: z.boolean() })).output(undoable),
   mutes: procedure.output(z.array(MutedQuestion)),
@@ -182,6 +189,7 @@ export const inbox = {
 
 export type Stretch = z.output<typeof Stretch>;
 export type InboxEntry = z.output<typeof InboxEntry>;
+export type ItemMark = (typeof ITEM_MARKS)[number];
 export type InboxCounts = z.output<typeof InboxCounts>;
 export type Post = z.output<typeof Post>;
 export type PostOwner = z.output<typeof PostOwner>;

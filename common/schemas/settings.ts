@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGE_CHOICES } from '../language-choices.ts';
+import { INBOX_STATES } from './inbox-states.ts';
 import { NOTIFICATION_REASONS } from '../notification-reasons.ts';
 
 /* Schemas shared by storage and window. Apart from the contract, which an agent without a window does not need. */
@@ -81,7 +82,7 @@ export const Settings = z.object({
   /** Connects to the WebSocket of networks that have one, whose messages say when to poll. */
   push: z.boolean(),
   pollingWeights: z.object({ inbox: Weight, reputation: Weight, watches: Weight }),
-  /** Days that received data is kept; unread items are always kept. */
+  /** Days that received data is kept; unread and saved items are always kept. */
   retention: z.union([z.literal('forever'), z.int().min(1).max(3650)]),
   /** When to load images in posts; they come from other servers, which learn of the request. */
   remoteImages: z.enum(['click', 'always', 'never']),
@@ -123,8 +124,11 @@ export const InboxFilter = z.object({
   tag: z.string().optional(),
   /** Only unread entries, without those of muted questions and watches. */
   unread: z.boolean().optional(),
-  /** Only snoozed items, which are otherwise hidden from the list (but not from a search). */
-  snoozed: z.boolean().optional(),
+  /**
+   * Only entries that were set aside: snoozed, done or saved. The list omits snoozed and done ones, and keeps saved
+   * ones. A search also finds snoozed ones, which come back; done ones are searched in their own view, as on GitHub.
+   */
+  state: z.enum(INBOX_STATES).optional(),
   /** `inbox`: only inbox items; `watches`: only matches. */
   source: z.enum(['inbox', 'watches']).optional(),
   /** Only matches of this watch, by its id. */

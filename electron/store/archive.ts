@@ -12,6 +12,11 @@ export interface ArchivePiece {
   rows: number;
 }
 
+/** Returns SQL for a mark of a question's match, which is an item of its own. */
+const markOfMatch = (column: 'done_at' | 'saved_at'): string => `(SELECT i.${column} FROM inbox_items i
+    WHERE i.profile_id = questions.profile_id
+      AND i.key = '${MATCH_KIND}|' || questions.site_id || '|' || questions.question_id)`;
+
 /** Lists of an archived profile with their columns, named as in `ArchivedProfile`. */
 const LISTS = [
   {
@@ -21,7 +26,8 @@ const LISTS = [
     from: `inbox_items NOT INDEXED WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
     columns: `key, item_type AS itemType, site_id AS siteId, site_name AS siteName, icon_url AS iconUrl, title, excerpt,
       link, created_at AS createdAt, CASE WHEN snoozed_until IS NULL THEN read_at END AS readAt,
-      question_id AS questionId, answer_id AS answerId, comment_id AS commentId, tags, person, body`,
+      question_id AS questionId, answer_id AS answerId, comment_id AS commentId, tags, person, body,
+      done_at AS doneAt, saved_at AS savedAt`,
   },
   {
     name: 'reputation',
@@ -33,7 +39,8 @@ const LISTS = [
     name: 'questions',
     from: "questions NOT INDEXED WHERE profile_id = ? AND watch_ids <> '[]'",
     columns: `site_id AS siteId, site_name AS siteName, question_id AS questionId, title, tags, link,
-      created_at AS createdAt, coalesce(matched_at, created_at) AS matchedAt, watch_ids AS watchIds, read_at AS readAt`,
+      created_at AS createdAt, coalesce(matched_at, created_at) AS matchedAt, watch_ids AS watchIds, read_at AS readAt,
+      ${markOfMatch('done_at')} AS doneAt, ${markOfMatch('saved_at')} AS savedAt`,
   },
 ] as const;
 
@@ -95,6 +102,9 @@ export function* archivePieces(db: Database): Generator<ArchivePiece> {
 /** Maximum length of a key, whose parts are as long as texts of the network may be. */
 const MAX_KEY_CHARS = 20_000;
 
+/** Times at which an item was marked. */
+const MARKS = { doneAt: z.int().optional(), savedAt: z.int().optional() };
+
 /**
  * Archived inbox item, reputation change, question and muted question. Times are ms since the epoch; they and ids are
  * integers, as in the history.
@@ -114,6 +124,7 @@ const Item = z.object({
   tags: z.array(z.string()).default([]),
   person: z.string().default(''),
   body: z.string().default(''),
+  ...MARKS,
 });
 const Change = z.object({
   key: z.string().max(MAX_KEY_CHARS),
@@ -135,6 +146,7 @@ const Question = z.object({
   matchedAt: z.int(),
   watchIds: z.array(z.string()),
   readAt: z.int().optional(),
+  ...MARKS,
 });
 const Mute = z.object({
   siteId: z.string(),
@@ -214,12 +226,13 @@ function placesOf(db: ProfileDatabase, changes: readonly { key: string }[]): num
 }
 
 function addItem(db: ProfileDatabase, item: ArchivedRows['inbox'][number], now: number): number[] {
-  const { readAt, tags, person, body, ...event } = item;
+  const { readAt, doneAt, savedAt, tags, person, body, ...event } = item;
   const inbox = new InboxItems(db);
   if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now, false).length === 0) return [];
   const { place } = inbox.get(item.key)!;
   const one = 'WHERE profile_id = ?1 AND id = ?2';
   if (readAt !== undefined) db.run(`UPDATE inbox_items SET read_at = ?3 ${one}`, place, readAt);
+  mark(db, item.key, { doneAt, savedAt });
   // Rewrites the item in the full-text index.
   if (tags.length > 0 || person !== '' || body !== '') {
     const set = 'UPDATE inbox_items SET tags = ?3, person = ?4, body = ?5';
@@ -228,9 +241,18 @@ function addItem(db: ProfileDatabase, item: ArchivedRows['inbox'][number], now: 
   return [place];
 }
 
+type Marked = Pick<ArchivedRows['inbox'][number], 'doneAt' | 'savedAt'>;
+
+/** Marks an imported item as it was marked. */
+function mark(db: ProfileDatabase, key: string, { doneAt, savedAt }: Marked): void {
+  if ((doneAt ?? savedAt) === undefined) return;
+  const set = 'UPDATE inbox_items SET done_at = ?3, saved_at = ?4 WHERE profile_id = ?1 AND key = ?2';
+  db.run(set, key, doneAt ?? null, savedAt ?? null);
+}
+
 function addQuestion(
   db: ProfileDatabase,
-  { matchedAt, readAt, ...question }: ArchivedRows['questions'][number],
+  { matchedAt, readAt, doneAt, savedAt, ...question }: ArchivedRows['questions'][number],
   localIds: ReadonlyMap<string, string>,
   now: number,
 ): number[] {
@@ -240,5 +262,6 @@ function addQuestion(
   if (!isNew) return [];
   const set = `UPDATE questions SET announced_at = ?4, read_at = ?5 ${ONE_QUESTION} RETURNING rowid AS place`;
   const rows = db.change<{ place: number }>(set, question.site.id, question.questionId, now, readAt ?? null);
+  mark(db, `${MATCH_KIND}|${question.site.id}|${question.questionId}`, { doneAt, savedAt });
   return rows.map(({ place }) => place);
 }

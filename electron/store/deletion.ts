@@ -49,8 +49,8 @@ async function inPieces(
 }
 
 /**
- * Deletes read entries older than `before`. Unread and snoozed items are kept; so are reputation changes, from which
- * curves are drawn, without the posts' titles. Returns the number of deleted items and questions.
+ * Deletes read entries older than `before`. Unread, snoozed and saved items are kept; so are reputation changes, from
+ * which curves are drawn, without the posts' titles. Returns the number of deleted items and questions.
  */
 export async function deleteOlder(db: Database, before: number, now: number): Promise<number> {
   const change = (table: string, sql: string, ...values: number[]) =>
@@ -58,7 +58,7 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
   const items = await change(
     'inbox_items',
     `DELETE FROM inbox_items NOT INDEXED WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL
-       AND snoozed_until IS NULL AND item_type <> '${MATCH_KIND}'`,
+       AND snoozed_until IS NULL AND saved_at IS NULL AND item_type <> '${MATCH_KIND}'`,
     before,
     before,
   );
@@ -67,7 +67,7 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
     `DELETE FROM questions NOT INDEXED WHERE watch_ids <> '[]' AND read_at IS NOT NULL AND matched_at < ?
        AND last_seen_at < ? AND NOT EXISTS (SELECT 1 FROM inbox_items i WHERE i.profile_id = questions.profile_id
          AND i.site_id = questions.site_id AND i.question_id = questions.question_id
-         AND i.item_type = '${MATCH_KIND}' AND i.snoozed_until IS NOT NULL)`,
+         AND i.item_type = '${MATCH_KIND}' AND (i.snoozed_until IS NOT NULL OR i.saved_at IS NOT NULL))`,
     Math.min(before, now - QUESTION_MEMORY_MS),
     now - QUESTION_MEMORY_MS,
   );

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
+import type { InboxEntry, InboxFilter, ItemMark } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import { snoozedWords } from '../../common/i18n/state-words.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
@@ -8,20 +8,29 @@ import type { AgentClient } from '../agent/connection/bridge.ts';
 import { invalidateList } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useAnnounce } from '../feedback/announcements.tsx';
+import { LISTS_KEY } from './feed-queries.ts';
+import { isListed } from './filter/filter-parts.ts';
 
 interface Page {
   entries: InboxEntry[];
   hasMore: boolean;
 }
 
-/**
- * A change that is shown before the agent has answered. `update` gives the entry as it will be, or undefined if it
- * goes.
- */
+/** A change that is shown before the agent has answered; what a list does not list any more leaves it. */
 interface OptimisticChange {
   covers: (entry: InboxEntry) => boolean;
-  update: (entry: InboxEntry) => InboxEntry | undefined;
+  change: Partial<InboxEntry>;
 }
+
+/** What a mark changes in an entry. */
+export const MARKED: Record<ItemMark, Partial<InboxEntry>> = {
+  read: { unread: false },
+  unread: { unread: true, done: undefined },
+  done: { done: true, unread: false, snoozedUntil: undefined },
+  listed: { done: undefined, snoozedUntil: undefined },
+  saved: { saved: true },
+  unsaved: { saved: undefined },
+};
 
 interface FeedAction {
   run: () => Promise<{ changed: number; undo?: string | undefined }>;
@@ -30,8 +39,14 @@ interface FeedAction {
   optimistic?: OptimisticChange;
 }
 
-const updateEntries = (entries: InboxEntry[], { covers, update }: OptimisticChange): InboxEntry[] =>
-  entries.flatMap((entry) => (covers(entry) ? (update(entry) ?? []) : [entry]));
+const updateEntries = (
+  entries: InboxEntry[],
+  { covers, change }: OptimisticChange,
+  filter: InboxFilter = {},
+): InboxEntry[] =>
+  entries
+    .map((entry) => (covers(entry) ? { ...entry, ...change } : entry))
+    .filter((entry) => !covers(entry) || isListed(entry, filter));
 
 const among =
   (keys: readonly string[]) =>
@@ -55,15 +70,17 @@ function useRunAction(): (action: FeedAction) => void {
     mutationFn: ({ run }: FeedAction) => run(),
     onMutate: async ({ optimistic }) => {
       if (!optimistic) return;
-      await queries.cancelQueries({ queryKey: ['inbox', 'list'] });
-      queries.setQueriesData<InfiniteData<Page>>(
-        { queryKey: ['inbox', 'list'] },
-        (data) =>
-          data && {
-            ...data,
-            pages: data.pages.map((page) => ({ ...page, entries: updateEntries(page.entries, optimistic) })),
-          },
-      );
+      await queries.cancelQueries({ queryKey: LISTS_KEY });
+      for (const { queryKey } of queries.getQueryCache().findAll({ queryKey: LISTS_KEY })) {
+        const update = (page: Page): Page => ({
+          ...page,
+          entries: updateEntries(page.entries, optimistic, queryKey[2] as InboxFilter | undefined),
+        });
+        queries.setQueryData<InfiniteData<Page>>(
+          queryKey,
+          (data) => data && { ...data, pages: data.pages.map(update) },
+        );
+      }
     },
     onSuccess: ({ undo, changed }, { message }) => {
       if (!message) return;
@@ -92,15 +109,12 @@ export class FeedActions {
     this.#run = run;
   }
 
-  /** Marks items read or unread. `quietly`: without an announcement, as when an item is opened. */
-  setRead(keys: string[], read: boolean, quietly = false): void {
-    const { words } = this.#locale;
+  /** Marks items. `quietly`: without an announcement, as when an item is opened. */
+  mark(keys: string[], as: ItemMark, quietly = false): void {
     this.#run({
-      run: () => this.#client.inbox.setRead({ keys, read }),
-      optimistic: { covers: among(keys), update: (entry) => ({ ...entry, unread: !read }) },
-      ...(!quietly && {
-        message: (changed) => (read ? words('inbox.done.read', { count: changed }) : words('inbox.done.unread')),
-      }),
+      run: () => this.#client.inbox.mark({ keys, as }),
+      optimistic: { covers: among(keys), change: MARKED[as] },
+      ...(!quietly && { message: (count) => this.#locale.words(`inbox.done.${as}`, { count }) }),
     });
   }
 
@@ -123,16 +137,8 @@ export class FeedActions {
         endsAt = answer.until;
         return answer;
       },
-      optimistic: { covers: among(keys), update: () => undefined },
+      optimistic: { covers: among(keys), change: { ...MARKED.listed, snoozedUntil: endsAt, unread: false } },
       message: () => `${snoozedWords(this.#locale, endsAt, Date.now())}.`,
-    });
-  }
-
-  /** Brings snoozed items back into the list. */
-  unsnooze(keys: string[]): void {
-    this.#run({
-      run: () => this.#client.inbox.unsnooze({ keys }),
-      message: () => this.#locale.words('inbox.done.unsnoozed'),
     });
   }
 
@@ -142,7 +148,7 @@ export class FeedActions {
       run: () => this.#client.inbox.mute({ key, muted }),
       optimistic: {
         covers: (entry) => entry.key === key || (question !== undefined && entry.question === question),
-        update: (entry) => ({ ...entry, muted }),
+        change: { muted },
       },
       message: () => this.#locale.words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted'),
     });
@@ -167,7 +173,7 @@ export class FeedActions {
         await this.#client.inbox.open({ key, opened, ...(others.length > 0 && { others }) });
         return { changed: 0 };
       },
-      optimistic: { covers: among([key, ...others]), update: (entry) => ({ ...entry, unread: false }) },
+      optimistic: { covers: among([key, ...others]), change: MARKED.read },
     });
   }
 }

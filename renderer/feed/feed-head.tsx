@@ -1,4 +1,4 @@
-import { IconApprove, IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
+import { IconCheckmark, IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
 import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import type { InboxCounts } from '../../common/contract/contract.ts';
 import { useLocale } from '../appearance/language.tsx';
@@ -71,7 +71,7 @@ function UnreadOrAll({
   counts: InboxCounts | undefined;
 }) {
   const { words, number } = useLocale();
-  const choose = (unread: true | undefined) => saveFilter({ ...saved, unread, snoozed: undefined });
+  const choose = (unread: true | undefined) => saveFilter({ ...saved, unread, state: undefined });
   const isUnread = saved.unread === true;
   return (
     <div className="segments">
@@ -155,7 +155,7 @@ export function FeedHead(props: Props) {
               disabled={!markAll.any}
               onClick={markAll.run}
             >
-              <Icon svg={IconApprove} />
+              <Icon svg={IconCheckmark} />
             </button>
           </>
         )}

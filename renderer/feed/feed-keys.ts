@@ -7,8 +7,9 @@ export interface FeedKeys {
   previous: () => unknown;
   open: () => unknown;
   browser: () => unknown;
+  done: () => unknown;
+  save: () => unknown;
   read: () => unknown;
-  unread: () => unknown;
   snooze: () => unknown;
   mute: () => unknown;
   tick: () => unknown;
@@ -18,18 +19,20 @@ export interface FeedKeys {
   close: () => unknown;
 }
 
-const KEYS = {
+/** Also the panel's, as far as it has them. */
+export const KEYS = {
   next: 'j',
   previous: 'k',
   open: 'Enter',
   browser: 'o',
-  read: 'e',
-  unread: 'u',
-  snooze: 's',
+  done: 'e',
+  save: 's',
+  read: 'u',
+  snooze: 'h',
   mute: 'm',
   tick: 'x',
   thread: 't',
-  markAll: 'Shift+E',
+  markAll: 'Shift+A',
   search: '/',
   close: 'Escape',
 } as const;
@@ -56,8 +59,9 @@ export function useFeedKeys(keys: FeedKeys, { name, any, current, markAll, close
   const withItem = { group, when: any, inPalette: true, detail: current };
   useShortcut(KEYS.open, words('inbox.keys.open'), keys.open, withItem);
   useShortcut(KEYS.browser, words('inbox.keys.browser'), keys.browser, withItem);
+  useShortcut(KEYS.done, words('inbox.keys.done'), keys.done, withItem);
+  useShortcut(KEYS.save, words('inbox.keys.save'), keys.save, withItem);
   useShortcut(KEYS.read, words('inbox.keys.read'), keys.read, withItem);
-  useShortcut(KEYS.unread, words('inbox.keys.unread'), keys.unread, withItem);
   useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, withItem);
   useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, withItem);
   useShortcut(KEYS.tick, words('inbox.keys.tick'), keys.tick, { group, when: any });

@@ -8,7 +8,7 @@ import type { AgentClient } from '../agent/connection/bridge.ts';
 /** How many items are asked for at a time. */
 const PAGE_SIZE = 50;
 
-const LISTS_KEY = ['inbox', 'list'];
+export const LISTS_KEY = ['inbox', 'list'];
 
 interface Pages {
   pages: readonly { entries: InboxEntry[]; hasMore: boolean }[];

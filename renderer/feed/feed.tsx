@@ -60,9 +60,7 @@ function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'
           onActive={setActiveKey}
           onOpen={read}
           onBrowser={(key) => actions.open(key, true, keysOf(key))}
-          onToggleRead={(key, isRead) => actions.setRead(isRead ? keysOf(key) : [key], isRead)}
-          onSnooze={(key) => feed.snooze.ask([key])}
-          onMute={(entry) => actions.mute(entry, !entry.muted)}
+          onAct={feed.act}
           onNearEnd={feed.loadMore}
         />
       )}
@@ -72,7 +70,7 @@ function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'
 
 /** What came in: found, filtered, read and put in order without leaving it. */
 export function Feed({ feed, label, title, sectionId, empty }: Props) {
-  const { wide, actions, search, leadItem, snooze, items, selected } = feed;
+  const { wide, actions, search, leadItem, acts, items, selected } = feed;
   const { heading, activeEntry, shown, over, close, focusList, readLeadItem, step } = feed.cursor;
   const read = shown ?? leadItem;
   const [showsMuted, setShowsMuted] = useState(false);
@@ -91,7 +89,9 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           onLeave={() => focusList(activeEntry?.key)}
           selected={selected.keys.length}
         >
-          {selected.keys.length > 0 && <SelectionBar selected={selected} />}
+          {selected.keys.length > 0 && (
+            <SelectionBar entries={selected.entries} onAct={feed.act} onClear={selected.clear} />
+          )}
         </FeedHead>
         <FeedList feed={feed} label={label} empty={empty} />
       </div>
@@ -105,12 +105,12 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           position={{ at: items.findIndex(({ entry }) => entry.key === read.key) + 1, of: feed.total ?? items.length }}
           onStep={step}
           onClose={close}
-          onSnooze={() => snooze.ask([read.key])}
+          onAct={(act) => feed.act(act, read.key)}
           onUse={shown ? undefined : readLeadItem}
         />
       )}
-      {snooze.asking !== undefined && (
-        <SnoozeDialog awaitsReply={snooze.awaitsReply} onClose={snooze.cancel} onChoose={snooze.snooze} />
+      {acts.asking !== undefined && (
+        <SnoozeDialog awaitsReply={acts.awaitsReply} onClose={acts.cancelSnooze} onChoose={acts.chooseSnooze} />
       )}
       {showsMuted && <MutedList actions={actions} onClose={() => setShowsMuted(false)} />}
     </div>

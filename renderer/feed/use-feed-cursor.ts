@@ -94,7 +94,7 @@ export function useFeedCursor({ items, open, setOpen, leadItem, endLeadItem, wid
     setOpen({ ...entry, unread: false });
     const unread = unreadOf(entry);
     // What is covered beside the item is not before one's eyes: it is said, with a way back.
-    if (unread.length > 0) actions.setRead(unread, true, unread.length < 2);
+    if (unread.length > 0) actions.mark(unread, 'read', unread.length < 2);
     endLeadItem();
   };
   /** Opens an item, whether or not it is listed. */

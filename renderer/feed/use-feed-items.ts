@@ -3,25 +3,11 @@ import type { InboxEntry, InboxFilter, InboxView } from '../../common/contract/c
 import { useWatches } from '../agent/queries.ts';
 import { useNow } from '../widgets/use-now.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { countActiveFilters } from './filter/filter-parts.ts';
+import { countActiveFilters, isListed } from './filter/filter-parts.ts';
 import { useFeedCounts, useFeedList } from './feed-queries.ts';
 import { FeedRows, type ListOrder } from './list/feed-rows.ts';
 import { startOfDay } from './list/groups.ts';
 import { isThreadUnfolded, type FeedRow } from './list/threads.ts';
-
-/** Whether a filter would list the item if it were still unread. */
-const listsUnlessRead = (filter: InboxFilter, entry: InboxEntry): boolean => {
-  const { source, watch, site, kind, tag, snoozed, text } = filter;
-  return (
-    (text ?? '') === '' &&
-    snoozed !== true &&
-    (source === undefined || (source === 'watches') === (entry.watchIds !== undefined)) &&
-    (watch === undefined || entry.watchIds?.includes(watch) === true) &&
-    (site ?? entry.site.id) === entry.site.id &&
-    (kind ?? entry.itemType) === entry.itemType &&
-    (tag === undefined || entry.tags.includes(tag))
-  );
-};
 
 /** Keeps the open item in its place where only unread items are listed: opening it has marked it read. */
 function withOpenEntry(
@@ -29,7 +15,8 @@ function withOpenEntry(
   open: InboxEntry | undefined,
   filter: InboxFilter,
 ): readonly InboxEntry[] {
-  if (!open || filter.unread !== true || !listsUnlessRead(filter, open) || entries.some(({ key }) => key === open.key))
+  const { unread, text = '' } = filter;
+  if (!open || unread !== true || text !== '' || !isListed(open, filter) || entries.some(({ key }) => key === open.key))
     return entries;
   const at = entries.findIndex(({ place }) => place < open.place);
   return at === -1 ? [...entries, open] : entries.toSpliced(at, 0, open);

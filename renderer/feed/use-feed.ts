@@ -12,7 +12,7 @@ import { useVisit } from './list/use-visit.ts';
 import { useLeadItem } from './reading/use-lead-item.ts';
 import { useFeedCursor, useOpenEntry } from './use-feed-cursor.ts';
 import { useFeedItems, type FeedFilter } from './use-feed-items.ts';
-import { useItemSnooze } from './use-item-snooze.ts';
+import { useItemActs, type ItemAct } from './item-acts.ts';
 import { useSelection, type Selected } from './list/use-selection.ts';
 
 interface FeedOptions {
@@ -51,11 +51,20 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
     isOpen: open !== undefined,
   });
   const cursor = useFeedCursor({ items, open, setOpen, leadItem, endLeadItem, wide, actions, unreadOf });
-  const snooze = useItemSnooze({ items, open, keysOf, actions, cursor, onLeave: () => setOpen(undefined) });
+  const acts = useItemActs({
+    items,
+    open: cursor.shown,
+    filter: search.filter ?? {},
+    keysOf,
+    unreadOf,
+    actions,
+    cursor,
+    onLeave: () => setOpen(undefined),
+  });
   const selection = useSelection(items);
   const ticked = selection.keys;
   const selected: Selected = {
-    keys: ticked,
+    ...selection,
     tick(key, range) {
       cursor.setActiveKey(key);
       selection.tick(key, range);
@@ -64,13 +73,17 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
       selection.clear();
       cursor.focusList(cursor.activeEntry?.key);
     },
-    setRead(read) {
-      // As with one row, a folded thread is read as a whole, and becomes unread by its newest.
-      const keys = read ? items.flatMap(({ entry }) => (ticked.includes(entry.key) ? unreadOf(entry) : [])) : ticked;
-      if (keys.length > 0) actions.setRead(keys, read);
-      selected.clear();
-    },
-    snooze: () => snooze.ask(ticked),
+  };
+  /** Does something with a row; without `key` with those that are ticked, or else with the one that a key is meant for. */
+  const act = (what: ItemAct, key?: string) => {
+    // Nobody acts on rows that what is read covers.
+    const isOfTicked = key === undefined && ticked.length > 0 && !cursor.over;
+    const one = key ?? cursor.target()?.key;
+    const leaves = acts[what](isOfTicked ? ticked : one === undefined ? [] : [one]);
+    if (isOfTicked && what !== 'snooze') {
+      selection.clear();
+      if (!leaves) cursor.focusList(cursor.activeEntry?.key);
+    }
   };
   const field = useRef<HTMLInputElement>(null);
   const beginAtTop = useEffectEvent(() => open ?? cursor.toTop());
@@ -94,7 +107,8 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
     leadItem,
     visit,
     cursor,
-    snooze,
+    acts,
+    act,
     selected,
     field,
   };
@@ -110,14 +124,14 @@ type FeedParts = Pick<ReturnType<typeof useFeedItems>, 'items' | 'toggle' | 'unr
   markAll: { label: string; any: boolean; run: () => void };
   actions: ReturnType<typeof useFeedActions>;
   cursor: ReturnType<typeof useFeedCursor>;
-  snooze: ReturnType<typeof useItemSnooze>;
+  act: (what: ItemAct) => void;
   selected: Selected;
   field: RefObject<HTMLInputElement | null>;
 };
 
 /** Has the keys act on the feed as it is at present. */
 function useKeyActions(feed: FeedParts): void {
-  const { actions, search, open, items, cursor, snooze, selected } = feed;
+  const { actions, act, search, open, items, cursor, selected } = feed;
   // Nobody acts on rows that what is read covers.
   const isSelecting = selected.keys.length > 0 && !cursor.over;
   const withTarget = (act: (entry: InboxEntry) => unknown) => {
@@ -133,19 +147,12 @@ function useKeyActions(feed: FeedParts): void {
     previous: () => cursor.step(-1),
     open: () => withTarget(({ key }) => cursor.read(key)),
     browser: () => withTarget(openInBrowser),
-    read() {
-      if (isSelecting) return selected.setRead(true);
-      withTarget((entry) => {
-        const unread = feed.unreadOf(entry);
-        if (unread.length > 0) actions.setRead(unread, true);
-      });
-      cursor.step(1);
-    },
-    unread: () =>
-      isSelecting ? selected.setRead(false) : withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
-    snooze: () => (isSelecting ? selected.snooze() : withTarget(({ key }) => snooze.ask([key]))),
+    done: () => act('done'),
+    save: () => act('save'),
+    read: () => act('read'),
+    snooze: () => act('snooze'),
     tick: () => cursor.over || withTarget(({ key }) => selected.tick(key, false)),
-    mute: () => isSelecting || withTarget((entry) => actions.mute(entry, !entry.muted)),
+    mute: () => isSelecting || act('mute'),
     thread: () => withTarget(({ key }) => feed.toggle(key)),
     search: () => (isSelecting ? selected.clear() : feed.field.current?.focus()),
     markAll: feed.markAll.run,

@@ -246,6 +246,7 @@ export function Announcements({ register, children }: { register: (announce: Ann
     });
   // Registered even with nothing to undo: the browser would otherwise undo what was typed long ago, somewhere else.
   useShortcut('Mod+z', words('shortcuts.undo'), undoLatest);
+  useShortcut('z', words('shortcuts.undo'), undoLatest);
   return (
     <AnnounceContext value={announce}>
       <NewsSlotContext value={setSide}>{children}</NewsSlotContext>

@@ -82,7 +82,7 @@ function Today({ today, accounts }: { today: number; accounts: readonly Account[
   );
 }
 
-const SNOOZED: InboxFilter = { snoozed: true };
+const SNOOZED: InboxFilter = { state: 'snoozed' };
 
 /** The snoozed items that come back next, and when. */
 function ComingBack() {

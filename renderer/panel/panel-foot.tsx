@@ -5,6 +5,7 @@ import { useAgentMutation } from '../agent/queries.ts';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
+import { KEYS } from '../feed/feed-keys.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { useNow } from '../widgets/use-now.ts';
 
@@ -28,7 +29,7 @@ function Updated({ accounts }: Pick<AppState, 'accounts'>) {
 function MarkAll({ count, onMarkAll }: { count: number; onMarkAll: () => void }) {
   const { words } = useLocale();
   const label = words('inbox.markAll', { count });
-  useShortcut('Shift+E', label, onMarkAll, { group: words('panel.group') });
+  useShortcut(KEYS.markAll, label, onMarkAll, { group: words('panel.group') });
   return (
     <button type="button" className="btn" onClick={onMarkAll}>
       <Icon svg={IconCheckmark} />

@@ -86,7 +86,9 @@ export function usePanelActions() {
     /** `opened`: the browser has opened it by itself. */
     open: ({ entry, folded }: PanelItem, opened = false) =>
       actions.open(entry.key, opened || openHere(entry.link), folded),
-    markRead: (item: PanelItem) => actions.setRead(keysOf(item), true),
+    read: (item: PanelItem) => actions.mark(keysOf(item), 'read'),
+    done: (item: PanelItem) => actions.mark(keysOf(item), 'done'),
+    save: ({ entry }: PanelItem) => actions.mark([entry.key], entry.saved ? 'unsaved' : 'saved'),
     mute: ({ entry }: PanelItem) => actions.mute(entry, true),
     snooze: setAsking,
     markAllRead: () => actions.markAllRead({}),

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { useLocale, useWords } from '../appearance/language.tsx';
+import { KEYS } from '../feed/feed-keys.ts';
 import { ItemRow } from '../feed/list/row/item-row.tsx';
 import { NewerButton } from '../feed/list/newer-button.tsx';
 import { RowActions } from '../feed/list/row/row-actions.tsx';
@@ -67,11 +68,16 @@ function useRowKeys(current: PanelItem | undefined, actions: PanelActions) {
   const group = words('panel.group');
   const act = (run: (item: PanelItem) => void) => () => current && run(current);
   const there = current !== undefined;
-  useShortcut('o', words('inbox.keys.browser'), act(actions.open), { group, when: there });
-  useShortcut('e', words('inbox.keys.read'), act(actions.markRead), { group, when: there });
-  useShortcut('m', words('inbox.keys.mute'), act(actions.mute), { group, when: !!current?.entry.question });
-  useShortcut('s', words('inbox.keys.snooze'), act(actions.snooze), { group, when: there });
-  useShortcut('t', words('inbox.keys.thread'), () => current?.thread?.onToggle(), { group, when: !!current?.thread });
+  useShortcut(KEYS.browser, words('inbox.keys.browser'), act(actions.open), { group, when: there });
+  useShortcut(KEYS.done, words('inbox.keys.done'), act(actions.done), { group, when: there });
+  useShortcut(KEYS.save, words('inbox.keys.save'), act(actions.save), { group, when: there });
+  useShortcut(KEYS.read, words('inbox.actions.read'), act(actions.read), { group, when: there });
+  useShortcut(KEYS.mute, words('inbox.keys.mute'), act(actions.mute), { group, when: !!current?.entry.question });
+  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), act(actions.snooze), { group, when: there });
+  useShortcut(KEYS.thread, words('inbox.keys.thread'), () => current?.thread?.onToggle(), {
+    group,
+    when: !!current?.thread,
+  });
 }
 
 interface Props {
@@ -94,8 +100,8 @@ export function PanelList({ items, counts, actions, settle }: Props) {
   const group = words('panel.group');
   const isInList = () => list.current?.contains(document.activeElement) === true;
   const step = (by: number) => focus(isInList() ? index + by : index);
-  useShortcut('j', words('inbox.keys.next'), () => step(1), { group });
-  useShortcut('k', words('inbox.keys.previous'), () => step(-1), { group });
+  useShortcut(KEYS.next, words('inbox.keys.next'), () => step(1), { group });
+  useShortcut(KEYS.previous, words('inbox.keys.previous'), () => step(-1), { group });
   useRowKeys(current, actions);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -123,12 +129,7 @@ export function PanelList({ items, counts, actions, settle }: Props) {
           onBrowser={() => actions.open(item, true)}
           onFocus={() => onFocus(at)}
         >
-          <RowActions
-            entry={item.entry}
-            onToggleRead={() => actions.markRead(item)}
-            onSnooze={() => actions.snooze(item)}
-            onMute={() => actions.mute(item)}
-          />
+          <RowActions entry={item.entry} onAct={(what) => actions[what](item)} />
         </ItemRow>
       </li>
     );

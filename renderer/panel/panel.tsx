@@ -19,7 +19,7 @@ import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { LinkLost } from '../app/frame/stopper.tsx';
 import { SnoozeDialog } from '../feed/dialogs/later-dialogs.ts';
-import { hasReplies } from '../feed/use-item-snooze.ts';
+import { hasReplies } from '../feed/item-acts.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { CaughtUp } from './caught-up.tsx';
 import { usePanelWindow } from './panel-actions.ts';

@@ -67,7 +67,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
 
   await test.step('put an item off, and have it back', async () => {
     await page.keyboard.press('j');
-    await page.keyboard.press('s');
+    await page.keyboard.press('h');
     await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
     await tabTo(page, 'button', 'Tomorrow');
     await page.keyboard.press('Enter');

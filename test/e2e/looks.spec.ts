@@ -97,7 +97,7 @@ const after: Sight[] = [
       await expect(page.getByText('A neglected hedge').first()).toBeVisible();
       await page.keyboard.press('Escape');
       await page.keyboard.press('j');
-      await page.keyboard.press('s');
+      await page.keyboard.press('h');
       await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
     },
   },
@@ -213,7 +213,7 @@ const after: Sight[] = [
     size: panel.size,
     async go(page) {
       await panel.open(page);
-      await page.keyboard.press('e');
+      await page.keyboard.press('u');
       await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
       await expect(page.getByText('1 item marked as read.')).toBeHidden();

@@ -116,7 +116,7 @@ describe('accounts side by side', () => {
     expect(new Set(world.desktop.shown.map(({ id }) => id)).size).toBe(2);
 
     const before = (await world.state()).unread;
-    await world.window.inbox.setRead({ keys: [fresh[0]!.key], read: true });
+    await world.window.inbox.mark({ keys: [fresh[0]!.key], as: 'read' });
     expect((await world.state()).unread).toBe(before - 1);
     await world.window.inbox.open({ key: fresh[1]!.key });
     expect(world.desktop.opened).toEqual([fresh[1]!.link]);

@@ -68,7 +68,7 @@ describe('data', () => {
       answer('Take this along.');
       await world.round();
       const mine = await inbox();
-      await world.window.inbox.setRead({ keys: [mine[0]!.key], read: true });
+      await world.window.inbox.mark({ keys: [mine[0]!.key], as: 'read' });
       const notify = { inbox: true, reputation: true, questions: false, badges: true };
       await world.window.settings.change({ zoom: 1.5, language: 'de', notify });
       const { json } = await exported(world);
@@ -305,7 +305,7 @@ describe('data', () => {
       expect(old.length).toBeGreaterThan(0);
       const unreadOld = old[0]!.key;
       await world.window.inbox.markAllRead();
-      await world.window.inbox.setRead({ keys: [unreadOld], read: false });
+      await world.window.inbox.mark({ keys: [unreadOld], as: 'unread' });
       await world.window.settings.change({ retention: 10 });
       await world.round();
       const left = await inbox();

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { HOUR_MS } from '../../common/durations.ts';
+import type { InboxState } from '../../common/schemas/inbox-states.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
@@ -85,9 +86,9 @@ describe('the inbox', () => {
 
   it('takes nothing back for a name out of an earlier run', async ({ world }) => {
     const key = await answered(world);
-    const { undo: before } = await world.window.inbox.setRead({ keys: [key], read: true });
+    const { undo: before } = await world.window.inbox.mark({ keys: [key], as: 'read' });
     await world.restart();
-    await world.window.inbox.setRead({ keys: [key], read: false });
+    await world.window.inbox.mark({ keys: [key], as: 'unread' });
     await expect(world.window.inbox.undo({ undo: before! })).rejects.toMatchObject({
       message: 'That can no longer be undone.',
     });
@@ -115,37 +116,53 @@ describe('the inbox', () => {
     expect(toldAgain()).toEqual([title]);
   });
 
-  it('waits until somebody writes, and comes back unread below that, told of once', async ({ world, people }) => {
+  it('waits until somebody writes, comes back unread below that, told of once, and is done', async ({
+    world,
+    people,
+  }) => {
     const key = await answered(world, 'One.');
-    await world.window.inbox.setRead({ keys: [key], read: true });
+    await world.window.inbox.mark({ keys: [key], as: 'read' });
     await world.window.inbox.snooze({ keys: [key], until: 'reply' });
     await world.restart();
     await world.pass(4 * HOUR_MS);
-    expect((await world.entries({ snoozed: true })).map((entry) => entry.key)).toEqual([key]);
+    expect((await world.entries({ state: 'snoozed' })).map((entry) => entry.key)).toEqual([key]);
     const told = titles(world).length;
     people.answers('Two.');
     await world.round();
     const [newest, next] = await world.entries({ source: 'inbox' });
     expect(newest).toMatchObject({ excerpt: 'Two.', unread: true });
     expect(next).toMatchObject({ key, unread: true });
-    expect(await world.entries({ snoozed: true })).toEqual([]);
+    expect(await world.entries({ state: 'snoozed' })).toEqual([]);
     expect(titles(world)).toHaveLength(told + 1);
+
+    // Once it is done it stays so, whatever comes of its question.
+    const { unread } = await world.state();
+    await world.window.inbox.mark({ keys: [key], as: 'saved' });
+    const { changed, undo } = await world.window.inbox.mark({ keys: [newest!.key, key], as: 'done' });
+    expect([changed, (await world.state()).unread]).toEqual([2, unread - 2]);
+    people.answers('Three.');
+    await world.round();
+    expect(await world.newest()).toMatchObject({ excerpt: 'Three.', unread: true });
+    const keysOf = async (state: InboxState) => (await world.entries({ state })).map((entry) => entry.key);
+    expect([await keysOf('done'), await keysOf('saved')]).toEqual([[newest!.key, key], [key]]);
+    await world.window.inbox.undo({ undo: undo! });
+    expect([await keysOf('done'), (await world.state()).unread]).toEqual([[], unread + 1]);
   });
 
   it.for([true, false])('brings back at once what was snoozed, as it was: unread %s', async (unread, { world }) => {
     const key = await answered(world);
-    if (!unread) await world.window.inbox.setRead({ keys: [key], read: true });
+    if (!unread) await world.window.inbox.mark({ keys: [key], as: 'read' });
     const before = (await world.state()).unread;
     await world.window.inbox.snooze({ keys: [key], until: 'tomorrow' });
-    expect(await world.entries({ snoozed: true })).toMatchObject([{ key, unread: false }]);
+    expect(await world.entries({ state: 'snoozed' })).toMatchObject([{ key, unread: false }]);
     expect((await world.state()).unread).toBe(before - (unread ? 1 : 0));
     await world.pass(60_000);
-    const { changed, undo } = await world.window.inbox.unsnooze({ keys: [key] });
+    const { changed, undo } = await world.window.inbox.mark({ keys: [key], as: 'listed' });
     expect(changed).toBe(1);
     expect(await world.newest()).toMatchObject({ key, unread });
     expect((await world.state()).unread).toBe(before);
     await world.window.inbox.undo({ undo: undo! });
-    expect((await world.entries({ snoozed: true })).map((entry) => entry.key)).toEqual([key]);
+    expect((await world.entries({ state: 'snoozed' })).map((entry) => entry.key)).toEqual([key]);
   });
 
   it('says what came of “Sync now” in the menu of the tray', async ({ world }) => {
@@ -169,7 +186,7 @@ describe('the inbox', () => {
     await world.window.inbox.open({ key: newest!.key, others: [older!.key] });
     expect(world.desktop.opened).toEqual([newest!.link]);
     expect(await unreadKeys(world)).toEqual(before.slice(2));
-    await world.window.inbox.setRead({ keys: [newest!.key, older!.key], read: false });
+    await world.window.inbox.mark({ keys: [newest!.key, older!.key], as: 'unread' });
     await world.window.inbox.open({ key: newest!.key, others: [older!.key], opened: true });
     expect(world.desktop.opened).toHaveLength(1);
     expect(await unreadKeys(world)).toEqual(before.slice(2));

@@ -145,7 +145,7 @@ describe('what is read', () => {
     const [told] = world.desktop.shown;
     const keys = await unread(world);
     const { inbox } = world.window;
-    for (const read of [() => inbox.markAllRead(), () => inbox.setRead({ keys, read: true })])
+    for (const read of [() => inbox.markAllRead(), () => inbox.mark({ keys, as: 'read' })])
       await inbox.undo({ undo: (await read()).undo! });
     expect(world.desktop.withdrawn).toContain(told!.id);
     expect(await unread(world)).toEqual(keys);

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ITEM_MARKS } from '../../common/contract/inbox.ts';
+import type { InboxFilter } from '../../common/contract/contract.ts';
 import { createWorld, type World } from './askbell.ts';
 
 /** What a person may do with the item or the watch at a place of its list. */
-const STEPS = ['mute', 'unmute', 'mute-watch', 'unmute-watch', 'read', 'unread', 'snooze', 'unsnooze', 'all'] as const;
+const STEPS = ['mute', 'unmute', 'mute-watch', 'unmute-watch', 'snooze', 'all', ...ITEM_MARKS] as const;
 type Step = { what: (typeof STEPS)[number]; at: number };
 
 describe('the numbers of what is unread', () => {
@@ -23,17 +25,17 @@ describe('the numbers of what is unread', () => {
 
   const take = async ({ what, at }: Step): Promise<void> => {
     const { inbox, watches } = world.window;
-    const filter = what === 'unsnooze' ? { snoozed: true } : {};
+    const filter: InboxFilter = what === 'listed' ? { state: at % 2 === 0 ? 'done' : 'snoozed' } : {};
     const { entries } = await inbox.list({ limit: 100, filter });
     const entry = entries[at % entries.length];
     const { watches: all } = await watches.list();
     const watch = all[at % all.length];
     if (what === 'all') await inbox.markAllRead({ filter: entry && at % 2 === 0 ? { site: entry.site.id } : {} });
-    else if (what.endsWith('-watch')) await watches.change({ id: watch!.id, muted: what === 'mute-watch' });
+    else if (what === 'mute-watch' || what === 'unmute-watch')
+      await watches.change({ id: watch!.id, muted: what === 'mute-watch' });
     else if (!entry) return;
-    else if (what === 'read' || what === 'unread') await inbox.setRead({ keys: [entry.key], read: what === 'read' });
     else if (what === 'snooze') await inbox.snooze({ keys: [entry.key], until: 'tomorrow' });
-    else if (what === 'unsnooze') await inbox.unsnooze({ keys: [entry.key] });
+    else if (what !== 'mute' && what !== 'unmute') await inbox.mark({ keys: [entry.key], as: what });
     else if (entry.question !== undefined) await inbox.mute({ key: entry.key, muted: what === 'mute' });
   };
 
@@ -80,7 +82,7 @@ describe('the numbers of what is unread', () => {
   it('are how much is marked read by what says them, and undone by what undoes it', async () => {
     const { inbox, watches, state } = world.window;
     const { entries } = await inbox.list({ limit: 100 });
-    await inbox.setRead({ keys: entries.map(({ key }) => key), read: false });
+    await inbox.mark({ keys: entries.map(({ key }) => key), as: 'unread' });
     for (const { id } of (await watches.list()).watches) await watches.change({ id, muted: false });
     await inbox.mute({ key: entries.find(({ question, watchIds }) => question && !watchIds)!.key, muted: true });
     const { unread } = await inbox.counts({});
@@ -97,6 +99,6 @@ describe('the numbers of what is unread', () => {
       expect([marked.changed, (await inbox.counts({ filter })).unread]).toEqual([found.unread, 0]);
       expect((await inbox.counts({})).unread).toBe(all.unread - found.unread);
     }
-    expect((await inbox.markAllRead({ filter: { snoozed: true } })).changed).toBe(0);
+    expect((await inbox.markAllRead({ filter: { state: 'snoozed' } })).changed).toBe(0);
   });
 });

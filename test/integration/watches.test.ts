@@ -64,7 +64,7 @@ describe('watches', () => {
     });
     const { key } = match!;
     expect(await world.entries({ text: 'zz-listed' })).toMatchObject([{ key }]);
-    const { undo } = await world.window.inbox.setRead({ keys: [key], read: true });
+    const { undo } = await world.window.inbox.mark({ keys: [key], as: 'read' });
     expect([await unread(), (await matches())[0]?.unread]).toEqual([0, false]);
     await world.window.inbox.undo({ undo: undo! });
     expect([await unread(), (await matches())[0]?.unread]).toEqual([1, true]);
@@ -72,7 +72,7 @@ describe('watches', () => {
     expect((await world.window.inbox.mute({ key, muted: true })).changed).toBe(1);
     expect(await world.window.inbox.mutes()).toMatchObject([{ questionId, title: 'How is it listed?' }]);
     await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
-    expect([await unread(), (await matches()).length, (await matches({ snoozed: true })).length]).toEqual([0, 0, 1]);
+    expect([await unread(), (await matches()).length, (await matches({ state: 'snoozed' })).length]).toEqual([0, 0, 1]);
     people.answers();
     await world.round();
     expect(await world.state()).toMatchObject({ unread: 1, unreadMatches: 0 });

@@ -25,7 +25,7 @@ describe.each(['specification', 'public'] as const)('the whole story, on a netwo
     const item = await world.newest();
     const before = await unread();
     expect(item).toMatchObject({ title: people.title, unread: true });
-    await world.window.inbox.setRead({ keys: [item.key], read: true });
+    await world.window.inbox.mark({ keys: [item.key], as: 'read' });
     expect(await unread()).toBe(before - 1);
 
     // What is read on the website is read here, within one poll of the inbox.

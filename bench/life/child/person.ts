@@ -64,7 +64,10 @@ export class Person {
   async #readInbox(key: string): Promise<void> {
     await this.#window.inbox.counts({});
     await this.#window.inbox.read({ key, part: this.#random.chance(0.7) ? 'item' : 'question' });
-    const { undo } = await this.#window.inbox.setRead({ keys: [key], read: this.#random.chance(0.8) });
+    const { undo } = await this.#window.inbox.mark({
+      keys: [key],
+      as: this.#random.pick(['read', 'read', 'unread', 'done', 'saved']),
+    });
     if (undo !== undefined && this.#random.chance(0.3)) await this.#window.inbox.undo({ undo });
   }
 
@@ -79,7 +82,7 @@ export class Person {
   async #snooze(key: string): Promise<void> {
     const { undo } = await this.#window.inbox.snooze({ keys: [key], until: 'later-today' });
     if (undo !== undefined && this.#random.chance(0.3)) await this.#window.inbox.undo({ undo });
-    else if (this.#random.chance(0.3)) await this.#window.inbox.unsnooze({ keys: [key] });
+    else if (this.#random.chance(0.3)) await this.#window.inbox.mark({ keys: [key], as: 'listed' });
   }
 
   async #mute(key: string): Promise<void> {

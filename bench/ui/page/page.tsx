@@ -85,9 +85,7 @@ function List({ items }: { items: readonly FeedRow[] }) {
           onActive={nothing}
           onOpen={nothing}
           onBrowser={nothing}
-          onToggleRead={nothing}
-          onSnooze={nothing}
-          onMute={nothing}
+          onAct={nothing}
           onTick={nothing}
           onNearEnd={nothing}
         />

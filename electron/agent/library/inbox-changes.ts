@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { contract } from '../../../common/contract/contract.ts';
+import type { contract, ItemMark } from '../../../common/contract/contract.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
 import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
 import type { StoredNotification } from '../../store/events.ts';
+import type { ItemBefore } from '../../store/inbox/inbox-items.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions.ts';
 import type { Account } from '../accounts/account.ts';
@@ -16,7 +17,7 @@ import { UndoList, type Inbox } from './inbox.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
 type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
-type Answered = 'setRead' | 'markAllRead' | 'snooze' | 'unsnooze' | 'mute' | 'unmute' | 'undo' | 'open';
+type Answered = 'mark' | 'markAllRead' | 'snooze' | 'mute' | 'unmute' | 'undo' | 'open';
 
 /** Number of changed items, and the token that undoes the change; no token if none changed. */
 export interface Undoable {
@@ -25,12 +26,14 @@ export interface Undoable {
 }
 
 /** Items of one profile that a change applies to. */
-type Changed = [profile: ProfileHistory, keys: string[]];
+type Items = [profile: ProfileHistory, keys: string[]];
+/** Items of one profile as they were before a change. */
+type Changed = [profile: ProfileHistory, before: ItemBefore[]];
 
 /** Number of items marked at once: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;
 
-/** Changes to items by window, tray and notifications: read, snoozed, muted, opened; all but opening can be undone. */
+/** Changes to items by window, tray and notifications; all but opening can be undone. */
 export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof contract.watches>, 'openMatch'> {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
@@ -43,35 +46,19 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     this.#inbox = inbox;
   }
 
-  setRead({ keys, read }: Input<'setRead'>): Promise<Undoable> {
-    return this.#setRead(inPieces(this.#byProfile(keys)), read);
+  mark({ keys, as }: Input<'mark'>): Promise<Undoable> {
+    return this.#mark(inPieces(this.#byProfile(keys)), as);
   }
 
   /** Marks the unread items of a filter as read, or all unread items, including matches of watches. */
   markAllRead(input?: Input<'markAllRead'>): Promise<Undoable> {
-    return this.#setRead(this.#inbox.unreadPieces(input?.filter ?? {}), true);
+    return this.#mark(this.#inbox.unreadPieces(input?.filter ?? {}), 'read');
   }
 
   snooze({ keys, until: chosen }: Input<'snooze'>): Undoable & { until: Date } {
     const until = snoozeEnd(chosen, this.#context.clock.now());
-    const snoozed = this.#byProfile(keys).map(
-      ([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const,
-    );
-    const done = this.#done(countOf(snoozed), () => {
-      for (const [profile, items] of snoozed) profile.transaction(() => profile.inbox.unsnooze(items));
-    });
-    return { ...done, until: new Date(until) };
-  }
-
-  /** Returns snoozed items to the list unchanged; undone by snoozing them again. */
-  unsnooze({ keys }: Input<'unsnooze'>): Undoable {
-    const returned = this.#byProfile(keys).map(
-      ([profile, own]) => [profile, profile.transaction(() => profile.inbox.endSnoozes(own))] as const,
-    );
-    return this.#done(countOf(returned), () => {
-      for (const [profile, items] of returned)
-        profile.transaction(() => items.forEach(({ key, until }) => profile.inbox.snooze([key], until)));
-    });
+    const snoozed = this.#byProfile(keys).map(([profile, own]): Changed => [profile, profile.inbox.snooze(own, until)]);
+    return { ...this.#doneTo(snoozed), until: new Date(until) };
   }
 
   /**
@@ -191,18 +178,22 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   }
 
   /** Marks items one piece at a time, so that window and polling run in between. */
-  async #setRead(pieces: Iterable<Changed[]> | AsyncIterable<Changed[]>, read: boolean): Promise<Undoable> {
+  async #mark(pieces: Iterable<Items[]> | AsyncIterable<Items[]>, mark: ItemMark): Promise<Undoable> {
     const now = this.#context.clock.now();
     const changed: Changed[] = [];
     for await (const piece of pieces) {
-      for (const [profile, keys] of piece)
-        changed.push([profile, read ? profile.inbox.markRead(keys, now) : profile.inbox.markUnread(keys)]);
+      for (const [profile, keys] of piece) changed.push([profile, profile.inbox.mark(keys, mark, now)]);
       await setImmediate();
     }
-    return this.#done(countOf(changed), async () => {
-      for (const [profile, keys] of changed) {
-        if (read) profile.inbox.restoreUnread(keys);
-        else profile.inbox.markRead(keys, this.#context.clock.now());
+    return this.#doneTo(changed);
+  }
+
+  /** Reports changed items; undone by restoring them as they were, piece by piece. */
+  #doneTo(changed: readonly Changed[]): Undoable {
+    const count = changed.reduce((sum, [, items]) => sum + items.length, 0);
+    return this.#done(count, async () => {
+      for (const [profile, items] of changed) {
+        profile.inbox.restore(items);
         await setImmediate();
       }
     });
@@ -224,7 +215,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   }
 
   /** Groups keys by profile. */
-  #byProfile(keys: string[]): Changed[] {
+  #byProfile(keys: string[]): Items[] {
     const owners = keys.map((key) => this.#accounts.owner(key));
     const groups = Map.groupBy(owners, ({ account }) => account.profile);
     return [...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]);
@@ -243,14 +234,11 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   }
 }
 
-function* inPieces(groups: readonly Changed[]): Generator<Changed[]> {
+function* inPieces(groups: readonly Items[]): Generator<Items[]> {
   for (const [profile, keys] of groups)
     for (let from = 0; from < keys.length; from += ITEMS_PER_PIECE)
       yield [[profile, keys.slice(from, from + ITEMS_PER_PIECE)]];
 }
-
-const countOf = (changed: readonly (readonly [ProfileHistory, readonly unknown[]])[]): number =>
-  changed.reduce((sum, [, items]) => sum + items.length, 0);
 
 /** Returns the view that lists all items of a notification; the inbox for items of several kinds. */
 function viewOf({ subjects }: StoredNotification): WindowView {

@@ -124,11 +124,11 @@ export class Inbox implements Pick<Topic, Answered> {
   }
 
   /**
-   * Yields the keys of unread items of a filter by profile, in pieces, newest first; without snoozed items and those of
-   * muted questions and watches.
+   * Yields the keys of unread items of a filter by profile, in pieces, newest first; without items snoozed or done, and
+   * those of muted questions and watches.
    */
   async *unreadPieces(selection: InboxFilter): AsyncGenerator<[profile: ProfileHistory, keys: string[]][]> {
-    if (selection.snoozed === true) return;
+    if (selection.state === 'snoozed' || selection.state === 'done') return;
     const { among, filter } = this.#scope(selection);
     const owners = byProfile(among);
     for await (const items of this.#listOf(among).unread(filter)) {
@@ -186,6 +186,8 @@ function entryOf(account: Account, { withSite }: Pick<SiteLabels, 'withSite'>, i
     listedAt: new Date(item.listedAt),
     unread: item.unread,
     ...(snoozedUntil !== undefined && { snoozedUntil: new Date(snoozedUntil) }),
+    ...(item.done && { done: true }),
+    ...(item.saved && { saved: true }),
     tags: item.tags,
     person: item.person,
     muted: questionId !== undefined && account.profile.mutes.has(site.id, questionId),

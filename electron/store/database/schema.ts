@@ -6,11 +6,11 @@ import { numberOf } from './database.ts';
  * (docs/adr/0009-schema.md). A change of the schema changes `TABLES`, `INDEXES` or `TRIGGERS`, raises `LATEST_SCHEMA`
  * and adds a step with the table changes; indexes and triggers are created anew by every upgrade.
  */
-export const LATEST_SCHEMA = 10;
+export const LATEST_SCHEMA = 11;
 
-/** State of an item: unread, read, or snoozed, whether read or not. */
-const STATE = `state INTEGER GENERATED ALWAYS AS
-  (CASE WHEN snoozed_until IS NOT NULL THEN 2 WHEN read_at IS NULL THEN 0 ELSE 1 END) VIRTUAL`;
+/** State of an item: unread, read, snoozed, whether read or not, or done, which is always read and not snoozed. */
+const STATE = `state INTEGER GENERATED ALWAYS AS (CASE WHEN snoozed_until IS NOT NULL THEN 2 WHEN read_at IS NULL THEN 0
+  WHEN done_at IS NULL THEN 1 ELSE 3 END) VIRTUAL`;
 
 /**
  * Counts of the inbox, updated by triggers in the transaction of each change, so that an opening window counts nothing.
@@ -53,7 +53,7 @@ const TABLES = {
     facets TEXT GENERATED ALWAYS AS (char(57344) || 'p' || profile_id || ' ' || char(57344) || 's' || hex(site_id) ||
       ' ' || char(57344) || 'k' || hex(item_type)) VIRTUAL,
     tags_withheld INTEGER NOT NULL DEFAULT 0, kept_unread INTEGER NOT NULL DEFAULT 0,
-    watch_ids TEXT NOT NULL DEFAULT '[]', ${STATE}, UNIQUE (profile_id, key)
+    watch_ids TEXT NOT NULL DEFAULT '[]', done_at INTEGER, saved_at INTEGER, ${STATE}, UNIQUE (profile_id, key)
   ) STRICT;`,
   inbox_tags: `CREATE TABLE inbox_tags (
     profile_id INTEGER NOT NULL, tag TEXT NOT NULL, item_id INTEGER NOT NULL, PRIMARY KEY (profile_id, tag, item_id)
@@ -112,6 +112,7 @@ const INDEXES = `
   CREATE INDEX inbox_by_answer ON inbox_items (profile_id, site_id, answer_id) WHERE answer_id IS NOT NULL;
   CREATE INDEX inbox_by_comment ON inbox_items (profile_id, site_id, comment_id) WHERE comment_id IS NOT NULL;
   CREATE INDEX inbox_snoozed ON inbox_items (profile_id, snoozed_until) WHERE snoozed_until IS NOT NULL;
+  CREATE INDEX inbox_saved ON inbox_items (profile_id) WHERE saved_at IS NOT NULL;
   CREATE INDEX inbox_untold ON inbox_items (profile_id, site_id, question_id)
     WHERE question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0;
   /* Network items unread since they arrived: reading them at the network counts here. */
@@ -172,7 +173,8 @@ const LIST_MATCH = `
     NEW.title, '', NEW.link, NEW.created_at, NEW.first_seen_at, NEW.read_at, NEW.question_id,
     coalesce(NEW.matched_at, NEW.created_at), NEW.tags, 1, NEW.watch_ids
   WHERE NEW.watch_ids <> '[]' AND NOT EXISTS (SELECT 1 FROM inbox_items WHERE ${itemOf('NEW')});
-  UPDATE inbox_items SET watch_ids = NEW.watch_ids, read_at = NEW.read_at
+  UPDATE inbox_items SET watch_ids = NEW.watch_ids, read_at = NEW.read_at,
+    done_at = CASE WHEN NEW.read_at IS NULL THEN NULL ELSE done_at END
     WHERE ${itemOf('NEW')} AND (watch_ids <> NEW.watch_ids OR read_at IS NOT NEW.read_at);`;
 
 /**
@@ -187,7 +189,7 @@ const TRIGGERS = `
   CREATE TRIGGER inbox_count_added AFTER INSERT ON inbox_items BEGIN ${COUNT_NEW} END;
   CREATE TRIGGER inbox_count_removed AFTER DELETE ON inbox_items BEGIN ${UNCOUNT_OLD} END;
   CREATE TRIGGER inbox_count_changed
-    AFTER UPDATE OF profile_id, site_id, item_type, tags, watch_ids, snoozed_until, read_at ON inbox_items
+    AFTER UPDATE OF profile_id, site_id, item_type, tags, watch_ids, snoozed_until, read_at, done_at ON inbox_items
     BEGIN ${UNCOUNT_OLD} ${COUNT_NEW} END;
   CREATE TRIGGER match_added AFTER INSERT ON questions WHEN NEW.watch_ids <> '[]' BEGIN ${LIST_MATCH} END;
   CREATE TRIGGER match_changed AFTER UPDATE OF watch_ids, matched_at, read_at ON questions BEGIN
@@ -211,8 +213,12 @@ export const COUNT_ALL = `
 /** Table changes from each earlier schema version to the next one. Never change one that was released. */
 const UPGRADES: Readonly<Record<number, string>> = {
   // The last schema without counts, never released; its limit of notifications was stored otherwise.
-  9: `ALTER TABLE inbox_items ADD COLUMN ${STATE}; ${INBOX_COUNTS} ${COUNT_ALL}
-    DELETE FROM marks WHERE name = 'notification-pace';`,
+  9: `ALTER TABLE inbox_items ADD COLUMN state INTEGER GENERATED ALWAYS AS
+      (CASE WHEN snoozed_until IS NOT NULL THEN 2 WHEN read_at IS NULL THEN 0 ELSE 1 END) VIRTUAL;
+    ${INBOX_COUNTS} ${COUNT_ALL} DELETE FROM marks WHERE name = 'notification-pace';`,
+  // Nothing is done yet, so that the counts by state stay as they are.
+  10: `ALTER TABLE inbox_items DROP COLUMN state; ALTER TABLE inbox_items ADD COLUMN done_at INTEGER;
+    ALTER TABLE inbox_items ADD COLUMN saved_at INTEGER; ALTER TABLE inbox_items ADD COLUMN ${STATE};`,
 };
 
 /** Returns the version of a database's schema; 0 for an empty one. */

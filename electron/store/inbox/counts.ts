@@ -4,10 +4,11 @@
  */
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { type Database, listOf } from '../database/database.ts';
-import type { InboxFilter, InboxOwners } from './inbox-row.ts';
+import type { InboxFilter } from '../../../common/schemas/settings.ts';
+import type { InboxOwners } from './inbox-row.ts';
 
 /** Values of the column `state`. */
-export const STATES = { unread: 0, read: 1, snoozed: 2 } as const;
+export const STATES = { unread: 0, read: 1, snoozed: 2, done: 3 } as const;
 type State = (typeof STATES)[keyof typeof STATES];
 
 /** Number of items of one profile that are equal in all filtered columns. */
@@ -23,10 +24,15 @@ export interface InboxCell {
 
 const CELL = 'profile_id AS profileId, site_id AS site, item_type AS kind, watch_ids AS watchIds, state, n';
 
-/** Returns the states that a list without a search shows. */
-export const listedStates = ({ unread, snoozed }: InboxFilter): readonly State[] => {
+export const isSearch = ({ text }: InboxFilter): boolean => text !== undefined && text.trim() !== '';
+
+/** Returns the states that a filter lists. */
+export const listedStates = (filter: InboxFilter): readonly State[] => {
+  const { unread, state } = filter;
   if (unread === true) return [STATES.unread];
-  return snoozed === true ? [STATES.snoozed] : [STATES.unread, STATES.read];
+  if (state === 'saved') return Object.values(STATES);
+  if (state !== undefined) return [STATES[state]];
+  return [STATES.unread, STATES.read, ...(isSearch(filter) ? [STATES.snoozed] : [])];
 };
 
 /** Whether all watches of a match are muted; false for a network item. */

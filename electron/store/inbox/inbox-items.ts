@@ -1,3 +1,4 @@
+import type { ItemMark } from '../../../common/contract/inbox.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { UNTIL_REPLY_AT } from '../../../common/snooze.ts';
 import type { ProfileDatabase } from '../database/database.ts';
@@ -6,12 +7,40 @@ import { freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-r
 import { unreadCount } from './counts.ts';
 import { InboxSearch } from './search.ts';
 
-/** State of an item before it was snoozed, for undo. */
-export interface SnoozedBefore {
+/** Columns of an item as they were before a change, for undo. */
+export interface ItemBefore extends Partial<Record<MarkColumn, number | null>> {
   key: string;
-  readAt: number | null;
-  snoozedUntil: number | null;
 }
+type MarkColumn = 'read_at' | 'kept_unread' | 'snoozed_until' | 'done_at' | 'saved_at';
+
+/** Change of items: the columns, what they are set to (`?3`: a time in ms), and which items it applies to. */
+interface ItemChange {
+  columns: readonly MarkColumn[];
+  set: string;
+  where: string;
+}
+
+const MARK_CHANGES: Record<ItemMark, ItemChange> = {
+  read: { columns: ['read_at'], set: 'read_at = ?3', where: 'read_at IS NULL' },
+  // Even if they are read at the network. What is unread belongs in the list.
+  unread: {
+    columns: ['read_at', 'kept_unread', 'done_at'],
+    set: 'read_at = NULL, kept_unread = 1, done_at = NULL',
+    where: 'read_at IS NOT NULL',
+  },
+  done: {
+    columns: ['read_at', 'snoozed_until', 'done_at'],
+    set: 'read_at = coalesce(read_at, ?3), snoozed_until = NULL, done_at = ?3',
+    where: 'done_at IS NULL',
+  },
+  listed: {
+    columns: ['snoozed_until', 'done_at'],
+    set: 'snoozed_until = NULL, done_at = NULL',
+    where: '(snoozed_until IS NOT NULL OR done_at IS NOT NULL)',
+  },
+  saved: { columns: ['saved_at'], set: 'saved_at = ?3', where: 'saved_at IS NULL' },
+  unsaved: { columns: ['saved_at'], set: 'saved_at = NULL', where: 'saved_at IS NOT NULL' },
+};
 
 const ONE_ITEM = 'WHERE profile_id = ?1 AND key = ?2';
 const OF_QUESTION = 'WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3';
@@ -116,24 +145,29 @@ export class InboxItems {
     return unreadCount(this.#db.database, this.#db.id, 'network');
   }
 
+  /** Marks items. Returns those that it changed, as they were. */
+  mark(keys: readonly string[], mark: ItemMark, now: number): ItemBefore[] {
+    return this.#change(keys, MARK_CHANGES[mark], now);
+  }
+
+  /** Undoes a change of items. */
+  restore(before: readonly ItemBefore[]): void {
+    this.#db.database.transaction(() => {
+      for (const { key, ...columns } of before) {
+        const set = Object.keys(columns).map((column, index) => `${column} = ?${index + 3}`);
+        this.#db.run(`UPDATE inbox_items SET ${set.join(', ')} ${ONE_ITEM}`, key, ...Object.values(columns));
+      }
+    });
+  }
+
   /** Marks items read. Returns the keys of those that were unread. */
   markRead(keys: readonly string[], now: number): string[] {
-    return this.#change(keys, 'read_at = ?3', 'read_at IS NULL', now);
-  }
-
-  /** Marks items unread, even if they are read at the network. Returns the keys of those that were read. */
-  markUnread(keys: readonly string[]): string[] {
-    return this.#change(keys, 'read_at = NULL, kept_unread = 1', 'read_at IS NOT NULL');
-  }
-
-  /** Undoes `markRead`: the items become read again when they are read at the network. */
-  restoreUnread(keys: readonly string[]): void {
-    this.#change(keys, 'read_at = NULL', 'read_at IS NOT NULL');
+    return this.mark(keys, 'read', now).map(({ key }) => key);
   }
 
   /** Marks items read that were read at the network. Returns the keys of changed items. */
   markReadAtNetwork(keys: readonly string[], readAt: number): string[] {
-    return this.#change(keys, 'read_at = ?3', READABLE_AT_NETWORK, readAt);
+    return this.#change(keys, { ...MARK_CHANGES.read, where: READABLE_AT_NETWORK }, readAt).map(({ key }) => key);
   }
 
   /** Returns the newest `limit` unread items of a period that become read when they are read at the network. */
@@ -192,35 +226,13 @@ export class InboxItems {
   }
 
   /**
-   * Hides items from the list until `until`. Returns their previous states. Items without a question of one's own
-   * cannot wait for a reply and stay.
+   * Hides items from the list until `until`. Returns them as they were. Items without a question of one's own cannot
+   * wait for a reply and stay.
    */
-  snooze(keys: string[], until: number): SnoozedBefore[] {
-    return keys.flatMap((key) => {
-      const columns = 'key, read_at AS readAt, snoozed_until AS snoozedUntil';
-      const able = until === UNTIL_REPLY_AT ? `AND question_id IS NOT NULL AND ${FROM_NETWORK}` : '';
-      const before = this.#db.get<SnoozedBefore>(`SELECT ${columns} FROM inbox_items ${ONE_ITEM} ${able}`, key);
-      if (!before) return [];
-      this.#db.run(`UPDATE inbox_items SET snoozed_until = ?3 ${ONE_ITEM}`, key, until);
-      return [before];
-    });
-  }
-
-  /** Undoes a snooze and restores the previous states. */
-  unsnooze(before: SnoozedBefore[]): void {
-    for (const { key, readAt, snoozedUntil } of before)
-      this.#db.run(`UPDATE inbox_items SET snoozed_until = ?3, read_at = ?4 ${ONE_ITEM}`, key, snoozedUntil, readAt);
-  }
-
-  /** Ends snoozes early; the items are otherwise unchanged. Returns the items with the ends of their snoozes. */
-  endSnoozes(keys: string[]): { key: string; until: number }[] {
-    return keys.flatMap((key) => {
-      const snoozed = `${ONE_ITEM} AND snoozed_until IS NOT NULL`;
-      const sql = `SELECT key, snoozed_until AS until FROM inbox_items ${snoozed}`;
-      const ended = this.#db.all<{ key: string; until: number }>(sql, key);
-      this.#db.run(`UPDATE inbox_items SET snoozed_until = NULL ${snoozed}`, key);
-      return ended;
-    });
+  snooze(keys: readonly string[], until: number): ItemBefore[] {
+    const where = until === UNTIL_REPLY_AT ? `question_id IS NOT NULL AND ${FROM_NETWORK}` : 'true';
+    const columns = ['read_at', 'snoozed_until', 'done_at'] as const;
+    return this.#change(keys, { columns, set: 'snoozed_until = ?3, done_at = NULL', where }, until);
   }
 
   /** Returns when the next snooze ends; undefined if no item is snoozed. */
@@ -258,11 +270,16 @@ export class InboxItems {
     );
   }
 
-  /** Changes the items among some that meet a condition, in one statement. Returns their keys. */
-  #change(keys: readonly string[], set: string, where: string, ...values: number[]): string[] {
-    const among = 'profile_id = ?1 AND key IN (SELECT value FROM json_each(?2))';
-    const sql = `UPDATE inbox_items SET ${set} WHERE ${among} AND ${where} RETURNING key`;
-    return this.#db.change<{ key: string }>(sql, JSON.stringify(keys), ...values).map(({ key }) => key);
+  /** Changes the items among some that it applies to. Returns them as they were. */
+  #change(keys: readonly string[], { columns, set, where }: ItemChange, at: number): ItemBefore[] {
+    const among = `WHERE profile_id = ?1 AND key IN (SELECT value FROM json_each(?2)) AND ${where}`;
+    const named = JSON.stringify(keys);
+    return this.#db.database.transaction(() => {
+      const before = this.#db.all<ItemBefore>(`SELECT key, ${columns.join(', ')} FROM inbox_items ${among}`, named);
+      const values = set.includes('?3') ? [named, at] : [named];
+      if (before.length > 0) this.#db.run(`UPDATE inbox_items SET ${set} ${among}`, ...values);
+      return before;
+    });
   }
 
   /** Returns the tags of an item's question, if known from a watch or an earlier item; a JSON array. */

@@ -1,23 +1,6 @@
 import type { InboxEvent } from '../events.ts';
 import { listOf, type Database, withoutNulls } from '../database/database.ts';
 
-/** Inbox filter; all given conditions must hold. */
-export interface InboxFilter {
-  /** Words of title, excerpt, body, tags, site or person; the last one may be a prefix. */
-  text?: string | undefined;
-  site?: string | undefined;
-  kind?: string | undefined;
-  tag?: string | undefined;
-  /** Only unread items, without those of muted questions and watches. */
-  unread?: boolean | undefined;
-  /** Only snoozed items. By default the list omits them, and a search does not. */
-  snoozed?: boolean | undefined;
-  /** `inbox`: only network items; `watches`: only matches. */
-  source?: 'inbox' | 'watches' | undefined;
-  /** Only matches of this watch. */
-  watch?: string | undefined;
-}
-
 /** Profiles of an inbox, and what is excluded from its counts. */
 export interface InboxOwners {
   profileIds: readonly number[];
@@ -34,6 +17,9 @@ export interface StoredInboxItem extends InboxEvent {
   unread: boolean;
   /** End of its snooze; until then it is not listed, nor counted as unread. */
   snoozedUntil?: number | undefined;
+  /** Whether it was dealt with: listed only among done ones, and read. */
+  done: boolean;
+  saved: boolean;
   tags: string[];
   /** Display name of the author, once the post has been read. */
   person?: string | undefined;
@@ -42,11 +28,16 @@ export interface StoredInboxItem extends InboxEvent {
 }
 
 /** Row of the inbox, of which some columns are converted. */
-type InboxRow = Omit<StoredInboxItem, 'site' | 'unread' | 'unreadAtNetwork' | 'tags' | 'watchIds'> & {
+type InboxRow = Omit<
+  StoredInboxItem,
+  'site' | 'unread' | 'unreadAtNetwork' | 'done' | 'saved' | 'tags' | 'watchIds'
+> & {
   siteId: string;
   siteName: string;
   iconUrl?: string;
   readAt?: number;
+  doneAt?: number;
+  savedAt?: number;
   tags: string;
   watchIds: string;
 };
@@ -55,7 +46,7 @@ const INBOX_COLUMNS =
   'id AS place, profile_id AS profileId, key, item_type AS itemType, site_id AS siteId, site_name AS siteName, ' +
   'icon_url AS iconUrl, title, excerpt, link, created_at AS createdAt, listed_at AS listedAt, read_at AS readAt, ' +
   'question_id AS questionId, answer_id AS answerId, comment_id AS commentId, snoozed_until AS snoozedUntil, tags, ' +
-  'person, watch_ids AS watchIds';
+  'person, watch_ids AS watchIds, done_at AS doneAt, saved_at AS savedAt';
 
 /** Returns the columns of a row, but the post's text, which only the search reads. */
 export const inboxColumns = (alias = 'inbox_items'): string =>
@@ -65,13 +56,16 @@ export const inboxColumns = (alias = 'inbox_items'): string =>
 
 /** Converts a row of `inboxColumns`. */
 export function toItem(row: object): StoredInboxItem {
-  const { siteId, siteName, iconUrl, readAt, tags, person, watchIds, ...item } = withoutNulls<InboxRow>(row);
+  const { siteId, siteName, iconUrl, readAt, doneAt, savedAt, tags, person, watchIds, ...item } =
+    withoutNulls<InboxRow>(row);
   return {
     ...item,
     site: { id: siteId, name: siteName, iconUrl },
     unreadAtNetwork: false,
     // A snoozed item is not shown as unread until its snooze ends.
     unread: readAt === undefined && item.snoozedUntil === undefined,
+    done: doneAt !== undefined,
+    saved: savedAt !== undefined,
     tags: listOf<string>(tags),
     person: person === '' ? undefined : person,
     watchIds: listOf<string>(watchIds),

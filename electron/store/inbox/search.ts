@@ -1,25 +1,21 @@
 /** Search of the inbox: pages of a filter's items, and the number of items for each filter choice. */
 import type { SQLInputValue } from 'node:sqlite';
+import type { InboxState } from '../../../common/schemas/inbox-states.ts';
+import type { InboxFilter } from '../../../common/schemas/settings.ts';
 import { type Database, listOf } from '../database/database.ts';
 import {
   inboxCells,
   inboxTags,
   isInCell,
   isOfMutedWatches,
+  isSearch,
   listedStates,
   mutedCells,
   STATES,
   sumOf,
 } from './counts.ts';
-import {
-  inboxColumns,
-  placeOf,
-  toItem,
-  type StoredInboxItem,
-  type InboxFilter,
-  type InboxOwners,
-} from './inbox-row.ts';
-import { InboxSelections, isSearch, type Selection } from './selection.ts';
+import { inboxColumns, placeOf, toItem, type StoredInboxItem, type InboxOwners } from './inbox-row.ts';
+import { InboxSelections, type Selection } from './selection.ts';
 
 /** Range of a text, as in `slice`. */
 export interface TextRange {
@@ -52,6 +48,8 @@ export interface InboxCounts {
   total: number;
   unread: number;
   snoozed: number;
+  saved: number;
+  done: number;
   sites: Choice[];
   kinds: Choice[];
   tags: Choice[];
@@ -110,14 +108,15 @@ export class InboxSearch {
 
   /** Returns the number of items for each filter choice, with the other filters as they are. */
   counts(filter: InboxFilter): InboxCounts {
-    const { cells, snoozed, tags } = isSearch(filter) ? this.#searched(filter) : this.#kept(filter);
+    const isOneByOne = isSearch(filter) || filter.state === 'saved';
+    const { cells, tags, ...states } = isOneByOne ? this.#searched(filter) : this.#kept(filter);
     const isSite = (cell: Cell) => filter.site === undefined || cell.site === filter.site;
     const isKind = (cell: Cell) => filter.kind === undefined || cell.kind === filter.kind;
     const shown = cells.filter((cell) => isSite(cell) && isKind(cell));
     return {
       total: sumOf(shown),
       unread: shown.reduce((sum, { unread }) => sum + unread, 0),
-      snoozed,
+      ...states,
       sites: sumBy(cells.filter(isKind), 'site').map(([site, n]) => this.#siteChoice(site, n)),
       kinds: sumBy(cells.filter(isSite), 'kind').map(([kind, n]) => ({ value: kind, name: kind, count: n })),
       tags: tags.map(({ tag, n }) => ({ value: tag, name: tag, count: n })),
@@ -126,7 +125,12 @@ export class InboxSearch {
 
   /** Returns at most `limit` unread items of a filter below a position, newest first. */
   unread(filter: InboxFilter, limit: number, before = Number.MAX_SAFE_INTEGER): StoredInboxItem[] {
-    return this.#page({ ...filter, unread: true, snoozed: false }, before, 0, limit);
+    return this.#page(
+      { ...filter, unread: true, state: filter.state === 'saved' ? 'saved' : undefined },
+      before,
+      0,
+      limit,
+    );
   }
 
   /** Returns keys and positions of unread items, because a thread's answer is read in one go. */
@@ -178,6 +182,8 @@ export class InboxSearch {
     const hasTag = (tags: string) => filter.tag === undefined || listOf(tags).includes(filter.tag);
     const muted = mutedCells(this.#db, this.#owners).filter(({ tags }) => hasTag(tags));
     const states: readonly number[] = listedStates(filter);
+    const countIn = (state: number) =>
+      sumOf(all.filter((cell) => cell.state === state && isInCell(cell, { site, kind })));
     const counted = [
       ...all.filter((cell) => cell.state === STATES.unread && !isOfMutedWatches(cell, mutedWatches)),
       ...muted.filter((cell) => isInCell(cell, rest)).map((cell) => ({ ...cell, n: -cell.n })),
@@ -188,12 +194,14 @@ export class InboxSearch {
         ...listed.map((cell) => ({ ...cell, unread: 0 })),
         ...(states.includes(STATES.unread) ? counted : []).map((cell) => ({ ...cell, unread: cell.n, n: 0 })),
       ],
-      snoozed: sumOf(all.filter((cell) => cell.state === STATES.snoozed && isInCell(cell, { site, kind }))),
+      snoozed: countIn(STATES.snoozed),
+      saved: this.#countState(filter, 'saved'),
+      done: countIn(STATES.done),
       tags: inboxTags(this.#db, this.#owners, filter, MAX_TAGS),
     };
   }
 
-  /** Counts the newest matches of a search one by one. */
+  /** Counts the newest matches of a search, or the saved items, one by one. */
   #searched(filter: InboxFilter) {
     const { counted } = this.#selections;
     return {
@@ -203,13 +211,9 @@ export class InboxSearch {
         'SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM newest GROUP BY site, kind',
         counted.values,
       ),
-      snoozed: sumOf(
-        this.#ofNewest<{ n: number }>(
-          { ...filter, unread: false, snoozed: true },
-          '1',
-          'SELECT count(*) AS n FROM newest',
-        ),
-      ),
+      snoozed: this.#countState(filter, 'snoozed'),
+      saved: this.#countState(filter, 'saved'),
+      done: this.#countState(filter, 'done'),
       tags: this.#ofNewest<{ tag: string; n: number }>(
         { ...filter, tag: undefined },
         'i.tags AS tags',
@@ -217,6 +221,11 @@ export class InboxSearch {
            GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${MAX_TAGS}`,
       ),
     };
+  }
+
+  #countState(filter: InboxFilter, state: InboxState): number {
+    const wanted = { ...filter, unread: undefined, state };
+    return sumOf(this.#ofNewest<{ n: number }>(wanted, '1', 'SELECT count(*) AS n FROM newest'));
   }
 
   /** Runs a statement on some columns of `newest`, the newest items of a search. `values`: of the columns. */
@@ -230,7 +239,8 @@ export class InboxSearch {
   /** Returns the filter choice of a site, with its latest name. */
   #siteChoice(siteId: string, count: number): Choice {
     const newest = (filter: InboxFilter) => this.#page({ site: siteId, ...filter }, Number.MAX_SAFE_INTEGER, 0, 1)[0];
-    const { name, iconUrl } = (newest({}) ?? newest({ snoozed: true }))?.site ?? { name: siteId };
+    const item = newest({}) ?? newest({ state: 'snoozed' }) ?? newest({ state: 'done' });
+    const { name, iconUrl } = item?.site ?? { name: siteId };
     return { value: siteId, name, iconUrl, count };
   }
 }

@@ -1,8 +1,18 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
-import type { InboxFilter, InboxOwners } from './inbox-row.ts';
-import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './counts.ts';
+import type { InboxFilter } from '../../../common/schemas/settings.ts';
+import type { InboxOwners } from './inbox-row.ts';
+import {
+  inboxCells,
+  isInCell,
+  isOfMutedWatches,
+  isSearch,
+  listedStates,
+  STATES,
+  sumOf,
+  type InboxCell,
+} from './counts.ts';
 
 /** Query for a filter's items in the order of ids: tables, the id column, and conditions with their values. */
 export interface Selection {
@@ -18,8 +28,6 @@ export interface Selection {
 const MAX_RANGES = 200;
 
 const MAX_WORDS = 12;
-
-export const isSearch = ({ text }: InboxFilter): boolean => text !== undefined && text.trim() !== '';
 
 /**
  * Converts the user's input to a query of the full-text index: every word must occur, the last one as a prefix, unless
@@ -82,6 +90,7 @@ export class InboxSelections {
   /** Returns the selections that together contain each of a filter's items once; none if there are no items. */
   of(filter: InboxFilter): Selection[] {
     if (isSearch(filter)) return this.#byText(filter);
+    if (filter.state === 'saved') return [this.#bySaved(filter)];
     return this.#owners.profileIds.flatMap((profileId) => {
       const cells = this.#cells(profileId, filter);
       if (cells.length === 0) return [];
@@ -96,7 +105,7 @@ export class InboxSelections {
   #cells(profileId: number, filter: InboxFilter): InboxCell[] {
     const states: readonly number[] = listedStates(filter);
     const isWanted = (cell: InboxCell) =>
-      (states.includes(cell.state) || (isSearch(filter) && filter.unread !== true && filter.snoozed !== true)) &&
+      states.includes(cell.state) &&
       isInCell(cell, filter) &&
       !(filter.unread === true && isOfMutedWatches(cell, this.#owners.mutedWatches));
     return inboxCells(this.#db, [profileId], filter.tag).filter(isWanted);
@@ -116,6 +125,14 @@ export class InboxSelections {
     const ofSource = { inbox: `(${wanted}) NOT ${matches}`, watches: `${wanted} AND ${matches}` };
     conditions.add('inbox_search MATCH ?', source === undefined ? wanted : ofSource[source]);
     return [conditions.select('inbox_search f CROSS JOIN inbox_items i ON i.id = f.rowid', 'f.rowid', true)];
+  }
+
+  /** Selects by the index of saved items, which are few. */
+  #bySaved(filter: InboxFilter): Selection {
+    const { profileIds } = this.#owners;
+    const conditions = this.#conditions(filter);
+    conditions.add(`i.profile_id IN (${profileIds.map(() => '?').join(', ')})`, ...profileIds);
+    return conditions.select('inbox_items i INDEXED BY inbox_saved', 'i.id');
   }
 
   /** Selects by the table of tags, which is ordered by id for each tag. */
@@ -148,8 +165,8 @@ export class InboxSelections {
     if (tag !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.tags) t WHERE t.value = ?)', tag);
     if (watch !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', watch);
     if (filter.unread === true) conditions.add(this.counted.sql, ...this.counted.values);
-    else if (filter.snoozed === true || !isSearch(filter))
-      conditions.add(`i.state IN (${listedStates(filter).join(', ')})`);
+    else conditions.add(`i.state IN (${listedStates(filter).join(', ')})`);
+    if (filter.state === 'saved') conditions.add('i.saved_at IS NOT NULL');
     return conditions;
   }
 }

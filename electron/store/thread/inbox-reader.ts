@@ -3,7 +3,8 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { HistoryFile } from '../database/history-file.ts';
 import { HistoryClosed, type HistoryThread } from './history-thread.ts';
 import { askInbox, type InboxRead } from './jobs.ts';
-import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
+import type { InboxFilter } from '../../../common/schemas/settings.ts';
+import type { InboxOwners } from '../inbox/inbox-row.ts';
 import { InboxSearch, type UnreadItem } from '../inbox/search.ts';
 
 /** Items processed per piece: some 10 ms of work. */
@@ -76,8 +77,8 @@ export class InboxReader {
     return askInbox(this.#here, name, given);
   }
 
-  /** Whether a filter may have to pass many items; unread and snoozed ones are found at once. */
-  #isLong({ unread: _unread, snoozed: _snoozed, ...others }: InboxFilter): boolean {
+  /** Whether a filter may have to pass many items; unread ones and those set aside are found at once. */
+  #isLong({ unread: _unread, state: _state, ...others }: InboxFilter): boolean {
     return this.#file.isLarge() && Object.values(others).some((value) => value !== undefined);
   }
 }

@@ -4,16 +4,19 @@
  */
 
 import {
+  IconApprove,
   IconClock,
   IconEye,
   IconGear,
   IconInbox,
   IconReputation,
   IconSidebarRight,
+  IconStarUnfilled,
 } from '@stackoverflow/stacks-icons/icons';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { AppState, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
+import { INBOX_STATES } from '../../../common/schemas/inbox-states.ts';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';
 import logo from '../../appearance/askbell.svg';
 import { useLocale } from '../../appearance/language.tsx';
@@ -37,13 +40,14 @@ const isWithin = (location: string, view: string): boolean => location === view 
 /** Counts above this are told as "999+". */
 const MAX_SHOWN_COUNT = 999;
 
-function UnreadCount({ count }: { count: number }) {
+/** How many there are; `isUnread`: unread ones, which is said. */
+function Count({ count, isUnread = true }: { count: number; isUnread?: boolean }) {
   const { words, number } = useLocale();
   if (count <= 0) return null;
   return (
     <span className="unread-count">
       {count > MAX_SHOWN_COUNT ? `${number(MAX_SHOWN_COUNT)}+` : number(count)}
-      <span className="visually-hidden"> {words('common.unread')}</span>
+      {isUnread && <span className="visually-hidden"> {words('common.unread')}</span>}
     </span>
   );
 }
@@ -60,6 +64,8 @@ function OpenPanel() {
   );
 }
 
+const STATE_ICONS = { snoozed: IconClock, saved: IconStarUnfilled, done: IconApprove };
+
 const UNREAD_INBOX: InboxFilter = { source: 'inbox', unread: true };
 
 /** A part of the inbox, as a button: it shows the inbox with that filter. */
@@ -68,7 +74,7 @@ function InboxPart({ filter, icon, name, count }: { filter: InboxView; icon: Rea
   const [saved, saveFilter] = useSavedFilter();
   const isShown =
     location === '/inbox' &&
-    (filter.snoozed ? saved?.snoozed === true : saved?.site === filter.site && !saved?.snoozed);
+    (filter.state ? saved?.state === filter.state : saved?.site === filter.site && !saved?.state);
   const show = () => {
     saveFilter({ grouping: saved?.grouping, ...(!isShown && filter) });
     go('/inbox');
@@ -78,27 +84,31 @@ function InboxPart({ filter, icon, name, count }: { filter: InboxView; icon: Rea
       <button type="button" className="side--view" aria-pressed={isShown} onClick={show}>
         {icon}
         <span className="side--label">{name}</span>
-        <UnreadCount count={count} />
+        <Count count={count} isUnread={filter.state === undefined} />
       </button>
     </li>
   );
 }
 
-/** The person's sites with what is unread there, and what is snoozed; only where the sidebar has its whole width. */
+/** The person's sites with what is unread there, and what was set aside; only where the sidebar has its whole width. */
 function InboxParts() {
   const { words } = useLocale();
   const counts = useFeedCounts(UNREAD_INBOX).data;
-  if (!counts || (counts.sites.length === 0 && counts.snoozed === 0)) return null;
+  if (!counts) return null;
+  const states = INBOX_STATES.filter((state) => counts[state] > 0);
   return (
     <>
-      {counts.snoozed > 0 && (
+      {states.length > 0 && (
         <ul className="side--views__after">
-          <InboxPart
-            filter={{ snoozed: true }}
-            icon={<Icon svg={IconClock} />}
-            name={words('inbox.filters.snoozed')}
-            count={0}
-          />
+          {states.map((state) => (
+            <InboxPart
+              key={state}
+              filter={{ state }}
+              icon={<Icon svg={STATE_ICONS[state]} />}
+              name={words(`inbox.filters.${state}`)}
+              count={state === 'saved' ? counts.saved : 0}
+            />
+          ))}
         </ul>
       )}
       {counts.sites.length > 0 && <h2 className="side--heading">{words('common.sites')}</h2>}
@@ -152,7 +162,7 @@ export function Sidebar({ state }: { state: AppState }) {
               >
                 <Icon svg={view.icon} />
                 <span className="side--label">{words(`common.views.${view.name}`)}</span>
-                <UnreadCount count={unread[view.name] ?? 0} />
+                <Count count={unread[view.name] ?? 0} />
               </Link>
             </li>
           ))}

@@ -8,6 +8,7 @@ import {
 } from '@ariakit/react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Grouping, InboxCounts } from '../../../common/contract/contract.ts';
+import { INBOX_STATES } from '../../../common/schemas/inbox-states.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
@@ -77,17 +78,13 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
       detail: (saved.grouping ?? 'time') === grouping ? '✓' : undefined,
       choose: () => saveFilter({ ...saved, grouping }),
     })),
-    ...(counts && counts.snoozed > 0
-      ? [
-          {
-            id: 'snoozed',
-            group: words('inbox.filters.others'),
-            name: words('inbox.filters.snoozed'),
-            detail: number(counts.snoozed),
-            choose: () => saveFilter({ ...saved, unread: undefined, snoozed: true }),
-          },
-        ]
-      : []),
+    ...INBOX_STATES.filter((state) => counts && counts[state] > 0).map((state): Choice => ({
+      id: state,
+      group: words('inbox.filters.others'),
+      name: words(`inbox.filters.${state}`),
+      detail: number(counts?.[state] ?? 0),
+      choose: () => saveFilter({ ...saved, unread: undefined, state }),
+    })),
     {
       id: 'muted',
       group: words('inbox.filters.others'),

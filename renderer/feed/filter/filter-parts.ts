@@ -1,4 +1,4 @@
-import type { InboxFilter, InboxView, Watch } from '../../../common/contract/contract.ts';
+import type { InboxEntry, InboxFilter, InboxView, Watch } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
@@ -17,12 +17,31 @@ interface Known {
 }
 
 /** Returns how many filters are set; the words to find are not counted. */
-export const countActiveFilters = ({ source, watch, site, kind, tag, unread, snoozed }: InboxFilter): number =>
-  [source, watch, site, kind, tag, unread, snoozed].filter((value) => value !== undefined && value !== false).length;
+export const countActiveFilters = ({ source, watch, site, kind, tag, unread, state }: InboxFilter): number =>
+  [source, watch, site, kind, tag, unread, state].filter((value) => value !== undefined && value !== false).length;
+
+/** Whether a filter lists an entry, whatever the words to find and whether or not it is read. */
+export function isListed(entry: InboxEntry, { source, watch, site, kind, tag, state, text }: InboxFilter): boolean {
+  const { done, saved, snoozedUntil } = entry;
+  const isInState = {
+    snoozed: snoozedUntil !== undefined,
+    saved: saved === true,
+    done: done === true,
+    open: done !== true && (snoozedUntil === undefined || (text ?? '').trim() !== ''),
+  };
+  return (
+    isInState[state ?? 'open'] &&
+    (source === undefined || (source === 'watches') === (entry.watchIds !== undefined)) &&
+    (watch === undefined || entry.watchIds?.includes(watch) === true) &&
+    (site ?? entry.site.id) === entry.site.id &&
+    (kind ?? entry.itemType) === entry.itemType &&
+    (tag === undefined || entry.tags.includes(tag))
+  );
+}
 
 /** What a filter and the words to find ask for, part by part, in the order in which the window offers them. */
 export function filterParts(
-  { watch, unread, snoozed, site, kind, tag }: InboxView,
+  { watch, unread, state, site, kind, tag }: InboxView,
   text: string,
   { words }: Pick<Locale, 'words'>,
   { sites, watches }: Known,
@@ -38,7 +57,7 @@ export function filterParts(
   return [
     ...named.flatMap(([field, filter, value]) => (value === undefined ? [] : [{ field, filter, value }])),
     ...(unread === true ? [{ field: 'unread' as const, filter: words('inbox.filters.unread') }] : []),
-    ...(snoozed === true ? [{ field: 'snoozed' as const, filter: words('inbox.filters.snoozed') }] : []),
+    ...(state === undefined ? [] : [{ field: 'state' as const, filter: words(`inbox.filters.${state}`) }]),
   ];
 }
 

@@ -37,12 +37,12 @@ function CaughtUp({ snoozed, onClear }: Pick<Props, 'snoozed' | 'onClear'>) {
 export function EmptyList({ filter, text, snoozed, onClear }: Props) {
   const words = useWords();
   const isSearch = text.trim() !== '';
-  const isOnly = (field: 'unread' | 'snoozed') =>
-    !isSearch && filter[field] === true && countActiveFilters(filter) === 1;
-  if (isOnly('unread')) return <CaughtUp snoozed={snoozed} onClear={onClear} />;
+  const isOnlyFilter = !isSearch && countActiveFilters(filter) === 1;
+  if (isOnlyFilter && filter.unread === true) return <CaughtUp snoozed={snoozed} onClear={onClear} />;
+  const { state } = filter;
   return (
-    <Empty icon={IconSearch} title={words(isOnly('snoozed') ? 'inbox.noMatch.snoozed' : 'inbox.noMatch.title')}>
-      {!isOnly('snoozed') && <p>{words(isSearch ? 'inbox.noMatch.search' : 'inbox.noMatch.filters')}</p>}
+    <Empty icon={IconSearch} title={words(`inbox.noMatch.${isOnlyFilter && state ? state : 'title'}`)}>
+      {!(isOnlyFilter && state) && <p>{words(isSearch ? 'inbox.noMatch.search' : 'inbox.noMatch.filters')}</p>}
       <button type="button" className="btn btn__line" onClick={onClear}>
         {words('inbox.noMatch.clear')}
       </button>

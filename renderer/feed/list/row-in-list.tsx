@@ -1,5 +1,5 @@
 import { memo, type RefObject } from 'react';
-import type { InboxEntry } from '../../../common/contract/contract.ts';
+import type { ItemAct } from '../item-acts.ts';
 import { ItemRow } from './row/item-row.tsx';
 import { RowActions } from './row/row-actions.tsx';
 import { countsUnread, type FeedRow } from './threads.ts';
@@ -10,9 +10,7 @@ export interface RowHandlers {
   onOpen: (key: string) => void;
   onBrowser: (key: string) => void;
   onToggleThread: (key: string) => void;
-  onToggleRead: (key: string, read: boolean) => void;
-  onSnooze: (key: string) => void;
-  onMute: (entry: InboxEntry) => void;
+  onAct: (act: ItemAct, key: string) => void;
   onTick: (key: string, range: boolean) => void;
 }
 
@@ -52,12 +50,7 @@ export const RowInList = memo(function RowInList({ item, isUnfolded, actions, ..
           : undefined
       }
     >
-      <RowActions
-        entry={{ ...entry, unread }}
-        onToggleRead={() => actions.current.onToggleRead(key, unread)}
-        onSnooze={() => actions.current.onSnooze(key)}
-        onMute={() => actions.current.onMute(entry)}
-      />
+      <RowActions entry={{ ...entry, unread }} onAct={(act) => actions.current.onAct(act, key)} />
     </ItemRow>
   );
 });

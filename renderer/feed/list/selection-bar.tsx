@@ -1,25 +1,33 @@
-import { IconClear, IconClock, IconMail, IconMailOpen } from '@stackoverflow/stacks-icons/icons';
+import { IconClear } from '@stackoverflow/stacks-icons/icons';
+import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
-import { Action } from './row/row-actions.tsx';
-import type { Selected } from './use-selection.ts';
+import type { ItemAct } from '../item-acts.ts';
+import { Action, ItemActions } from './row/row-actions.tsx';
+
+interface Props {
+  /** What is ticked. */
+  entries: readonly InboxEntry[];
+  onAct: (act: ItemAct) => void;
+  onClear: () => void;
+}
 
 /** How many rows are ticked, and what can be done with all of them. */
-export function SelectionBar({ selected }: { selected: Selected }) {
+export function SelectionBar({ entries, onAct, onClear }: Props) {
   const words = useWords();
-  const actions = [
-    ['inbox.actions.read', IconMailOpen, () => selected.setRead(true)],
-    ['inbox.actions.unread', IconMail, () => selected.setRead(false)],
-    ['inbox.actions.snooze', IconClock, selected.snooze],
-    ['inbox.selection.clear', IconClear, selected.clear],
-  ] as const;
+  const marks = {
+    done: entries.every(({ done }) => done),
+    saved: entries.every(({ saved }) => saved),
+    unread: entries.some(({ unread }) => unread),
+    snoozedUntil: entries.every(({ snoozedUntil }) => snoozedUntil) ? entries[0]?.snoozedUntil : undefined,
+    muted: false,
+  };
   return (
     <>
       <p className="head--selected" aria-hidden="true">
-        {words('inbox.selection.count', { count: selected.keys.length })}
+        {words('inbox.selection.count', { count: entries.length })}
       </p>
-      {actions.map(([label, icon, run]) => (
-        <Action key={label} label={words(label)} full={words(label)} icon={icon} run={run} />
-      ))}
+      <ItemActions marks={marks} acts={['done', 'save', 'read', 'snooze']} onAct={onAct} />
+      <Action label={words('inbox.selection.clear')} icon={IconClear} run={onClear} />
     </>
   );
 }

@@ -8,10 +8,12 @@ export function useSelection(items: readonly FeedRow[]) {
   const [ticked, setTicked] = useState(NONE);
   const last = useRef<string>(undefined);
   const indexOf = (key: string | undefined) => items.findIndex(({ entry }) => entry.key === key);
-  const keys = ticked === NONE ? [] : items.flatMap(({ entry: { key } }) => (ticked.has(key) ? [key] : []));
+  const entries = ticked === NONE ? [] : items.flatMap(({ entry }) => (ticked.has(entry.key) ? [entry] : []));
+  const keys = entries.map(({ key }) => key);
   if (keys.length < ticked.size) setTicked(keys.length === 0 ? NONE : new Set(keys));
   return {
-    /** The keys of the ticked rows, in the order of the list. */
+    /** What is ticked, in the order of the list. */
+    entries,
     keys,
     /** Ticks a row, or takes its tick away; with `range` it ticks all rows from the last one on. */
     tick(key: string, range: boolean) {
@@ -29,8 +31,4 @@ export function useSelection(items: readonly FeedRow[]) {
   };
 }
 
-/** The ticked rows, with what can be done with them. */
-export interface Selected extends ReturnType<typeof useSelection> {
-  setRead(read: boolean): void;
-  snooze(): void;
-}
+export type Selected = ReturnType<typeof useSelection>;

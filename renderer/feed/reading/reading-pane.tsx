@@ -2,13 +2,8 @@ import {
   IconArrowDownAlt,
   IconArrowLeft,
   IconArrowUpAlt,
-  IconBell,
   IconClear,
-  IconClock,
   IconLink,
-  IconMail,
-  IconMailOpen,
-  IconNotInterested,
   IconShare,
 } from '@stackoverflow/stacks-icons/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -24,36 +19,14 @@ import { Acceptance } from './later-parts.ts';
 import { useForgottenAcceptance } from './pending-acceptance.ts';
 import type { FeedActions } from '../feed-actions.ts';
 import { useReading } from '../feed-queries.ts';
+import type { ItemAct } from '../item-acts.ts';
+import { Action, ItemActions } from '../list/row/row-actions.tsx';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
 import { snoozedWords } from '../../../common/i18n/state-words.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
 import { Post } from './post.tsx';
-
-interface IconButtonProps {
-  label: string;
-  svg: string;
-  onClick: () => void;
-  pressed?: boolean;
-  disabled?: boolean;
-}
-
-function IconButton({ label, svg, onClick, pressed, disabled = false }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      className="btn btn__icon"
-      aria-pressed={pressed}
-      title={label}
-      aria-label={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon svg={svg} />
-    </button>
-  );
-}
 
 /** A link to the item's page, and a button that copies its address. */
 function PageButtons({ entry, keys, link, actions }: Pick<Props, 'entry' | 'keys' | 'actions'> & { link: string }) {
@@ -73,7 +46,7 @@ function PageButtons({ entry, keys, link, actions }: Pick<Props, 'entry' | 'keys
   };
   return (
     <>
-      <IconButton label={words('inbox.actions.copy')} svg={IconLink} onClick={() => void copy()} />
+      <Action label={words('inbox.actions.copy')} icon={IconLink} run={() => void copy()} />
       <a
         className="btn btn__line"
         href={link}
@@ -103,44 +76,30 @@ interface Props {
   /** Goes on to the next (1) or the previous (-1). */
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
-  onSnooze: () => void;
+  onAct: (act: ItemAct) => void;
   /** Something is done in the post: it is being read, not only seen. */
   onUse?: (() => void) | undefined;
 }
 
-interface ItemButtonsProps extends Pick<Props, 'entry' | 'keys' | 'actions' | 'onSnooze'> {
+interface ItemButtonsProps extends Pick<Props, 'entry' | 'keys' | 'actions' | 'onAct'> {
   reading: Reading | undefined;
 }
 
+const ACTS = ['done', 'save', 'read', 'snooze', 'mute'] as const;
+
 /** What can be done with the item. A question can be muted only where the item is about one. */
-function ItemButtons({ entry, keys, actions, onSnooze, reading }: ItemButtonsProps) {
-  const words = useWords();
-  const { key, link, unread } = entry;
+function ItemButtons({ entry, keys, actions, onAct, reading }: ItemButtonsProps) {
+  const { link } = entry;
   const muted = reading?.muted ?? entry.muted;
+  const hasQuestion = reading?.hasQuestion ?? entry.question !== undefined;
   return (
     <div className="reading--acts">
-      <IconButton
-        label={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
-        svg={unread ? IconMailOpen : IconMail}
-        onClick={() => actions.setRead(unread ? keys : [key], unread)}
+      <ItemActions
+        marks={{ ...entry, muted }}
+        acts={hasQuestion ? ACTS : ACTS.slice(0, -1)}
+        // What is open without a row may have been muted since.
+        onAct={(act) => (act === 'mute' ? actions.mute(entry, !muted) : onAct(act))}
       />
-      {entry.snoozedUntil ? (
-        <IconButton
-          label={words('inbox.actions.unsnooze')}
-          svg={IconClock}
-          onClick={() => actions.unsnooze(keys)}
-          pressed
-        />
-      ) : (
-        <IconButton label={words('inbox.actions.snooze')} svg={IconClock} onClick={onSnooze} />
-      )}
-      {(reading?.hasQuestion ?? entry.question !== undefined) && (
-        <IconButton
-          label={words(muted ? 'inbox.actions.unmute' : 'inbox.actions.mute')}
-          svg={muted ? IconBell : IconNotInterested}
-          onClick={() => actions.mute(entry, !muted)}
-        />
-      )}
       {isWebAddress(link) && <PageButtons entry={entry} keys={keys} link={link} actions={actions} />}
     </div>
   );
@@ -217,22 +176,17 @@ function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'positi
   const { at, of } = position;
   return (
     <div className="reading--moves">
-      <IconButton
+      <Action
         label={words(over ? 'inbox.actions.back' : 'inbox.actions.close')}
-        svg={over ? IconArrowLeft : IconClear}
-        onClick={onClose}
+        icon={over ? IconArrowLeft : IconClear}
+        run={onClose}
       />
-      <IconButton
-        label={words('inbox.actions.previous')}
-        svg={IconArrowUpAlt}
-        disabled={at <= 1}
-        onClick={() => onStep(-1)}
-      />
-      <IconButton
+      <Action label={words('inbox.actions.previous')} icon={IconArrowUpAlt} disabled={at <= 1} run={() => onStep(-1)} />
+      <Action
         label={words('inbox.actions.next')}
-        svg={IconArrowDownAlt}
+        icon={IconArrowDownAlt}
         disabled={at === 0 || at >= of}
-        onClick={() => onStep(1)}
+        run={() => onStep(1)}
       />
       {at > 0 && (
         <span className="reading--position">{words('inbox.reading.position', { at: number(at), of: number(of) })}</span>
@@ -242,7 +196,7 @@ function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'positi
 }
 
 /** An item with what is behind it, and everything that can be done with it. */
-export function ReadingPane({ ref, entry, keys, actions, onSnooze, onUse, ...moves }: Props) {
+export function ReadingPane({ ref, entry, keys, actions, onAct, onUse, ...moves }: Props) {
   const words = useWords();
   const reading = useReading(entry.key, 'item');
   useForgottenAcceptance(entry.key);
@@ -250,7 +204,7 @@ export function ReadingPane({ ref, entry, keys, actions, onSnooze, onUse, ...mov
     <section className="reading" aria-label={words('inbox.reading.label')}>
       <header className="head">
         <Moves {...moves} />
-        <ItemButtons entry={entry} keys={keys} actions={actions} onSnooze={onSnooze} reading={reading.data} />
+        <ItemButtons entry={entry} keys={keys} actions={actions} onAct={onAct} reading={reading.data} />
       </header>
       {/* Another one begins at its top. */}
       <Body key={entry.key} ref={ref} entry={entry} reading={reading} onUse={onUse} />

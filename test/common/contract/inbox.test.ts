@@ -6,16 +6,16 @@ it('takes all of a folded thread at once, however many items it has', async () =
   const os = implement(contract).inbox;
   const keys = Array.from({ length: 5000 }, (_, index) => `demo/${index}`);
   const [first, ...others] = keys;
-  const setRead = os.setRead.handler(({ input }) => ({ changed: input.keys.length }));
+  const mark = os.mark.handler(({ input }) => ({ changed: input.keys.length }));
   const snooze = os.snooze.handler(({ input }) => ({ changed: input.keys.length, until: new Date(0) }));
   let opened = 0;
   const open = os.open.handler(({ input }) => {
     opened = 1 + (input.others?.length ?? 0);
     return {};
   });
-  expect(await call(setRead, { keys, read: true })).toMatchObject({ changed: 5000 });
+  expect(await call(mark, { keys, as: 'read' })).toMatchObject({ changed: 5000 });
   expect(await call(snooze, { keys, until: new Date(0) })).toMatchObject({ changed: 5000 });
   await call(open, { key: first!, others });
   expect(opened).toBe(5000);
-  await expect(call(setRead, { keys: [], read: true })).rejects.toThrow('Input validation failed');
+  await expect(call(mark, { keys: [], as: 'read' })).rejects.toThrow('Input validation failed');
 });

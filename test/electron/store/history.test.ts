@@ -50,7 +50,7 @@ describe('history', () => {
     profile.inbox.markRead(['a'], 2);
     profile.inbox.add([inboxEvent('a')], 3);
     expect(profile.inbox.unreadCount()).toBe(0);
-    profile.inbox.markUnread(['a']);
+    profile.inbox.mark(['a'], 'unread', 4);
     expect(profile.inbox.unread('inbox', 5).map(({ key }) => key)).toEqual(['a']);
   });
 

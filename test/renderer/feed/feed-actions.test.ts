@@ -18,11 +18,11 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
       await expect(unread(page)).toHaveCount(2);
       await expect
-        .poll(() => agent.inputs('inbox.setRead'))
+        .poll(() => agent.inputs('inbox.mark'))
         .toEqual([
-          { keys: ['item-1'], read: true },
-          { keys: ['item-1'], read: true },
-          { keys: ['item-1'], read: false },
+          { keys: ['item-1'], as: 'read' },
+          { keys: ['item-1'], as: 'read' },
+          { keys: ['item-1'], as: 'unread' },
         ]);
     });
 
@@ -56,7 +56,7 @@ inBrowser('the inbox', (stage) => {
       await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
       await page.getByRole('button', { name: /^Unread/ }).click();
       await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
-      await page.locator('main').press('Shift+E');
+      await page.locator('main').press('Shift+A');
       await expect(page.getByText('2 items marked as read.')).toBeVisible();
       expect(agent.inbox.entries.filter(({ unread }) => unread).map(({ site }) => site.name)).not.toContain(
         'Gardening',
@@ -81,7 +81,7 @@ inBrowser('the inbox', (stage) => {
       await expect(items(page).first()).toBeVisible();
       await page.keyboard.press('ArrowDown');
       await expect(items(page).first().getByRole('link')).toBeFocused();
-      await page.keyboard.type('eee');
+      await page.keyboard.type('ujujuj');
       await expect(unread(page)).toHaveCount(3);
       for (const left of [4, 5, 6]) {
         await page.keyboard.press('Control+z');
@@ -116,7 +116,7 @@ inBrowser('the inbox', (stage) => {
     it('snoozes an item, lists what is snoozed, and undoes it', async () => {
       const { page } = await stage.open(lively(), BESIDE);
       await items(page).first().getByRole('link').focus();
-      await page.keyboard.press('s');
+      await page.keyboard.press('h');
       await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
       await expect(items(page)).toHaveCount(3);
       await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Snoozed' }).click();
@@ -131,7 +131,7 @@ inBrowser('the inbox', (stage) => {
       const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
       await expect(items(page).first()).toBeVisible();
       const snoozeFirst = async () => {
-        await page.keyboard.press('s');
+        await page.keyboard.press('h');
         await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
         await expect(page.getByRole('dialog')).toHaveCount(0);
       };
@@ -161,7 +161,7 @@ inBrowser('the inbox', (stage) => {
       const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
       await expect(items(page)).toHaveCount(8);
       const title = (at: number) => items(page).nth(at).locator('.item--title');
-      const asked = async (operation: 'inbox.setRead' | 'inbox.snooze') =>
+      const asked = async (operation: 'inbox.mark' | 'inbox.snooze') =>
         agent.asked(operation).at(-1)?.input as { keys: string[] };
       const chosen = page.getByRole('status').filter({ hasText: 'selected' });
       await page.keyboard.type('jxjjx');
@@ -171,15 +171,15 @@ inBrowser('the inbox', (stage) => {
       await expect(chosen).toHaveText('4 selected');
       expect(page.context().pages()).toHaveLength(1);
       await page.keyboard.press('u');
+      // What is read already is left alone.
       const keysAt = (...rows: number[]) => rows.map((at) => `item-${at + 1}`);
-      await expect.poll(() => asked('inbox.setRead')).toEqual({ keys: keysAt(0, 2, 4, 5), read: false });
+      await expect.poll(() => asked('inbox.mark')).toEqual({ keys: keysAt(0), as: 'read' });
       await expect(chosen).toHaveCount(0);
       await expect(title(3)).toBeFocused();
       await page.keyboard.press('x');
       await title(5).click({ modifiers: ['ControlOrMeta'] });
-      await page.keyboard.press('e');
-      // What is read already is left alone.
-      await expect.poll(() => asked('inbox.setRead')).toEqual({ keys: keysAt(5), read: true });
+      await page.keyboard.press('u');
+      await expect.poll(() => asked('inbox.mark')).toEqual({ keys: keysAt(3, 5), as: 'unread' });
       await expect(chosen).toHaveCount(0);
 
       await items(page).nth(1).hover();
@@ -188,7 +188,7 @@ inBrowser('the inbox', (stage) => {
         .nth(3)
         .getByRole('checkbox')
         .click({ modifiers: ['Shift'] });
-      await page.locator('.feed--list > .head').getByRole('button', { name: 'Snooze…' }).click();
+      await page.locator('.feed--list > .head').getByRole('button', { name: 'Snooze' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
       await expect.poll(() => asked('inbox.snooze')).toEqual({ keys: keysAt(1, 2, 3), until: 'tomorrow' });
       await expect(items(page)).toHaveCount(5);
@@ -200,12 +200,69 @@ inBrowser('the inbox', (stage) => {
       await expect(chosen).toHaveCount(0);
     });
 
+    it('is done with by key twenty times in a row, always with the focus on the next, and comes back', async () => {
+      const { page, agent } = await stage.open(ofOneSite(22), BESIDE);
+      const row = (key: string) => page.locator(`[data-item="${key}"]`);
+      await expect(row('item-1')).toBeVisible();
+      await page.keyboard.type(`j${'e'.repeat(20)}`);
+      await expect(row('item-21')).toBeFocused();
+      await expect(items(page)).toHaveCount(2);
+      const keys = Array.from({ length: 20 }, (_, at) => `item-${at + 1}`);
+      expect(agent.inputs('inbox.mark')).toEqual(keys.map((key) => ({ keys: [key], as: 'done' })));
+      expect(agent.inbox.entries.filter(({ unread }) => unread)).toEqual([]);
+      await page.keyboard.press('z');
+      await expect(row('item-20')).toBeVisible();
+      await expect(items(page)).toHaveCount(3);
+      // The last that is left.
+      await page.keyboard.press('End');
+      await page.keyboard.press('e');
+      await expect(row('item-21')).toBeFocused();
+    });
+
+    it('is saved and done for several at once, found in views of their own, and put back there', async () => {
+      const { page, agent } = await stage.open(ofOneSite(6), BESIDE);
+      await expect(items(page)).toHaveCount(6);
+      const saved = items(page).filter({ hasText: 'Saved.' });
+      const view = (name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name });
+      await expect(view('Saved')).toHaveCount(0);
+      await page.keyboard.type('jxjxs');
+      await expect(saved).toHaveCount(2);
+      await expect(view('Saved')).toHaveText('Saved2');
+      await page.keyboard.type('xjx');
+      await page.locator('.feed--list > .head').getByRole('button', { name: 'Done' }).click();
+      await expect(items(page)).toHaveCount(4);
+      await expect(page.getByText('2 items done.')).toBeVisible();
+      await expect(page.locator('[data-item="item-4"]')).toBeFocused();
+      await page.keyboard.press('z');
+      await expect(items(page)).toHaveCount(6);
+      await items(page).nth(1).hover();
+      await items(page).nth(1).getByRole('button', { name: 'Done: ' }).click();
+      await expect(items(page)).toHaveCount(5);
+      expect(agent.inputs('inbox.mark')).toEqual([
+        { keys: ['item-1', 'item-2'], as: 'saved' },
+        { keys: ['item-2', 'item-3'], as: 'done' },
+        { keys: ['item-2'], as: 'done' },
+      ]);
+      await view('Saved').click();
+      await expect(items(page)).toHaveCount(2);
+      await page.keyboard.type('js');
+      await expect(items(page)).toHaveCount(1);
+      await expect(page.locator('[data-item="item-2"]')).toBeFocused();
+      await view('Done').click();
+      await expect(items(page)).toHaveCount(1);
+      await page.keyboard.type('je');
+      await expect(page.getByText('Nothing is done yet')).toBeVisible();
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await expect(items(page)).toHaveCount(6);
+      await expect(saved).toHaveCount(1);
+    });
+
     it('is snoozed until a chosen date and time', async () => {
       const world = ofOneSite(4);
       world.inbox[0]!.question = 'gardening/1';
       const { page, agent } = await stage.open(world, BESIDE);
       await expect(items(page)).toHaveCount(4);
-      await page.keyboard.type('js');
+      await page.keyboard.type('jh');
       const dialog = page.getByRole('dialog');
       // Each choice says when it ends.
       await expect(dialog.getByRole('button', { name: /^Tomorrow \w{3}.* 0?9:00/ })).toBeVisible();
@@ -224,7 +281,7 @@ inBrowser('the inbox', (stage) => {
       await page.keyboard.type('jj');
       await page.keyboard.press('Enter');
       await expect(pane(page).getByRole('heading', { name: 'How do I regulate' })).toBeFocused();
-      await page.keyboard.press('s');
+      await page.keyboard.press('h');
       await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
       await expect(pane(page).getByRole('heading', { name: 'Which mulch' })).toBeFocused();
       await expect(items(page)).toHaveCount(3);
@@ -277,7 +334,7 @@ inBrowser('the inbox', (stage) => {
 
       it('snoozes all of it, and has all of it back', async () => {
         const { page, agent } = await thread();
-        await page.keyboard.press('s');
+        await page.keyboard.press('h');
         await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
         await expect(items(page)).toHaveCount(2);
         await expect(page.locator('[data-item="item-4"]')).toBeFocused();
@@ -299,7 +356,7 @@ inBrowser('the inbox', (stage) => {
         answered.resolve();
         await page.keyboard.press('Enter');
         await expect.poll(() => isUnread(agent)).toEqual(['item-2', 'item-3', 'item-4', 'item-5']);
-        await page.keyboard.press('s');
+        await page.keyboard.press('h');
         await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
         await expect.poll(() => agent.inputs('inbox.snooze')).toEqual([{ keys: ['item-1'], until: 'tomorrow' }]);
       });

@@ -70,11 +70,11 @@ inBrowser('the panel', (stage) => {
     await first.hover();
     await first.getByRole('button', { name: /^Mark read/ }).click();
     await expect(rows(page)).toHaveCount(2);
-    await expect.poll(() => agent.inputs('inbox.setRead')[0]).toEqual({ keys: ['item-1'], read: true });
+    await expect.poll(() => agent.inputs('inbox.mark')[0]).toEqual({ keys: ['item-1'], as: 'read' });
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rows(page)).toHaveCount(3);
     await first.hover();
-    await first.getByRole('button', { name: /^Mute the question/ }).click();
+    await first.getByRole('button', { name: /^Mute this question/ }).click();
     // What is muted is not counted, and so not listed here either.
     await expect(rows(page)).toHaveCount(2);
     await page.getByRole('button', { name: 'Undo' }).last().click();
@@ -97,7 +97,7 @@ inBrowser('the panel', (stage) => {
     await expect(
       rows(page)
         .first()
-        .getByRole('button', { name: /^Mute the question/ }),
+        .getByRole('button', { name: /^Mute this question/ }),
     ).toBeVisible();
     expect(agent.asked('inbox.mute')).toEqual([]);
   });
@@ -118,7 +118,7 @@ inBrowser('the panel', (stage) => {
 
   it.each([
     ['a click', (page: Page) => page.getByRole('button', { name: 'Mark all 4 read' }).click()],
-    ['Shift+E', (page: Page) => page.keyboard.press('Shift+E')],
+    ['Shift+A', (page: Page) => page.keyboard.press('Shift+A')],
   ])('marks read what both labels count by %s, and undoes it', async (_, markAll) => {
     const { page, agent } = await stage.open(unreadWorld(3), PANEL);
     await expect(rows(page)).toHaveCount(3);
@@ -152,9 +152,7 @@ inBrowser('the panel', (stage) => {
     expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('e');
     await expect(rows(page)).toHaveCount(1);
-    await expect
-      .poll(() => agent.inputs('inbox.setRead'))
-      .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], read: true }]);
+    await expect.poll(() => agent.inputs('inbox.mark')).toEqual([{ keys: ['item-1', 'item-2', 'item-3'], as: 'done' }]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(rows(page)).toHaveCount(2);
   });
@@ -165,14 +163,15 @@ inBrowser('the panel', (stage) => {
     const { page, agent } = await stage.open(world, PANEL);
     await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
     for (const [key, asked, input] of [
+      ['u', 'inbox.mark', { keys: ['item-1', 'item-2', 'item-3'], as: 'read' }],
       ['m', 'inbox.mute', { key: 'item-1', muted: true }],
-      ['s', 'inbox.snooze', { keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }],
+      ['h', 'inbox.snooze', { keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }],
       ['o', 'inbox.open', { key: 'item-1', others: ['item-2', 'item-3'], opened: true }],
     ] as const) {
       await expect(rows(page)).toHaveCount(2);
       await page.keyboard.press('1');
       await page.keyboard.press(key);
-      if (key === 's') await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+      if (key === 'h') await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
       await expect(rows(page)).toHaveCount(1);
       await expect.poll(() => agent.inputs(asked)).toEqual([input]);
       if (key !== 'o') await page.keyboard.press('Control+z');
@@ -193,7 +192,7 @@ inBrowser('the panel', (stage) => {
         .nth(1)
         .getByRole('link', { name: /blueberries/ }),
     ).toBeFocused();
-    await page.keyboard.press('s');
+    await page.keyboard.press('h');
     await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
     await expect(rows(page)).toHaveCount(2);
     await expect(

@@ -289,7 +289,11 @@ export class FakeAgent {
       counts: ({ filter }) => inbox.counts(filter),
       savedFilter: () => inbox.kept,
       saveFilter: (filter) => void (inbox.kept = filter),
-      setRead: ({ keys, read }) => this.#change(keys, (entry) => ({ ...entry, unread: !read })),
+      mark: ({ keys, as }) => {
+        const marked = inbox.mark(keys, as);
+        this.#countUnread();
+        return marked;
+      },
       markAllRead: (which) => {
         const all = inbox.list({ ...which?.filter, unread: true }, Infinity).entries.map(({ key }) => key);
         return this.#change(all, (entry) => ({ ...entry, unread: false }));
@@ -298,7 +302,6 @@ export class FakeAgent {
         const until = new Date(Date.now() + 3 * 3600_000);
         return { ...this.#change(keys, (entry) => ({ ...entry, unread: false, snoozedUntil: until })), until };
       },
-      unsnooze: ({ keys }) => this.#change(keys, ({ snoozedUntil: _over, ...entry }) => entry),
       mute: ({ key, muted }) => {
         inbox.mute(key, muted);
         return this.#change(inbox.keysOfQuestion(key), (entry) => ({ ...entry, muted }));

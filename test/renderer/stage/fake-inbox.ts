@@ -3,6 +3,7 @@ import type {
   InboxCounts,
   InboxEntry,
   InboxFilter,
+  ItemMark,
   MutedQuestion,
   Reading,
 } from '../../../common/contract/contract.ts';
@@ -30,10 +31,14 @@ function leaves(entry: InboxEntry, filter: InboxFilter): boolean {
   if (filter.source !== undefined && filter.source !== (entry.watchIds ? 'watches' : 'inbox')) return false;
   if (filter.watch !== undefined && entry.watchIds?.includes(filter.watch) !== true) return false;
   if (filter.unread === true && (!entry.unread || entry.muted)) return false;
-  if (
-    filter.snoozed === true ? entry.snoozedUntil === undefined : entry.snoozedUntil !== undefined && !isSearch(filter)
-  )
-    return false;
+  const isSnoozed = entry.snoozedUntil !== undefined;
+  const states = {
+    snoozed: isSnoozed,
+    saved: entry.saved === true,
+    done: entry.done === true,
+    open: entry.done !== true && (!isSnoozed || isSearch(filter)),
+  };
+  if (!states[filter.state ?? 'open']) return false;
   return !isSearch(filter) || finds(entry, filter.text ?? '');
 }
 
@@ -104,7 +109,9 @@ export class FakeInbox {
     return {
       total: all({}).length,
       unread: all({ unread: true }).length,
-      snoozed: all({ snoozed: true, unread: false }).length,
+      snoozed: all({ state: 'snoozed', unread: false }).length,
+      saved: all({ state: 'saved', unread: false }).length,
+      done: all({ state: 'done', unread: false }).length,
       sites: by(all({ site: undefined }), ({ site }) => [{ value: site.id, name: site.name }]),
       kinds: by(all({ kind: undefined }), ({ itemType }) => [{ value: itemType, name: itemType }]),
       tags: by(all({ tag: undefined }), ({ tags }) => tags.map((tag) => ({ value: tag, name: tag }))),
@@ -120,6 +127,18 @@ export class FakeInbox {
     const undo = String(this.#undos.size + 1);
     this.#undos.set(undo, before);
     return { changed, undo };
+  }
+
+  mark(keys: string[], as: ItemMark): { changed: number; undo?: string } {
+    const marked = {
+      read: { unread: false },
+      unread: { unread: true, done: false },
+      done: { unread: false, done: true, snoozedUntil: undefined },
+      listed: { done: false, snoozedUntil: undefined },
+      saved: { saved: true },
+      unsaved: { saved: false },
+    }[as];
+    return this.change(keys, (entry) => ({ ...entry, ...marked }));
   }
 
   undo(name: string): void {

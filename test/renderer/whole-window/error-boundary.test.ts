@@ -42,7 +42,7 @@ inBrowser('a view of which a part cannot be fetched', (stage) => {
     );
     await page.reload();
     await expect(items(page)).toHaveCount(4);
-    await page.keyboard.type('js');
+    await page.keyboard.type('jh');
     await expect(page.getByRole('alert').filter({ hasText: 'This view could not be shown.' })).toBeVisible();
     await expect(items(page)).toHaveCount(4);
   });

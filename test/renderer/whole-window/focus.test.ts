@@ -16,7 +16,7 @@ inBrowser('the keyboard', (stage) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
     await expect.poll(() => agent.inputs('inbox.mute')).toEqual([{ key: 'item-3', muted: true }]);
-    await page.keyboard.press('s');
+    await page.keyboard.press('h');
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /Tomorrow/ })

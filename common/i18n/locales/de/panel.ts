@@ -23,8 +23,4 @@ export const panel: typeof english = {
   updated: 'Aktualisiert {{age}}',
   signedOut: 'Du bist nicht angemeldet',
   signIn: 'Anmelden',
-  row: {
-    muteThis: 'Frage stummschalten: {{title}}',
-    snoozeThis: 'Zurückstellen: {{title}}',
-  },
 };

@@ -22,8 +22,4 @@ export const panel = {
   updated: 'Updated {{age}}',
   signedOut: 'You are not signed in',
   signIn: 'Sign in',
-  row: {
-    muteThis: 'Mute the question: {{title}}',
-    snoozeThis: 'Snooze: {{title}}',
-  },
 };

@@ -25,8 +25,4 @@ export const panel = {
   updated: 'Actualizado {{age}}',
   signedOut: 'No has iniciado sesión',
   signIn: 'Iniciar sesión',
-  row: {
-    muteThis: 'Silenciar la pregunta: {{title}}',
-    snoozeThis: 'Posponer: {{title}}',
-  },
 };

@@ -1,60 +1,85 @@
-import { IconBell, IconClock, IconMail, IconMailOpen, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
+import {
+  IconApprove,
+  IconBell,
+  IconClock,
+  IconInbox,
+  IconMail,
+  IconMailOpen,
+  IconNotInterested,
+  IconStar,
+  IconStarUnfilled,
+} from '@stackoverflow/stacks-icons/icons';
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { useWords } from '../../../appearance/language.tsx';
 import { Icon } from '../../../widgets/icon.tsx';
+import type { ItemAct } from '../../item-acts.ts';
 
 interface ActionProps {
   label: string;
   /** The label with the title of the item, since a list has many of these. */
-  full: string;
+  full?: string | undefined;
   icon: string;
+  disabled?: boolean;
   run: () => void;
 }
 
-/** A button of an icon, by a row or above the list. */
-export function Action({ label, full, icon, run }: ActionProps) {
+/** A button of an icon, by a row, above the list or beside it. */
+export function Action({ label, full = label, icon, disabled, run }: ActionProps) {
   return (
-    <button type="button" className="btn btn__icon" aria-label={full} title={label} onClick={run}>
+    <button type="button" className="btn btn__icon" aria-label={full} title={label} disabled={disabled} onClick={run}>
       <Icon svg={icon} />
     </button>
   );
 }
 
+type Marks = Pick<InboxEntry, 'done' | 'saved' | 'unread' | 'snoozedUntil' | 'muted'>;
+
+const ICONS = {
+  done: IconApprove,
+  listed: IconInbox,
+  save: IconStarUnfilled,
+  unsave: IconStar,
+  read: IconMailOpen,
+  unread: IconMail,
+  snooze: IconClock,
+  unsnooze: IconClock,
+  mute: IconNotInterested,
+  unmute: IconBell,
+};
+
+/** What each act is called where an item is marked like this. */
+const namesOf = ({ done, saved, unread, snoozedUntil, muted }: Marks): Record<ItemAct, keyof typeof ICONS> => ({
+  done: done ? 'listed' : 'done',
+  save: saved ? 'unsave' : 'save',
+  read: unread ? 'read' : 'unread',
+  snooze: snoozedUntil ? 'unsnooze' : 'snooze',
+  mute: muted ? 'unmute' : 'mute',
+});
+
 interface Props {
-  entry: InboxEntry;
-  onToggleRead: () => void;
-  onSnooze: () => void;
-  onMute: () => void;
+  /** How the item is marked, or all of several. */
+  marks: Marks;
+  acts: readonly ItemAct[];
+  /** The title of the item, where many have these buttons. */
+  title?: string | undefined;
+  onAct: (act: ItemAct) => void;
 }
 
-/** What can be done with an item in place: read or unread, snooze, mute. */
-export function RowActions({ entry, onToggleRead, onSnooze, onMute }: Props) {
+/** What can be done with an item, or with several. */
+export function ItemActions({ marks, acts, title, onAct }: Props) {
   const words = useWords();
-  const { unread, muted, title } = entry;
-  return (
-    <>
-      <Action
-        label={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
-        full={words(unread ? 'inbox.actions.readThis' : 'inbox.actions.unreadThis', { title })}
-        icon={unread ? IconMailOpen : IconMail}
-        run={onToggleRead}
-      />
-      {!entry.snoozedUntil && (
-        <Action
-          label={words('inbox.actions.snooze')}
-          full={words('panel.row.snoozeThis', { title })}
-          icon={IconClock}
-          run={onSnooze}
-        />
-      )}
-      {entry.question !== undefined && (
-        <Action
-          label={words(muted ? 'inbox.actions.unmute' : 'inbox.actions.mute')}
-          full={muted ? words('inbox.mutedList.unmuteThis', { title }) : words('panel.row.muteThis', { title })}
-          icon={muted ? IconBell : IconNotInterested}
-          run={onMute}
-        />
-      )}
-    </>
-  );
+  const names = namesOf(marks);
+  return acts.map((act) => {
+    const name = names[act];
+    const label = words(`inbox.actions.${name}`);
+    const full = title === undefined ? label : words('inbox.actions.ofItem', { action: label, title });
+    return <Action key={act} label={label} full={full} icon={ICONS[name]} run={() => onAct(act)} />;
+  });
+}
+
+/** What can be done with an item in place. A question can be muted only where the item is about one. */
+export function RowActions({ entry, onAct }: { entry: InboxEntry; onAct: (act: ItemAct) => void }) {
+  const acts = ['done', 'read', 'snooze', 'mute'] as const;
+  const able = entry.question === undefined ? acts.slice(0, -1) : acts;
+  return <ItemActions marks={entry} acts={able} title={entry.title} onAct={onAct} />;
 }

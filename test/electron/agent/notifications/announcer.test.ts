@@ -213,7 +213,7 @@ describe('what is killed while it tells what waited', () => {
     readAll();
     await announcer.deliver();
     expect(announcer.waiting()).toBeUndefined();
-    profile.inbox.markUnread(['b']);
+    profile.inbox.mark(['b'], 'unread', now);
     isBusy = false;
     await announcer.deliver();
     expect(titles()).toEqual(['b']);

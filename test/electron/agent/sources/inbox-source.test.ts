@@ -164,7 +164,7 @@ describe('polling the inbox', () => {
       items = some(3);
       await poll(now + minute);
       profile.inbox.markRead([keys().get('item 1')!], now);
-      profile.inbox.markUnread([keys().get('item 1')!]);
+      profile.inbox.mark([keys().get('item 1')!], 'unread', now);
       profile.inbox.snooze([keys().get('item 2')!], now + 2 * minute);
       profile.inbox.returnDue(now + 2 * minute);
       readThere(1, 2, 3);

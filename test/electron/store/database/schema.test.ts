@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LATEST_SCHEMA, upgradeSchema } from '../../../../electron/store/database/schema.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
+import { inboxEvent } from '../../../support/events.ts';
 import { matchesOf } from '../../../support/matches.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { sql } from '../../../support/sql.ts';
@@ -90,13 +91,17 @@ describe('a history of an earlier Askbell', () => {
   it('is saved like a damaged one where no step leads on from its version', () => {
     const file = join(folder, 'history.sqlite');
     const written = openHistory(file);
-    written.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    const { inbox } = written.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    inbox.add([inboxEvent('a')], 1);
+    for (const mark of ['done', 'saved'] as const) inbox.mark(['a'], mark, 2);
     written.close();
     sql(file, 'PRAGMA user_version = 5');
     const history = openHistory(file, { now: Date.now, warn: () => undefined });
     const problem = 'its schema has the unknown version 5';
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', report: { problem } }]);
-    expect(history.lastProfile('demo', 1)?.profile.displayName).toBe('Ada');
+    const ada = history.lastProfile('demo', 1)!;
+    expect(ada.profile.displayName).toBe('Ada');
+    expect(ada.inbox.get('a')).toMatchObject({ unread: false, done: true, saved: true });
     history.close();
   });
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { FoundItem } from '../../../../electron/store/inbox/search.ts';
-import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
+import { ITEM_MARKS } from '../../../../common/contract/inbox.ts';
+import { INBOX_STATES } from '../../../../common/schemas/inbox-states.ts';
+import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 import { UNTIL_REPLY_AT } from '../../../../common/snooze.ts';
 import { MATCH_KIND } from '../../../../common/contract/contract.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
@@ -51,7 +53,7 @@ const STEPS = {
       { matchedAt: noon + which, read: variant % 5 === 0, met: true },
     ),
   read: (of, which) => of.inbox.markRead([keyOf(which)], noon),
-  unread: (of, which) => of.inbox.markUnread([keyOf(which)]),
+  unread: (of, which) => of.inbox.mark([keyOf(which)], 'unread', noon),
   readMatch: (of, which, variant) =>
     of.questions.setRead(siteOf(which >> 1).id, which % QUESTIONS, variant % 2 === 0 ? null : noon),
   readAll: (of) =>
@@ -61,7 +63,9 @@ const STEPS = {
     ),
   snooze: (of, which) => of.inbox.snooze([keyOf(which)], noon + which),
   snoozeUntilReply: (of, which) => of.inbox.snooze([keyOf(which)], UNTIL_REPLY_AT),
-  unsnooze: (of, which) => of.inbox.endSnoozes([keyOf(which)]),
+  mark: (of, which, variant) => of.inbox.mark([keyOf(which)], ITEM_MARKS[variant % ITEM_MARKS.length]!, noon),
+  markAndUndo: (of, which, variant) =>
+    of.inbox.restore(of.inbox.mark([keyOf(which)], ITEM_MARKS[variant % ITEM_MARKS.length]!, noon)),
   wake: (of) => of.inbox.returnDue(noon + 3),
   mute: (of, which) =>
     of.mutes.add({
@@ -109,7 +113,9 @@ function counted(history: History, profiles: readonly ProfileHistory[], filter: 
   return {
     total: shown.length,
     unread: shown.filter(isCounted).length,
-    snoozed: inbox.list({ ...filter, unread: false, snoozed: true }, 200).items.length,
+    ...Object.fromEntries(
+      INBOX_STATES.map((state) => [state, inbox.list({ ...filter, unread: false, state }, 200).items.length]),
+    ),
     sites: sums(all.filter(isKind).map(({ site }) => site.id)),
     kinds: sums(all.filter(isSite).map(({ itemType }) => itemType)),
     tags: sums(
@@ -140,13 +146,16 @@ const FILTERS: InboxFilter[] = [
   { source: 'inbox' },
   { source: 'watches', site: 'clocks' },
   { unread: true },
-  { snoozed: true, kind: 'new_answer' },
+  { state: 'snoozed', kind: 'new_answer' },
+  { state: 'done' },
+  { state: 'saved' },
+  { state: 'saved', unread: true, tag: 'a' },
   { tag: 'a' },
   { tag: 'b', unread: true },
   { tag: 'matched', source: 'watches', site: 'loops' },
   { watch: 'w1' },
   { watch: MUTED_WATCH, unread: true },
-  { watch: 'w1', tag: 'a', snoozed: true },
+  { watch: 'w1', tag: 'a', state: 'snoozed' },
 ];
 
 describe('the counts that are kept', () => {

@@ -4,7 +4,7 @@ import { openProfile } from '../../../support/profile.ts';
 import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
+import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 
 const noon = new Date(2026, 0, 10, 12).getTime();
 const minute = 60_000;
@@ -71,16 +71,17 @@ describe('what watches found, among the inbox items', () => {
     expect(profile.questions.get('loops', 1)?.unread).toBe(false);
     profile.questions.setRead('loops', 2, noon);
     expect(keys({ unread: true })).toEqual(['b', 'a']);
-    profile.inbox.markUnread([keyOf(1)]);
+    profile.inbox.mark([keyOf(1)], 'unread', noon);
     expect(profile.questions.get('loops', 1)?.unread).toBe(true);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([1, 2]);
-    const marked = profile.inbox.markRead(
+    const marked = profile.inbox.mark(
       [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
+      'read',
       noon,
     );
-    expect(marked.toSorted()).toEqual(['a', keyOf(1), 'b']);
+    expect(marked.map(({ key }) => key).toSorted()).toEqual(['a', keyOf(1), 'b']);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([0, 0]);
-    profile.inbox.restoreUnread(marked);
+    profile.inbox.restore(marked);
     expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([1]);
   });
 
@@ -105,13 +106,16 @@ describe('what watches found, among the inbox items', () => {
     expect(keys({ unread: true, watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);
   });
 
-  it('goes with its question once that is old and read, but not while it is snoozed', async () => {
+  it('goes with its question once that is old and read, but not while it is snoozed or saved', async () => {
     const later = noon + 400 * 24 * 3600_000;
+    find(4, noon);
     profile.inbox.markRead([keyOf(1), keyOf(2)], noon);
+    profile.inbox.mark(['a', 'b', keyOf(4)], 'done', noon);
+    profile.inbox.mark(['a', keyOf(4)], 'saved', noon);
     profile.inbox.snooze([keyOf(2)], later + minute);
-    expect(await history.deleteOlder(later, later)).toBe(1);
+    expect(await history.deleteOlder(later, later)).toBe(2);
     expect(keys({ source: 'watches' })).toEqual([]);
-    expect(keys({ snoozed: true })).toEqual([keyOf(2)]);
+    expect([keys({ state: 'snoozed' }), keys({ state: 'saved' })]).toEqual([[keyOf(2)], [keyOf(4), 'a']]);
     expect(profile.questions.get('loops', 1)).toBeUndefined();
     await history.deleteEverything(later);
     expect(keys()).toEqual([]);
@@ -119,6 +123,7 @@ describe('what watches found, among the inbox items', () => {
   });
 
   it('is written into an export once, as the question that it is, and is listed again after an import', () => {
+    for (const mark of ['done', 'saved'] as const) profile.inbox.mark(['a', keyOf(1)], mark, noon);
     const text = [...history.archive().pieces].map((piece) => piece.text).join('');
     const [archived] = JSON.parse(text) as { inbox: unknown[]; questions: unknown[] }[];
     expect([archived?.inbox.length, archived?.questions.length]).toEqual([2, 2]);
@@ -130,6 +135,11 @@ describe('what watches found, among the inbox items', () => {
       noon,
     );
     const { id } = other.lastProfile('demo', 1)!.profile;
+    for (const state of ['done', 'saved'] as const)
+      expect(other.inboxOf([id]).list({ state }, 5).items).toMatchObject([
+        { key: keyOf(1), unread: false },
+        { key: 'a' },
+      ]);
     expect(
       other
         .inboxOf([id])

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { ItemMark } from '../../../../common/contract/inbox.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
@@ -152,7 +153,7 @@ describe('the search of the inbox', () => {
     profile.inbox.add([item('a'), item('b', { createdAt: start + 1000 })], 1);
     profile.inbox.snooze(['a'], start + day);
     expect(keys({})).toEqual(['b']);
-    expect(keys({ snoozed: true })).toEqual(['a']);
+    expect(keys({ state: 'snoozed' })).toEqual(['a']);
     expect(keys({ text: 'title a' })).toEqual(['a']);
     expect(profile.inbox.unreadCount()).toBe(1);
     expect(profile.inbox.returnDue(start + day - 1)).toEqual([]);
@@ -162,22 +163,52 @@ describe('the search of the inbox', () => {
     expect(profile.inbox.unreadCount()).toBe(2);
   });
 
+  it('lists what is done by itself, also in a search, and what is saved wherever it is', () => {
+    profile.inbox.add([item('a'), item('b'), item('c', { questionId: 1 }), item('d')], 1);
+    const lists = () => [keys({}), keys({ state: 'done' }), keys({ state: 'saved' }), keys({ state: 'snoozed' })];
+    const mark = (mark: ItemMark, ...of: string[]) => profile.inbox.mark(of, mark, 2);
+    const snoozed = profile.inbox.snooze(['a'], start + day);
+    mark('saved', 'a', 'c', 'd');
+    expect(lists()).toEqual([['d', 'c', 'b'], [], ['d', 'c', 'a'], ['a']]);
+    const before = mark('done', 'a', 'b', 'c', 'e');
+    expect(lists()).toEqual([['d'], ['c', 'b', 'a'], ['d', 'c', 'a'], []]);
+    expect(profile.inbox.get('c')).toMatchObject({ unread: false, done: true, saved: true });
+    expect(profile.inbox.unreadCount()).toBe(1);
+    expect([keys({ text: 'title' }), keys({ text: 'title', state: 'done' })]).toEqual([['d'], ['c', 'b', 'a']]);
+    expect(keys({ text: 'title c', state: 'saved' })).toEqual(['c']);
+    // What comes later of the same question is new, and nothing comes back with it.
+    profile.inbox.add([item('later', { questionId: 1, createdAt: start + 1000 })], 3);
+    expect(profile.inbox.returnDue(start + 9 * day)).toEqual([]);
+    expect([keys({}), keys({ state: 'done' })]).toEqual([
+      ['later', 'd'],
+      ['c', 'b', 'a'],
+    ]);
+    mark('listed', 'b');
+    expect(profile.inbox.get('b')).toMatchObject({ unread: false, done: false });
+    mark('unread', 'c');
+    expect(profile.inbox.get('c')).toMatchObject({ unread: true, done: false });
+    profile.inbox.restore(before);
+    profile.inbox.restore(snoozed);
+    expect(lists()).toEqual([['later', 'd', 'c', 'b', 'a'], [], ['d', 'c', 'a'], []]);
+    expect(profile.inbox.unreadCount()).toBe(5);
+  });
+
   it('brings back what waits for a reply when something newer comes of the same question, and nothing else', () => {
     const asked = (key: string, questionId: number, createdAt = start) => item(key, { questionId, createdAt });
     profile.inbox.add([asked('a', 1), asked('b', 2), asked('c', 1)], 1);
     profile.inbox.snooze(['a', 'b'], UNTIL_REPLY_AT);
     profile.inbox.snooze(['c'], start + day);
     profile.inbox.add([asked('earlier', 1, start - 1000)], 2);
-    expect(keys({ snoozed: true })).toEqual(['c', 'b', 'a']);
+    expect(keys({ state: 'snoozed' })).toEqual(['c', 'b', 'a']);
     profile.inbox.add([asked('later', 1, start + 1000)], 3);
-    expect(keys({ snoozed: true })).toEqual(['c', 'b']);
+    expect(keys({ state: 'snoozed' })).toEqual(['c', 'b']);
     expect(keys({})).toEqual(['later', 'a', 'earlier']);
     expect(profile.inbox.get('a')).toMatchObject({ unread: true });
     // What an import brings is no news, and what nobody can reply to does not wait.
     profile.inbox.add([asked('imported', 2, start + 1000)], 4, false);
     profile.inbox.add([item('message')], 4);
     expect(profile.inbox.snooze(['message'], UNTIL_REPLY_AT)).toEqual([]);
-    expect(keys({ snoozed: true })).toEqual(['c', 'b']);
+    expect(keys({ state: 'snoozed' })).toEqual(['c', 'b']);
   });
 
   it('keeps the people apart, and together where they are asked for together', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fillHistory, OWNER, WATCH } from '../../../../bench/scale/fill.ts';
 import { InboxSelections } from '../../../../electron/store/inbox/selection.ts';
-import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
+import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -18,7 +18,9 @@ const FILTERS: InboxFilter[] = [
   { source: 'watches', unread: true },
   { watch: WATCH, unread: true },
   { tag: 'tag-7' },
-  { snoozed: true },
+  { state: 'snoozed' },
+  { state: 'done' },
+  { state: 'saved' },
 ];
 
 describe('an inbox of very many items', () => {

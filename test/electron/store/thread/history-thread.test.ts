@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fillHistory, OWNER } from '../../../../bench/scale/fill.ts';
 import { HistoryThread } from '../../../../electron/store/thread/history-thread.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
-import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
+import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ITEMS = 6000;
@@ -65,7 +65,7 @@ describe('a large history', () => {
   it('is found as it is once a mark is set', async () => {
     const filter = { text: 'number 777' };
     const [item] = (await reader().list(undefined, filter, 20)).items;
-    profile().inbox.markUnread([item!.key]);
+    profile().inbox.mark([item!.key], 'unread', NOW);
     expect((await reader().list(undefined, filter, 20)).items[0]!.unread).toBe(true);
     profile().inbox.markRead([item!.key], NOW);
     expect((await reader().list(undefined, filter, 20)).items[0]!.unread).toBe(false);

@@ -54,10 +54,10 @@ inBrowser('the palette', (stage) => {
     await page.keyboard.press('j');
     await find(scene, 'mark read');
     const first = page.getByRole('dialog').getByRole('option').first();
-    await expect(first).toContainText('Mark read and go to the next');
+    await expect(first).toContainText('Mark read or unread');
     await expect(first).toContainText('tomato');
     await page.keyboard.press('Enter');
-    await expect.poll(() => agent.asked('inbox.setRead')).toMatchObject([{ input: { keys: ['item-1'], read: true } }]);
+    await expect.poll(() => agent.asked('inbox.mark')).toMatchObject([{ input: { keys: ['item-1'], as: 'read' } }]);
     expect(agent.asked('inbox.markAllRead')).toEqual([]);
   });
 
@@ -97,8 +97,8 @@ inBrowser('the palette', (stage) => {
       await group(page, 'In the inbox').getByRole('option').first().click();
       await expect(page.getByRole('region', { name: 'Reading' })).toContainText(world.inbox[1]!.title);
       await expect
-        .poll(() => agent.inputs('inbox.setRead'))
-        .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], read: true }]);
+        .poll(() => agent.inputs('inbox.mark'))
+        .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], as: 'read' }]);
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     }
   });

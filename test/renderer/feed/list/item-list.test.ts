@@ -215,7 +215,7 @@ inBrowser('the inbox', (stage) => {
       await page.keyboard.press('ArrowLeft');
       await expect(unread(page)).toHaveCount(1);
       // Of a folded thread all of it is marked.
-      await page.keyboard.press('e');
+      await page.keyboard.press('u');
       await expect(unread(page)).toHaveCount(0);
     });
 

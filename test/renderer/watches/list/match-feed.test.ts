@@ -28,7 +28,7 @@ inBrowser('what the watches found', (stage) => {
     await expect(pane(page).getByRole('heading', { name: TOMATOES })).toBeFocused();
     await expect(pane(page)).toContainText('found by tomatoes');
     await expect(unread(page)).toHaveCount(0);
-    await expect.poll(() => agent.inputs('inbox.setRead')).toEqual([{ keys: ['match-11'], read: true }]);
+    await expect.poll(() => agent.inputs('inbox.mark')).toEqual([{ keys: ['match-11'], as: 'read' }]);
     // The inbox is as it was left: nothing is open there.
     await page.getByRole('link', { name: 'Inbox' }).click();
     await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
@@ -41,14 +41,15 @@ inBrowser('what the watches found', (stage) => {
     await expect(matches(page)).toHaveCount(2);
     await page.keyboard.press('j');
     await expect(matches(page).first().getByRole('link')).toBeFocused();
-    await page.keyboard.press('e');
+    await page.keyboard.press('u');
     await expect(unread(page)).toHaveCount(0);
+    await page.keyboard.press('j');
     await expect(matches(page).nth(1).getByRole('link')).toBeFocused();
     await page.keyboard.press('Control+z');
     await expect(unread(page)).toHaveCount(1);
     await page.keyboard.press('m');
     await expect(page.getByText('Question muted')).toBeVisible();
-    await page.keyboard.press('s');
+    await page.keyboard.press('h');
     // Nobody writes to somebody about another's question.
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Someone writes' })).toHaveCount(0);
     await page.getByRole('dialog').getByRole('button', { name: 'Later today' }).click();
@@ -72,7 +73,7 @@ inBrowser('what the watches found', (stage) => {
     await expect(matches(page)).toHaveText([/Tomatoes split/]);
     await expect(page.getByRole('button', { name: 'Mark 1 read in tomatoes' })).toBeVisible();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await page.locator('main').press('Shift+E');
+    await page.locator('main').press('Shift+A');
     await expect(unread(page)).toHaveCount(0);
     await expect
       .poll(() => agent.inbox.entries.filter((entry) => entry.unread).map(({ key }) => key))
