@@ -1,13 +1,11 @@
 import type { NetworkBehaviour } from '../behaviour.ts';
 import type { World } from '../world/world.ts';
 import type { Faults } from './gate/faults.ts';
-import type { AnswerCache } from './encoding/answer-cache.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { Backoff } from './gate/backoff.ts';
 import type { Gate } from './gate/gate.ts';
 import type { Protection } from './gate/protection.ts';
-import type { ReadyRows } from './encoding/ready-rows.ts';
 import type { RequestLog } from './gate/request-log.ts';
-import type { UnchangedAnswers } from './encoding/unchanged-answers.ts';
 import type { Statements } from '../world/database/statements.ts';
 
 /** One running network: the world and everything that stands between it and the callers. */
@@ -20,9 +18,8 @@ export interface Network {
   /** Undefined where nothing protects the network. */
   readonly protection: Protection | undefined;
   readonly requests: RequestLog;
-  readonly cache: AnswerCache;
-  readonly unchanged: UnchangedAnswers;
-  readonly ready: ReadyRows;
+  /** Undefined where every answer is to be new. */
+  readonly cache: AnswerCache | undefined;
   /** What it does where networks differ. */
   readonly behaviour: NetworkBehaviour;
   /** Whether a filter minted elsewhere is an error; otherwise it gets every field. */

@@ -1,54 +1,42 @@
-import { VERSIONS, withoutSlash } from './query/api-path.ts';
+import { noMethod, type ApiError } from './gate/errors.ts';
+import { isApiUrl, VERSIONS } from './query/api-path.ts';
 import { createPaths } from './query/paths.ts';
-import type { Operation } from './query/route.ts';
+import type { Operation, Route } from './query/route.ts';
 import { allRoutes } from './routes/index.ts';
 
-/** Finds the operation of a path by GET. Fastify would take as long for that as all the rest takes. */
-const findOperation = createPaths(
-  allRoutes.flatMap((route) =>
-    route.verb === 'GET' ? route.paths.map((template) => [template, { route, template }] as const) : [],
-  ),
-);
-
-export const pathOf = (url: string): string => {
-  const mark = url.indexOf('?');
-  return mark < 0 ? url : url.slice(0, mark);
-};
-
-/** What a plain request asks for. @returns undefined where it takes more than a look at the path */
-export function plainOperation(path: string): Operation | undefined {
-  const version = path.slice(1, path.indexOf('/', 1));
-  if (!VERSIONS.includes(version)) return undefined;
-  const found = findOperation(withoutSlash(path).slice(version.length + 1));
-  return found && { ...found.target, version: Number(version), segments: found.vectors };
-}
+const pathsOf = (isMeant: (route: Route) => boolean) =>
+  createPaths(
+    allRoutes
+      .filter(isMeant)
+      .flatMap((route) => route.paths.map((template) => [template, { route, template }] as const)),
+  );
+const readings = pathsOf(({ verb }) => verb === 'GET');
+const writings = pathsOf(({ verb, alsoPost }) => verb === 'POST' || alsoPost === true);
 
 /** The version that a path without one means (docs/api.md, "Versions"). */
 const VERSION_UNLESS_SAID = '2.3';
 
-const findByVerb = {
-  GET: findOperation,
-  POST: createPaths(
-    allRoutes.flatMap((route) =>
-      route.verb === 'POST' || route.alsoPost
-        ? route.paths.map((template) => [template, { route, template }] as const)
-        : [],
-    ),
-  ),
-};
-
-/**
- * What a request without a version asks for, where its path is no page's.
- * @returns undefined where that is nothing, as of `/users/nobody`
- */
-export function operationWithoutVersion(method: string, path: string): Operation | undefined {
-  if (method !== 'GET' && method !== 'POST') return undefined;
-  const found = findByVerb[method](path.replace(/\/$/, ''));
-  if (!found) return undefined;
-  const { id, ids = id } = found.vectors;
-  if (ids !== undefined && !/^-?\d/.test(ids)) return undefined;
-  return { ...found.target, version: Number(VERSION_UNLESS_SAID), segments: found.vectors };
+/** The operation that a request asks for, or why that cannot be known, and its path with the version. */
+interface Asked {
+  readonly operation: Operation | ApiError;
+  readonly path: string;
 }
 
-/** The address that a request without a version should have had. */
-export const withVersion = (url: string): string => `/${VERSION_UNLESS_SAID}${url}`;
+function find(method: string, version: string, path: string): Operation | undefined {
+  const paths = method === 'POST' ? writings : method === 'GET' || method === 'HEAD' ? readings : undefined;
+  const found = VERSIONS.includes(version) ? paths?.(path) : undefined;
+  return found && { ...found.target, version: Number(version), segments: found.vectors };
+}
+
+/** @returns undefined where the address is none of the API's, as `/users/nobody` */
+export function findOperation(method: string, url: string): Asked | undefined {
+  const path = url.split('?', 1)[0] ?? '/';
+  if (isApiUrl(url)) {
+    const [, version = '', rest = ''] = /^\/([\d.]+)(.*)$/.exec(path) ?? [];
+    return { path, operation: find(method, version, rest) ?? noMethod() };
+  }
+  const operation = find(method, VERSION_UNLESS_SAID, path.replace(/\/$/, ''));
+  const { id, ids = id } = operation?.segments ?? {};
+  if (!operation || (ids !== undefined && !/^-?\d/.test(ids))) return undefined;
+  return { path: `/${VERSION_UNLESS_SAID}${path}`, operation };
+}

@@ -41,8 +41,6 @@ export function registerCredentials(app: FastifyInstance, network: Network): voi
       if (error instanceof RegistrationError) throw badParameter('key', error.message);
       throw error;
     }
-    // Answers are remembered with the key that they were asked with.
-    network.cache.clear();
     done(reply);
   });
 }

@@ -59,13 +59,13 @@ export function registerControl(app: FastifyInstance, network: Network, steering
 /** Says of any other address there which ones there are. */
 function nameRoutes(app: FastifyInstance, network: Network): void {
   const names: string[] = [];
-  app.addHook('onRoute', ({ method, path }) => {
-    if (method !== 'HEAD') names.push(`${String(method)} ${path}`);
-  });
-  app.setNotFoundHandler(({ method, url }, reply) => {
+  app.all('/*', ({ method, url }, reply) => {
     const why = `There is no control route ${method} ${url.split('?', 1)[0] ?? ''}; there are ${names.join(', ')}.`;
     const { status, body } = new ApiError(404, why).toResponse(network.behaviour.errorStyle);
     sendJson(reply, status, {}, body);
+  });
+  app.addHook('onRoute', ({ method, path }) => {
+    if (method !== 'HEAD') names.push(`${String(method)} ${path}`);
   });
 }
 

@@ -1,7 +1,7 @@
-import { noAnswerCache } from '../api/encoding/answer-cache.ts';
+import { textOf } from '../api/encoding/encode.ts';
 import { answerRoute } from '../api/answer.ts';
 import { ANY_APP, SCOPES, type Caller } from '../api/gate/caller.ts';
-import { wrapperEnding } from '../api/wrapper-ending.ts';
+import { wrapperEnding } from '../api/wrapper.ts';
 import { ApiError } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
 import type { Query } from '../api/gate/query-string.ts';
@@ -121,7 +121,7 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
     ...(route.verb === 'GET' ? { pagesize: '2' } : {}),
   };
   const caller: Caller = { ip: 'example', clientId: ANY_APP, token: { accountId: cast.me.accountId, scopes: SCOPES } };
-  const { beginning, endingFields } = answerRoute(network, {
+  const { beginning, wrapping } = answerRoute(network, {
     route,
     template,
     segments,
@@ -130,7 +130,7 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
     caller,
   });
   const body = JSON.parse(
-    beginning.text + wrapperEnding(endingFields, { max: 10_000, remaining: 9_999 }, undefined),
+    textOf(beginning) + wrapperEnding(wrapping, { max: 10_000, remaining: 9_999 }, undefined),
   ) as JsonMap;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
   const search = new URLSearchParams(query as Record<string, string>).toString();
@@ -145,7 +145,7 @@ export function gatherExamples(network: Network): Examples {
   const cast = findCast(network);
   const found = new Map<string, Example>();
   const { db } = network.world;
-  const alone: Network = { ...network, cache: noAnswerCache };
+  const alone: Network = { ...network, cache: undefined };
   for (const route of cast ? routesOn(network.behaviour) : [])
     for (const template of route.paths) {
       if (!cast) break;

@@ -1,23 +1,25 @@
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
+import { Api } from '../api/api.ts';
+import { sendJson, JSON_TYPE } from '../api/encoding/send.ts';
+import { ApiError, badParameter, noMethod } from '../api/gate/errors.ts';
+import { readQuery } from '../api/gate/query-string.ts';
+import { findOperation } from '../api/operations.ts';
+import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
+import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerSiteList } from '../socket/site-list.ts';
-import type { Api } from '../api/api.ts';
-import { hasBody } from '../api/query/body.ts';
-import { answerTheRest, refuseUnread, registerApi } from '../api/fastify-routes.ts';
-import { operationWithoutVersion, pathOf } from '../api/operations.ts';
-import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
-import { acceptEmptyJson } from './empty-json.ts';
-import { ApiError, noMethod } from '../api/gate/errors.ts';
-import type { SignInNetwork } from '../oauth/sign-in-network.ts';
-import { readQuery } from '../api/gate/query-string.ts';
-import { httpDate, sendJson } from '../api/encoding/send.ts';
 
-/** Vectors of 100 identifiers stand in one path segment. */
-const MAX_SEGMENT_CHARACTERS = 4000;
+/** Bytes of a request's address and headers together. */
+const MAX_HEAD_BYTES = 64 * 1024;
+/** How long connections stay open for a client's next request, in milliseconds. */
+const KEEP_ALIVE_MS = 72_000;
+const MAX_FORM_BYTES = 64 * 1024;
 
 /**
  * Browsers ask this way whether a page of another origin may send the header `Authorization`; no key comes with it, and
@@ -30,85 +32,95 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 } as const;
 
-const isOfApi = (url: string) =>
-  isApiUrl(url) || ['GET', 'POST'].some((verb) => operationWithoutVersion(verb, pathOf(url)) !== undefined);
+const isOfApi = (url: string) => ['GET', 'POST'].some((verb) => findOperation(verb, url) !== undefined);
 
-/** Whatever goes wrong outside a route is an error object too, never a stack trace. */
-function refuse(
-  network: SignInNetwork,
-  api: Api,
-  error: FastifyError | ApiError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const tell = (refusal: ApiError) => {
-    const { status, body } = refusal.toResponse(network.behaviour.errorStyle);
-    sendJson(reply, status, {}, body);
-  };
-  if (error instanceof ApiError) return tell(error);
-  const status = error.statusCode ?? 500;
-  const why =
-    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-      ? 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)'
-      : error.message;
-  const refusal =
-    error.code === 'FST_ERR_BAD_URL'
-      ? noMethod()
-      : status < 500
-        ? new ApiError(400, why)
-        : new ApiError(500, 'an internal error occurred');
-  if (status >= 500) network.log(`${request.method} ${request.routeOptions.url ?? ''} failed: ${error.message}`);
-  if (status < 500 && refuseUnread(api, request, reply, refusal)) return;
-  tell(refusal);
+/** Whether a request has a body, which one by GET may, too (docs/api.md, "Endpoints"). */
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  (headers['content-length'] !== undefined && headers['content-length'] !== '0') ||
+  headers['transfer-encoding'] !== undefined;
+
+/** What is not even HTTP gets an error object as well. */
+function refuseNonsense({ behaviour }: SignInNetwork, socket: Socket): void {
+  if (!socket.writable) return;
+  const refusal = badParameter('request', 'this is no HTTP request that can be read');
+  const { status, body } = refusal.toResponse(behaviour.errorStyle);
+  const json = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: ${JSON_TYPE}\r\n` +
+      `content-length: ${Buffer.byteLength(json)}\r\nconnection: close\r\n\r\n${json}`,
+  );
 }
 
-/** What all of a network's addresses have in common. */
-async function createApp(network: SignInNetwork, api: Api): Promise<FastifyInstance> {
-  const app = Fastify({
-    rewriteUrl: ({ url = '/' }) => withoutSlash(withSingleSlashes(url)),
-    routerOptions: {
-      maxParamLength: MAX_SEGMENT_CHARACTERS,
-      querystringParser: (query) => ({ ...readQuery(query) }),
-    },
-    frameworkErrors: (error, request, reply) =>
-      refuse(network, api, error, request as FastifyRequest, reply as FastifyReply),
+/** Whatever goes wrong outside a route is an error object too, never a stack trace. */
+function refusalOf(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error.code === 'FST_ERR_BAD_URL') return noMethod();
+  if ((error.statusCode ?? 500) >= 500) return new ApiError(500, 'an internal error occurred');
+  return new ApiError(
+    400,
+    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+      ? 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)'
+      : error.message,
+  );
+}
+
+/** Reads what clients send of which Fastify by itself would read something else. */
+async function readBodies(app: FastifyInstance): Promise<void> {
+  // The forms that some clients send with a GET are read as those of a POST.
+  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
+  // Many clients send a POST that says nothing more as JSON.
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') done(null, undefined);
+    else void parse(request, body, done);
   });
-  app.setErrorHandler<FastifyError>((error, request, reply) => refuse(network, api, error, request, reply));
+  // It would be accepted as a body without fields.
+  app.removeContentTypeParser('text/plain');
+  await app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
+}
+
+/**
+ * The network's HTTP server: the sign-in, the pages, the description of the API, and what tests steer with. Whatever is
+ * none of these is a request to the API.
+ */
+export async function createApp(network: SignInNetwork, control: Steering | undefined): Promise<FastifyInstance> {
+  const api = new Api(network);
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.
-  app.addHook('onRequest', async ({ method, headers, url }, reply) => {
-    reply.header('date', httpDate(network.world.clock.now()));
+  const date = () => new Date(network.world.clock.now() * 1000).toUTCString();
+  const refuse = (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = refusalOf(error);
+    const { status, body } = refusal.toResponse(network.behaviour.errorStyle);
+    if (refusal.id >= 500) network.log(`${request.method} ${request.routeOptions.url ?? ''} failed: ${error.message}`);
+    else if (refusal !== error && isApiUrl(request.url)) return void api.answer(request, reply, refusal);
+    sendJson(reply, status, {}, body);
+  };
+  const app = Fastify({
+    http: { maxHeaderSize: MAX_HEAD_BYTES },
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: 0,
+    forceCloseConnections: true,
+    clientErrorHandler: (_error, socket) => refuseNonsense(network, socket),
+    rewriteUrl: ({ url = '/' }) => withoutSlash(withSingleSlashes(url)),
+    routerOptions: { querystringParser: (query) => ({ ...readQuery(query) }) },
+    frameworkErrors: (error, request, reply) =>
+      refuse(error, request as FastifyRequest, (reply as FastifyReply).header('date', date())),
+  });
+  app.setErrorHandler<FastifyError>(refuse);
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, headers, url } = request;
+    reply.header('date', date());
+    if (api.protect(request, reply)) return reply;
     // Without a body its type does not matter.
     if (method === 'GET' && !hasBody(headers)) delete headers['content-type'];
     if (method === 'OPTIONS' && isOfApi(url)) return reply.code(204).headers(PREFLIGHT_HEADERS).send();
   });
-  // The forms that some clients send with a GET are read as those of a POST.
-  app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
-  acceptEmptyJson(app);
-  // Fastify would accept plain text as a body without fields.
-  app.removeContentTypeParser('text/plain');
-  await app.register(formbody, { bodyLimit: 64 * 1024 });
-  answerTheRest(app, network, api);
-  return app;
-}
-
-/** The HTTP side of the API's versions as Fastify has it; it does not listen itself, see listen.ts. */
-export async function createApiApp(network: SignInNetwork, api: Api): Promise<FastifyInstance> {
-  const app = await createApp(network, api);
-  registerApi(app, api);
-  return app;
-}
-
-/** The HTTP side of everything else: the sign-in, the pages, the description of the API, and what tests steer with. */
-export async function createPagesApp(
-  network: SignInNetwork,
-  api: Api,
-  control: Steering | undefined,
-): Promise<FastifyInstance> {
-  const app = await createApp(network, api);
+  await readBodies(app);
   registerOauth(app, network);
   registerPages(app, network);
   if (network.behaviour.pushSocket) registerSiteList(app, network);
   registerDescription(app, network);
   if (control) registerControl(app, network, control);
+  // Not as what was not found, of which Fastify would read a body of any size.
+  app.all('/*', (request, reply) => api.answer(request, reply));
   return app;
 }

@@ -1,6 +1,4 @@
-import { createAnswerCache, noAnswerCache } from '../api/encoding/answer-cache.ts';
-import { ReadyRows } from '../api/encoding/ready-rows.ts';
-import { UnchangedAnswers } from '../api/encoding/unchanged-answers.ts';
+import { AnswerCache } from '../api/answer-cache.ts';
 import { createBackoff, REALISTIC_BACKOFF } from '../api/gate/backoff.ts';
 import { BURST_PER_SECOND, createBurstGuard } from '../api/gate/burst.ts';
 import { createFaults } from '../api/gate/faults.ts';
@@ -13,7 +11,6 @@ import { registerApps, registerGrants } from '../oauth/apps.ts';
 import { createCodes } from '../oauth/codes.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 import { withBrackets } from '../oauth/tokens.ts';
-import { watchChanges } from '../world/database/changes.ts';
 import { createStatements } from '../world/database/statements.ts';
 import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
@@ -49,8 +46,6 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   const statements = createStatements(world.db);
   registerApps(statements, options.apps ?? []);
   registerGrants(statements, options.grants ?? [], now());
-  const ready = new ReadyRows(statements);
-  watchChanges(world.db, { questions: () => ready.clear(), names: () => statements.forget() });
   const createCredential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
   const backoff =
     options.backoff === 'sometimes'
@@ -70,10 +65,8 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
       createQuota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft),
     ),
     backoff: createBackoff(backoff, now, random.fraction),
-    cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
-    unchanged: new UnchangedAnswers(world.db),
+    cache: options.cache === false ? undefined : new AnswerCache(now),
     behaviour,
-    ready,
     faults: createFaults(),
     protection: behaviour.protectionPages > 0 ? new Protection(behaviour.protectionPages, random.fraction) : undefined,
     codes: createCodes(createCredential, now),

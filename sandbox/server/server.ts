@@ -90,8 +90,7 @@ function createSteering(
       const { gate, requests, backoff, faults, codes, cache, protection } = network;
       requests.records.length = 0;
       gate.quota.reload();
-      for (const memory of [gate.burst, backoff, faults, codes, cache]) memory.clear();
-      protection?.clear();
+      for (const memory of [gate.burst, backoff, faults, codes, cache, protection]) memory?.clear();
       socket?.reset();
       life.start();
     },

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { httpDate } from './send.ts';
+import type { FastifyReply } from 'fastify';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: '400 Bad Request',
@@ -13,21 +12,17 @@ const REASONS: Readonly<Record<number, string>> = {
   429: 'Error 1015. The owner of this site has banned you temporarily from accessing it.',
 };
 
-/**
- * Writes the page of what stands before the network, for people and not programs (docs/api.md, "Protection pages").
- * @param now the network's clock in epoch seconds
- */
-export function writeProtectionPage(response: ServerResponse, status: number, now: number): void {
+/** Sends the page of what stands before the network, for people and not programs (docs/api.md, "Protection pages"). */
+export function sendProtectionPage(reply: FastifyReply, status: number): void {
   const title = TITLES[status] ?? '';
-  response.writeHead(status, {
-    date: httpDate(now),
-    server: 'cloudflare',
-    'content-type': 'text/html; charset=UTF-8',
-    'cache-control': 'private, no-store',
-    ...(status === 403 ? { 'cf-mitigated': 'challenge' } : {}),
-  });
-  response.end(
-    `<!DOCTYPE html><html lang="en-US"><head><title>${title}</title></head>` +
-      `<body><h1>${title}</h1><p>${REASONS[status] ?? ''}</p></body></html>`,
-  );
+  if (status === 403) reply.header('cf-mitigated', 'challenge');
+  reply
+    .code(status)
+    .header('server', 'cloudflare')
+    .header('content-type', 'text/html; charset=UTF-8')
+    .header('cache-control', 'private, no-store')
+    .send(
+      `<!DOCTYPE html><html lang="en-US"><head><title>${title}</title></head>` +
+        `<body><h1>${title}</h1><p>${REASONS[status] ?? ''}</p></body></html>`,
+    );
 }

@@ -1,11 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { ServerResponse } from 'node:http';
-import { encodeBody, encodingFor, type Beginning } from './encode.ts';
+import { compress, encodeBody, encodingFor, textOf, type Beginning } from './encode.ts';
 
-/**
- * The room `api/encoding` writes answers on the wire. It compresses them, keeps compressed rows and whole answers to
- * use them again, and sends them with the headers of the API.
- */
+/** The room `api/encoding` writes answers on the wire: it compresses them, and sends them with the API's headers. */
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -20,16 +16,6 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   vary: 'Accept-Encoding',
 } as const;
-/** Names and values in turn, which Node writes quicker than an object. */
-const COMMON_HEADER_LIST = Object.entries(COMMON_HEADERS).flat();
-
-let dated = { second: Number.NaN, text: '' };
-
-/** @param now epoch seconds */
-export function httpDate(now: number): string {
-  if (dated.second !== now) dated = { second: now, text: new Date(now * 1000).toUTCString() };
-  return dated.text;
-}
 
 /** An answer of the API, ready to be written. */
 export interface Outgoing {
@@ -38,50 +24,40 @@ export interface Outgoing {
   /** The JSON text, in the part that may be kept and the part that is of this answer. */
   readonly beginning: Beginning;
   readonly ending: string;
-  /** The function to call with the answer (JSONP); the status is 200 then, since scripts do not see it. */
-  readonly callback?: string | undefined;
 }
 
 /** U+2028 and U+2029 end a line in old scripts, though not in JSON. */
 const inScript = (json: string) => json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
+/** The answer as a script. A comment comes first, so that no callback's name can begin it like another kind of file. */
+const asScript = ({ headers, beginning, ending }: Outgoing, callback: string): Outgoing => ({
+  // Scripts do not see the status.
+  status: 200,
+  headers,
+  beginning: compress(`/**/${callback}(${inScript(textOf(beginning))}`),
+  ending: `${inScript(ending)});`,
+});
+
 /**
- * Writes an answer of the API; everything the API says goes through here.
+ * Sends an answer of the API.
  * @param accepts the request's `Accept-Encoding`
- * @param now the network's clock in epoch seconds
+ * @param callback the function to call with the answer (JSONP)
  */
-export function writeAnswer(
-  response: ServerResponse,
+export function sendAnswer(
+  reply: FastifyReply,
   accepts: string | undefined,
-  now: number,
   outgoing: Outgoing,
+  callback: string | undefined,
 ): void {
-  const { callback } = outgoing;
+  const { status, headers, beginning, ending } = callback === undefined ? outgoing : asScript(outgoing, callback);
   const encoding = encodingFor(accepts);
-  // A comment first, so that no callback's name can make the body begin like another kind of file.
-  const body =
-    callback === undefined
-      ? encodeBody(outgoing.beginning, outgoing.ending, encoding)
-      : encodeBody(
-          { text: `/**/${callback}(${inScript(outgoing.beginning.text)}` },
-          `${inScript(outgoing.ending)});`,
-          encoding,
-        );
-  const headers: (string | number)[] = [
-    'content-type',
-    callback === undefined ? JSON_TYPE : SCRIPT_TYPE,
-    ...COMMON_HEADER_LIST,
-  ];
-  headers.push(
-    'content-length',
-    typeof body === 'string' ? Buffer.byteLength(body) : body.length,
-    'date',
-    httpDate(now),
-  );
-  if (encoding !== 'identity') headers.push('content-encoding', encoding);
-  for (const name in outgoing.headers) headers.push(name, outgoing.headers[name] ?? '');
-  response.writeHead(callback === undefined ? outgoing.status : 200, headers);
-  response.end(body);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  reply
+    .code(status)
+    .headers(headers)
+    .headers(COMMON_HEADERS)
+    .header('content-type', callback === undefined ? JSON_TYPE : SCRIPT_TYPE)
+    .send(encodeBody(beginning, ending, encoding));
 }
 
 /** Sends JSON that is no answer of the API: the control routes and the description of the API. */

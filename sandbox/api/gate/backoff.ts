@@ -9,8 +9,6 @@ export interface Backoff {
   /** From now on the next `times` answers of a method (all methods without one) carry `seconds`. */
   plan(plan: { method?: string; seconds: number; times: number }): void;
   clear(): void;
-  /** Whether anybody has to wait, or may have to soon. */
-  active(): boolean;
 }
 
 const who = (method: string, caller: Caller) =>
@@ -52,11 +50,6 @@ export function createBackoff(
       if (seconds <= 0) return undefined;
       waits.set(who(method, caller), now() + seconds);
       return seconds;
-    },
-    active() {
-      if (plans.length > 0 || chance > 0) return true;
-      for (const [name, until] of waits) if (until <= now()) waits.delete(name);
-      return waits.size > 0;
     },
     plan(plan) {
       plans.push({ ...plan });

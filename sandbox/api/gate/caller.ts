@@ -15,8 +15,6 @@ export interface Caller {
   readonly ip: string;
   /** The application whose key was sent, or whose token was. */
   readonly clientId?: string;
-  /** Whether the key that was sent ends one day, so that nothing may be known of it for long. */
-  readonly keyEnds?: boolean;
   readonly token?: { readonly accountId: number; readonly scopes: readonly Scope[] };
 }
 
@@ -74,8 +72,7 @@ function findApp(statements: Statements, key: string, now: number): Omit<Caller,
   const row = statements.get('SELECT client_id, key_expires_at FROM apps WHERE key = :key', { key });
   if (!row) return undefined;
   const clientId = String(row['client_id']);
-  if (row['key_expires_at'] === null) return { clientId };
-  if (Number(row['key_expires_at']) > now) return { clientId, keyEnds: true };
+  if (row['key_expires_at'] === null || Number(row['key_expires_at']) > now) return { clientId };
   return badParameter('key', '`key` has expired; generate a new one for the application');
 }
 

@@ -38,8 +38,6 @@ export const loses = ({ kind }: Fault): boolean => KINDS_THAT_LOSE_THE_END.has(k
 export interface Faults {
   plan(fault: Fault): void;
   clear(): void;
-  /** Whether any fault is still to come. */
-  planned(): boolean;
   /** The fault for a request to this path, if one is planned; counts it as used. */
   next(path: string): Fault | undefined;
 }
@@ -54,7 +52,6 @@ export function createFaults(): Faults {
     clear() {
       planned = [];
     },
-    planned: () => planned.length > 0,
     next(path) {
       const fault = planned.find((candidate) => candidate.path === undefined || under(path, candidate.path));
       if (!fault) return undefined;

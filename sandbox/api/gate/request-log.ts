@@ -17,8 +17,6 @@ export interface RequestRecord {
 export interface RequestLog {
   /** The last requests, oldest first; the same array always. */
   readonly records: RequestRecord[];
-  /** Adds a record that holds no secrets. */
-  note(record: RequestRecord): void;
   add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
 }
 
@@ -29,15 +27,7 @@ const SECRET_NAMES = new Set(['key', 'access_token', 'client_secret', 'code']);
 /** Routes that carry tokens in the path. */
 const withoutTokens = (path: string) => path.replace(/(\/(?:access-tokens|apps)\/)[^/?]+/i, '$1[redacted]');
 
-type Shown = Readonly<Record<string, string>>;
-
-/** Whether a query can be shown as it is, as most can. */
-function isPlain(query: Query): query is Shown {
-  for (const name in query) if (typeof query[name] !== 'string' || SECRET_NAMES.has(name.toLowerCase())) return false;
-  return true;
-}
-
-function shown(query: Query): Shown {
+function shown(query: Query): Record<string, string> {
   const all: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
@@ -48,23 +38,13 @@ function shown(query: Query): Shown {
 
 export function createRequestLog(): RequestLog {
   const records: RequestRecord[] = [];
-  const note = (record: RequestRecord) => {
-    records.push(record);
-    // Old records are dropped only now and then, because moving thousands costs more than a request.
-    if (records.length >= MAX_RECORDS + RECORDS_BETWEEN_CLEANUPS) records.splice(0, records.length - MAX_RECORDS);
-  };
   return {
     records,
-    note,
     add({ at, method, path, query }) {
-      const record: RequestRecord = {
-        at,
-        method,
-        path: withoutTokens(path),
-        query: isPlain(query) ? query : shown(query),
-        status: 0,
-      };
-      note(record);
+      const record: RequestRecord = { at, method, path: withoutTokens(path), query: shown(query), status: 0 };
+      records.push(record);
+      // Old records are dropped only now and then, because moving thousands costs more than a request.
+      if (records.length >= MAX_RECORDS + RECORDS_BETWEEN_CLEANUPS) records.splice(0, records.length - MAX_RECORDS);
       return record;
     },
   };

@@ -1,6 +1,5 @@
 import type { Filter } from './filter.ts';
 import { htmlSafe } from '../../world/html-safe.ts';
-import type { Row } from '../../world/database/statements.ts';
 import type { ColumnField, ColumnKind, ListField, NestedField, ObjectType } from './object-type.ts';
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
@@ -10,14 +9,12 @@ export type JsonObject = { [name: string]: Json };
 export interface CompiledObject {
   readonly columns: string;
   readonly joins: string;
-  /** Whether a row needs many further queries, so that none should be made for a row that is not sent. */
-  readonly isDear: boolean;
   /** @param self the sandbox's own address, for links */
-  build(row: Row, self: string): JsonObject;
+  build(row: Values, self: string): JsonObject;
 }
 
-/** A row of the result, or one of a list inside it, which has passed through JSON. */
-type Values = Readonly<Record<string, unknown>>;
+/** A row of the result, or one of a list inside it, which has passed through JSON; in the order of the columns. */
+type Values = readonly unknown[];
 type Read = (row: Values, self: string, into: JsonObject) => void;
 
 const asText = (value: string | number) => String(value);
@@ -48,42 +45,37 @@ const rawReaders: typeof readers = { ...readers, text: asText, tags: splitTags }
 interface Parts {
   readonly filter: Filter;
   readonly version: number;
-  /** SQL by label. */
-  readonly columns: Map<string, string>;
-  /** Labels of columns that few rows need a query for. */
-  readonly rare: Set<string>;
+  /** SQL of each column; a reader knows its column by its place. */
+  readonly columns: string[];
   readonly joins: Map<string, string>;
 }
 
-function compileColumn(
-  field: ColumnField,
-  name: string,
-  label: string,
-  alias: string,
-  { filter, columns }: Parts,
-): Read {
-  columns.set(label, field.sql.replaceAll('$', alias));
+/** Returns the place of a new column. */
+const add = (columns: string[], sql: string): number => columns.push(sql) - 1;
+
+function compileColumn(field: ColumnField, name: string, alias: string, { filter, columns }: Parts): Read {
+  const at = add(columns, field.sql.replaceAll('$', alias));
   const read = (filter.unsafe ? rawReaders : readers)[field.kind];
   return (row, self, into) => {
-    const value = row[label];
+    const value = row[at];
     // Absent fields are left out, never null (docs/api.md, "Objects").
     if (typeof value === 'string' || typeof value === 'number') into[name] = read(value, self);
   };
 }
 
-function compileNested(field: NestedField, name: string, label: string, alias: string, parts: Parts): Read {
+function compileNested(field: NestedField, name: string, alias: string, parts: Parts): Read {
   const { filter, columns, joins } = parts;
   const inner = field.join ? `${alias}_${field.join.alias}` : alias;
   const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
   if (field.join) joins.set(inner, place(field.join.sql));
-  if (field.present) columns.set(`${label}?`, `(${place(field.present)}) IS NOT NULL`);
-  if (field.goneName) columns.set(`${label}!`, place(field.goneName));
-  const reads = compilePart(field.type, inner, `${label}.`, parts);
-  const namesGone = field.goneName !== undefined && field.type.name === 'shallow_user';
+  const presentAt = field.present ? add(columns, `(${place(field.present)}) IS NOT NULL`) : undefined;
+  const goneAt = field.goneName ? add(columns, place(field.goneName)) : undefined;
+  const reads = compilePart(field.type, inner, parts);
+  const namesGone = field.type.name === 'shallow_user';
   const safe = filter.unsafe ? asText : htmlSafe;
   return (row, self, into) => {
-    if (field.present && row[`${label}?`] !== 1) {
-      const gone = row[`${label}!`];
+    if (presentAt !== undefined && row[presentAt] !== 1) {
+      const gone = goneAt === undefined ? undefined : row[goneAt];
       if (namesGone && typeof gone === 'string') into[name] = { display_name: safe(gone), user_type: 'does_not_exist' };
       return;
     }
@@ -94,24 +86,16 @@ function compileNested(field: NestedField, name: string, label: string, alias: s
 }
 
 /** A list inside an object is one column, which SQL makes a JSON array of its rows. */
-function compileList(
-  field: ListField,
-  name: string,
-  label: string,
-  alias: string,
-  { filter, version, columns, rare }: Parts,
-): Read {
+function compileList(field: ListField, name: string, alias: string, { filter, version, columns }: Parts): Read {
   const inner = `${alias}_${field.alias}`;
   const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
-  const own: Parts = { filter, version, columns: new Map(), rare: new Set(), joins: new Map() };
-  const reads = compilePart(field.type, inner, '', own);
-  const row = [...own.columns].map(([column, sql]) => `'${column}', ${sql}`).join(', ');
-  const listed = `(SELECT json_group_array(json_object(${row}) ORDER BY ${place(field.orderBy)})
+  const own: Parts = { filter, version, columns: [], joins: new Map() };
+  const reads = compilePart(field.type, inner, own);
+  const listed = `(SELECT json_group_array(json_array(${own.columns.join(', ')}) ORDER BY ${place(field.orderBy)})
         FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where)})`;
-  columns.set(label, field.when === undefined ? listed : `CASE WHEN ${place(field.when)} THEN ${listed} END`);
-  if (field.when !== undefined) rare.add(label);
+  const at = add(columns, field.when === undefined ? listed : `CASE WHEN ${place(field.when)} THEN ${listed} END`);
   return (values, self, into) => {
-    const found = values[label];
+    const found = values[at];
     // Within another list the array is one already.
     const rows = (typeof found === 'string' ? JSON.parse(found) : found) as Values[] | null | undefined;
     if (!rows || rows.length === 0) return;
@@ -124,27 +108,20 @@ function compileList(
   };
 }
 
-function compilePart(type: ObjectType, alias: string, prefix: string, parts: Parts): Read[] {
-  const reads: Read[] = type.beside ? compilePart(type.beside, alias, prefix, parts) : [];
+function compilePart(type: ObjectType, alias: string, parts: Parts): Read[] {
+  const reads: Read[] = type.beside ? compilePart(type.beside, alias, parts) : [];
   for (const [name, field] of Object.entries(type.fields)) {
     if (field.since !== undefined && parts.version < field.since && !parts.filter.early(type.name, name)) continue;
     const isOld = parts.version < 2;
     if (field.old === 'only' && !isOld) continue;
     const isCarried = parts.filter.includes(type.name, name, field.inDefault);
     if (!isCarried && !(isOld && field.old !== undefined)) continue;
-    const label = `${prefix}${name}`;
-    if (field.kind === 'nested') reads.push(compileNested(field, name, label, alias, parts));
-    else if (field.kind === 'list') reads.push(compileList(field, name, label, alias, parts));
-    else reads.push(compileColumn(field, name, label, alias, parts));
+    if (field.kind === 'nested') reads.push(compileNested(field, name, alias, parts));
+    else if (field.kind === 'list') reads.push(compileList(field, name, alias, parts));
+    else reads.push(compileColumn(field, name, alias, parts));
   }
   return reads;
 }
-
-/**
- * How many queries a row may need to count as cheap: as many as a question under the default filter, and its lists
- * mostly follow an index.
- */
-const MAX_CHEAP_QUERIES = 3;
 
 /** How many compiled objects are kept: filters can be made without end. */
 const MAX_COMPILED = 500;
@@ -162,18 +139,11 @@ export function compileObject(type: ObjectType, alias: string, filter: Filter, v
   if (known) return known;
   const oldest = ofType.size >= MAX_COMPILED ? ofType.keys().next().value : undefined;
   if (oldest !== undefined) ofType.delete(oldest);
-  const columns = new Map<string, string>();
+  const columns: string[] = [];
   const joins = new Map<string, string>();
-  const rare = new Set<string>();
-  const reads = compilePart(type, alias, '', { filter, version, columns, rare, joins });
-  const queries =
-    [...columns]
-      .map(([label, sql]) => (rare.has(label) ? '' : sql))
-      .join(' ')
-      .split('(SELECT').length - 1;
+  const reads = compilePart(type, alias, { filter, version, columns, joins });
   const made: CompiledObject = {
-    isDear: queries > MAX_CHEAP_QUERIES,
-    columns: columns.size > 0 ? [...columns].map(([label, sql]) => `${sql} AS "${label}"`).join(', ') : '1',
+    columns: columns.length > 0 ? columns.join(', ') : '1',
     joins: [...joins.values()].join(' '),
     build(row, self) {
       const object: JsonObject = {};

@@ -15,11 +15,6 @@ export interface ObjectType {
   readonly always: readonly string[];
   /** Another type of the same row, whose fields stand beside these; filters name them by that type. */
   readonly beside?: ObjectType;
-  /**
-   * SQL that is true for a row whose object changes with time alone. An object type with it is kept ready in its
-   * default fields (see encoding/ready-rows.ts), which must come from posts, users and sites only.
-   */
-  readonly unsettled?: string;
 }
 
 /**

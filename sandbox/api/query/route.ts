@@ -53,19 +53,6 @@ export interface RouteRequest {
 export interface Selection {
   readonly where: readonly string[];
   readonly bindings?: Bindings;
-  readonly short?: ShortCut;
-}
-
-/** Another table that knows the ids of what is meant in the order of some sorts, and finds them quicker. */
-export interface ShortCut {
-  readonly from: readonly [table: string, alias: string];
-  /** SQL of the ids. */
-  readonly id: string;
-  /** All of what is meant; it binds what the selection binds. */
-  readonly where: readonly string[];
-  /** The sorts of the route that it knows. */
-  readonly sorts: Readonly<Record<string, Sort>>;
-  readonly tie: string;
 }
 
 /** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */

@@ -20,15 +20,12 @@ export function findSite(statements: Statements, named: string | undefined): Sit
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/\/$/, '');
-  const site = statements.recall(`site ${domain}`, () => {
-    const row = statements.get(
-      `SELECT id, api_site_parameter FROM sites
-        WHERE api_site_parameter = :domain OR site_url = 'https://' || :domain OR site_url = 'http://' || :domain
-          LIMIT 1`,
-      { domain },
-    );
-    return row && { id: Number(row['id']), api_site_parameter: String(row['api_site_parameter']) };
-  });
+  const site = statements.get(
+    `SELECT id, api_site_parameter FROM sites
+      WHERE api_site_parameter = :domain OR site_url = 'https://' || :domain OR site_url = 'http://' || :domain
+      LIMIT 1`,
+    { domain },
+  );
   if (!site) throw new ApiError(400, `No site found for name \`${htmlSafe(named.slice(0, 100))}\``);
-  return site;
+  return { id: Number(site['id']), api_site_parameter: String(site['api_site_parameter']) };
 }

@@ -32,7 +32,6 @@ export const question: ObjectType = {
     'last_activity_date',
     'link',
   ],
-  unsettled: '$.bounty_closes_at > :now',
   fields: {
     question_id: number('$.id'),
     title: text('$.title'),

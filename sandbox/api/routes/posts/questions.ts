@@ -34,8 +34,6 @@ const selectionOf = ({ where = [], meant }: QuestionList, request: RouteRequest,
   return {
     where: [...LIVE_QUESTIONS, ...where, ...(named?.where ?? []), ...(also?.where ?? [])],
     bindings: { ...named?.bindings, ...also?.bindings },
-    // The short cut knows of tags only.
-    ...(also?.short && where.length === 0 && !named ? { short: also.short } : {}),
   };
 };
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Selection, ShortCut } from '../../query/route.ts';
+import type { Selection } from '../../query/route.ts';
 import type { Bindings, Statements } from '../../../world/database/statements.ts';
 
 /** Letters, digits and `.#+-_`, not more than 35 (docs/api.md, "Tags and search"). */
@@ -23,35 +23,13 @@ export const TagNames = z
 
 /** The ids of tags by name on a site; undefined for a name that is no tag there. */
 export function tagIds(statements: Statements, siteId: number, names: readonly string[]): (number | undefined)[] {
-  return names.map((name) =>
-    statements.recall(`tag ${siteId} ${name}`, () => {
-      const row = statements.get('SELECT id FROM tags WHERE site_id = :site AND name = :name', { site: siteId, name });
-      return row && Number(row['id']);
-    }),
-  );
+  return names.map((name) => {
+    const row = statements.get('SELECT id FROM tags WHERE site_id = :site AND name = :name', { site: siteId, name });
+    return row && Number(row['id']);
+  });
 }
 
 const carries = (ids: string) => `p.id IN (SELECT post_id FROM post_tags WHERE site_id = :site AND tag_id IN (${ids}))`;
-
-/** One for each number of tags. */
-const shortCuts: ShortCut[] = [];
-
-/** A tag's questions by activity, as post_tags has them; further tags are looked up. */
-const latestWithAll = (count: number): ShortCut =>
-  (shortCuts[count] ??= {
-    from: ['post_tags', 't'],
-    id: 't.post_id',
-    where: [
-      't.site_id = :site',
-      't.tag_id = :all0',
-      ...Array.from({ length: count - 1 }, (_, index) => {
-        return `EXISTS (SELECT 1 FROM post_tags o
-            WHERE o.site_id = :site AND o.tag_id = :all${index + 1} AND o.post_id = t.post_id)`;
-      }),
-    ],
-    sorts: { activity: { sql: '$.last_activity_at', bound: 'date' } },
-    tie: '$.post_id',
-  });
 
 /** Questions that carry every one of the tags; undefined when that cannot be. */
 export function withAll(ids: readonly (number | undefined)[]): Selection | undefined {
@@ -62,7 +40,7 @@ export function withAll(ids: readonly (number | undefined)[]): Selection | undef
     bindings[`all${index}`] = id;
     where.push(carries(`:all${index}`));
   }
-  return { where, bindings, ...(ids.length > 0 ? { short: latestWithAll(ids.length) } : {}) };
+  return { where, bindings };
 }
 
 function anyOf(ids: readonly (number | undefined)[], prefix: string): { list: string; bindings: Bindings } | undefined {

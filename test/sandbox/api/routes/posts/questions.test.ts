@@ -183,3 +183,10 @@ test('a question that is closed says why, by whom, and of which questions it is 
   await network.control.act('reopen', { site, questionId: repeated, userId: other });
   expect((await details())[0]).toBeUndefined();
 });
+
+test('a bounty is shown until it closes, though nothing happens to the question', async () => {
+  const shown = async () => [(await network.items(`/questions/${featured}`))[0], await titles('/questions/featured')];
+  expect(await shown()).toEqual([expect.objectContaining({ bounty_amount: 100 }), ['featured']]);
+  network.clock.advance(8 * DAY);
+  expect(await shown()).toEqual([expect.not.objectContaining({ bounty_amount: 100 }), []]);
+});
