@@ -101,7 +101,7 @@ export function firstNewChanges(profile: ProfileHistory, comparison: Comparison)
 }
 
 /** Returns the newest events that add up to a difference, or none if they never do. */
-export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
+function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
   if (difference === 0) return [];
   let sum = 0;
   for (const [index, event] of newestFirst.entries()) {

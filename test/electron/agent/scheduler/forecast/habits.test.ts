@@ -3,7 +3,6 @@ import { HOUR_MS } from '../../../../../common/durations.ts';
 import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { streamOf, worth } from '../plan/stream-of.ts';
-import { schedulerOverClient } from '../scheduler/scheduler-over-client.ts';
 
 const day = 24 * HOUR_MS;
 const start = Date.UTC(2026, 4, 4);
@@ -96,13 +95,4 @@ describe('when this machine is awake', () => {
     expect(priceWith(half) / priceWith()).toBeGreaterThan(0.2);
     expect(priceWith(half) / priceWith()).toBeLessThan(0.3);
   });
-});
-
-it('notices a wake that nobody tells of within a minute', async () => {
-  const { clock, times, sleep } = schedulerOverClient({ quota: 300 });
-  await clock.advance(3 * HOUR_MS);
-  sleep(8 * HOUR_MS);
-  const before = times('/inbox').length;
-  await clock.advance(61_000);
-  expect(times('/inbox').length).toBe(before + 1);
 });

@@ -9,7 +9,6 @@ import {
 } from '../../../../../electron/agent/scheduler/quota.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
-import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { live, streamOf } from './stream-of.ts';
@@ -120,22 +119,6 @@ describe('however little is left, and for however short', () => {
         expect(found.lastsFor).toBeLessThanOrEqual(QUOTA_WINDOW_MS);
         // Nobody waits for longer than a day for the end of one.
         expect(found.fullAgainAt! - now).toBeLessThanOrEqual(QUOTA_WINDOW_MS + 2000);
-      }),
-      some,
-    );
-  });
-
-  it('the price is a number, and falls as one', () => {
-    fc.assert(
-      fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
-        const found = findPrice({ now, streams, allowance: { spendable, lastsFor }, presence, price });
-        expect(Number.isFinite(found.now)).toBe(true);
-        expect(found.now).toBeGreaterThanOrEqual(0);
-        if (found.decay) expect(found.decay.total).toBeGreaterThan(0);
-        if (found.decay)
-          expect(
-            [found.decay.total, found.decay.end, ...found.decay.demandProfile.perHour].every(Number.isFinite),
-          ).toBe(true);
       }),
       some,
     );

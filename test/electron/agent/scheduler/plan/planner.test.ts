@@ -7,11 +7,7 @@ import {
   type Forecast,
   type Stream,
 } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
-import {
-  amountBetween,
-  hourlyProfile,
-  constantProfile,
-} from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
+import { hourlyProfile, constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import { live as liveUntil, streamOf, worth as worthAt } from './stream-of.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
 
@@ -201,31 +197,5 @@ describe('how often', () => {
     // A page of items that is full, so that none is missed.
     const full = worth(100, { items: constantProfile(200), knownUntil: now - hour / 2 });
     expect(next(input([stream('questions:loops', { ...news, forecast: full })], held))).toMatchObject({ at: now });
-  });
-});
-
-describe('a rhythm', () => {
-  it('adds up over any stretch, in one piece or in two', () => {
-    const rates = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { minLength: 24, maxLength: 24 });
-    fc.assert(
-      fc.property(
-        rates,
-        fc.integer({ min: 0, max: 100 * 3600 }),
-        fc.integer({ min: 0, max: 100 * 3600 }),
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (perHour, from, length, share) => {
-          const of = hourlyProfile(Float64Array.from(perHour));
-          const [start, middle, end] = [
-            now + from * 1000,
-            now + (from + length * share) * 1000,
-            now + (from + length) * 1000,
-          ];
-          expect(amountBetween(of, start, end)).toBeCloseTo(
-            amountBetween(of, start, middle) + amountBetween(of, middle, end),
-            6,
-          );
-        },
-      ),
-    );
   });
 });
