@@ -2,35 +2,15 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  SettingsStore,
-  openSettingsFile,
-  type SettingsFile,
-  type StoredWatch,
-} from '../../../electron/store/settings.ts';
+import { SettingsStore, openSettingsFile, type SettingsFile } from '../../../electron/store/settings.ts';
 import { chosenNetwork } from '../../support/chosen-network.ts';
+import { watchOf } from '../../support/watch.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A network as an older Askbell kept it. */
 const network = chosenNetwork({ accountId: 7 });
-const rule = {
-  anyTags: ['c++', 'python-*'],
-  allTags: ['x'],
-  noTags: ['y'],
-  titleWords: ['why'],
-  minScore: 3,
-  unanswered: true,
-  bounty: false,
-};
-const watch: StoredWatch = {
-  id: 'w',
-  networkId: 'demo',
-  siteId: 'loops',
-  siteName: 'Loops',
-  rule,
-  alert: 'silent',
-  muted: true,
-};
+const rule = { anyTags: ['c++', 'python-*'], allTags: ['x'], noTags: ['y'], titleWords: ['why'], minScore: 3 };
+const watch = watchOf('w', 'loops', rule, { alert: 'silent', muted: true });
 
 describe('settings', () => {
   let folder: string;
@@ -51,31 +31,17 @@ describe('settings', () => {
     expect(new SettingsStore(open()).get()).toEqual({
       networks: [],
       watches: [],
-      preferences: {
-        language: 'system',
+      preferences: expect.objectContaining({
         notify: { inbox: true, reputation: true, questions: true, badges: false },
-        mutedReasons: [],
-        notificationLimit: 3,
-        achievements: false,
-        sound: 'default',
-        volume: 1,
-        mutedSites: [],
         quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
-        respectDoNotDisturb: true,
-        appearance: 'system',
-        density: 'comfortable',
-        zoom: 1,
+        mutedReasons: [],
+        mutedSites: [],
+        notificationLimit: 3,
         startAtLogin: false,
-        checkForUpdates: true,
-        shortcut: '',
-        panelShortcut: '',
-        singleKeys: true,
-        proxy: { mode: 'system', address: '' },
-        push: true,
-        pollingWeights: { inbox: 1, reputation: 1, watches: 1 },
+        achievements: false,
         retention: 'forever',
         remoteImages: 'click',
-      },
+      }),
       paused: false,
       hadFirstSteps: false,
       snoozedUntil: undefined,

@@ -8,6 +8,7 @@ import type {
   QuestionEvent,
   ReputationEvent,
   StoredNotification,
+  Subject,
 } from '../../../../electron/store/events.ts';
 import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import { watchOf } from '../../../support/watch.ts';
@@ -70,35 +71,20 @@ describe('notices', () => {
   });
 
   it('makes one summary of several, newest first, and says how many more there are', () => {
-    const many = Array.from({ length: 6 }, (_, index) =>
-      inbox({ key: String(index), title: `Title ${index}`, createdAt: index }),
-    );
-    const [notice, ...others] = notificationsFor({ inbox: many }, rules);
-    expect(others).toEqual([]);
-    expect(notice).toMatchObject({ title: '6 new inbox items', count: 6 });
-    expect(notice?.link).toBeUndefined();
-    expect(notice?.body.split('\n')).toEqual([
-      'New answer: Title 5',
-      'New answer: Title 4',
-      'New answer: Title 3',
-      'New answer: Title 2',
-      'and 2 more',
+    const many = [0, 1, 2, 3, 4, 5].map((at) => inbox({ key: `${at}`, title: `Title ${at}`, createdAt: at }));
+    const newest = [5, 4, 3, 2].map((at) => `New answer: Title ${at}`);
+    const notices = notificationsFor({ inbox: many }, rules);
+    expect(notices).toMatchObject([
+      { title: '6 new inbox items', count: 6, body: [...newest, 'and 2 more'].join('\n') },
     ]);
+    expect(notices[0]!.link).toBeUndefined();
   });
 
   it('names each post once, however many items are about it', () => {
-    const [notice] = notificationsFor(
-      {
-        inbox: [
-          inbox({ key: 'a', createdAt: 4 }),
-          inbox({ key: 'b', itemType: 'comment', createdAt: 3 }),
-          inbox({ key: 'c', itemType: 'comment', createdAt: 2, title: 'Why not?' }),
-          inbox({ key: 'd', itemType: 'comment', createdAt: 1 }),
-        ],
-      },
-      rules,
-    );
-    expect(notice).toMatchObject({
+    const comment = (createdAt: number, part = {}) =>
+      inbox({ key: `${createdAt}`, itemType: 'comment', createdAt, ...part });
+    const items = [inbox({ createdAt: 4 }), comment(3), comment(2, { title: 'Why not?' }), comment(1)];
+    expect(notificationsFor({ inbox: items }, rules)[0]).toMatchObject({
       title: '4 new inbox items',
       body: 'New answer and Comment × 2: Why does it loop?\nComment: Why not?',
       count: 4,
@@ -124,17 +110,15 @@ describe('notices', () => {
 
   it('adds up reputation, with a true minus sign', () => {
     expect(locale.signed(0)).toBe('+0');
-    expect(
-      notificationsFor(
-        { reputation: [change(), change({ key: 's', change: -2, title: 'Other', onDate: 2000 })] },
-        rules,
-      ),
-    ).toMatchObject([
-      { kind: 'reputation', title: '+8 reputation on Loops & Gates', body: '−2  Other\n+10  Why?', count: 2 },
-    ]);
-    expect(
-      notificationsFor({ reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, rules)[0]?.title,
-    ).toBe('+25 reputation on 2 sites');
+    const told = (part: Partial<ReputationEvent>) =>
+      notificationsFor({ reputation: [change(), change({ key: 's', ...part })] }, rules)[0];
+    expect(told({ change: -2, title: 'Other', onDate: 2000 })).toMatchObject({
+      kind: 'reputation',
+      title: '+8 reputation on Loops & Gates',
+      body: '−2  Other\n+10  Why?',
+      count: 2,
+    });
+    expect(told({ site: garden, change: 15 })?.title).toBe('+25 reputation on 2 sites');
   });
 
   it('announces a question of a watched tag with its tags', () => {
@@ -177,51 +161,39 @@ describe('notices', () => {
   });
 
   it('tells all of the others where a site is muted', () => {
-    const muted = { ...rules, mutedSites: ['loops'] };
-    const mixed = notificationsFor(
-      {
-        inbox: [inbox(), inbox({ key: 'b', site: garden })],
-        reputation: [change(), change({ key: 's', site: garden, change: 15 })],
-      },
-      muted,
-    );
-    expect(mixed.map(({ title, count }) => [title, count])).toEqual([
+    const items = [inbox(), inbox({ key: 'b', site: garden })];
+    const reputation = [change(), change({ key: 's', site: garden, change: 15 })];
+    const told = notificationsFor({ inbox: items, reputation }, { ...rules, mutedSites: ['loops'] });
+    expect(told.map(({ title, count }) => [title, count])).toEqual([
       ['Why does it loop?', 1],
       ['+15 reputation on Garden', 1],
     ]);
   });
 
   it('makes one banner for each kind at most', () => {
-    expect(
-      notificationsFor(
-        { inbox: [inbox()], reputation: [change()], questions: [question(), question({ questionId: 8 })] },
-        rules,
-      ).map((notice) => notice.kind),
-    ).toEqual(['inbox', 'reputation', 'question']);
+    const found = { ...everything, questions: [question(), question({ questionId: 8 })] };
+    expect(notificationsFor(found, rules).map(({ kind }) => kind)).toEqual(['inbox', 'reputation', 'question']);
   });
 
   it('sums up what a snooze held back', () => {
-    const wordless = { createdAt: 0, title: '', body: '' };
-    const held: StoredNotification[] = [
-      { id: 1, ...wordless, kind: 'inbox', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
-      {
-        id: 2,
-        ...wordless,
-        kind: 'question',
-        count: 1,
-        subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }],
-      },
-      { id: 3, ...wordless, kind: 'reputation', count: 2, subjects: [{ kind: 'reputation', siteId: 'loops' }] },
-    ];
-    const first = summary(held, ENGLISH);
+    const held = (count: number, ...subjects: Subject[]): StoredNotification => ({
+      id: 1,
+      createdAt: 0,
+      kind: subjects[0]!.kind,
+      title: '',
+      body: '',
+      count,
+      subjects,
+    });
+    const [a, b] = ['a', 'b'].map((key) => ({ kind: 'inbox' as const, key })) as [Subject, Subject];
+    const match = held(1, { kind: 'question', siteId: 'loops', questionId: 7 });
+    const first = summary([held(1, a), match, held(2, { kind: 'reputation', siteId: 'loops' })], ENGLISH);
     expect(first).toMatchObject({
       kind: 'summary',
       count: 4,
       body: '1 inbox item\n1 question from your watches\n1 site with a reputation change',
     });
     expect(first.subjects).toHaveLength(3);
-    const subjects = ['a', 'b'].map((key) => ({ kind: 'inbox' as const, key }));
-    const more: StoredNotification = { ...held[0]!, id: 5, subjects };
-    expect(summary([{ ...first, id: 4, createdAt: 0 }, more], ENGLISH).body).toContain('2 inbox items');
+    expect(summary([{ ...held(4, a), ...first }, held(1, a, b)], ENGLISH).body).toContain('2 inbox items');
   });
 });

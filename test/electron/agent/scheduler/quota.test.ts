@@ -31,32 +31,20 @@ describe('budget', () => {
     expect(allowanceAt(undefined, now).spendable).toBeUndefined();
   });
 
-  it.each<[string, Partial<QuotaState>, { max: number; remaining: number }, Partial<QuotaState>]>([
+  const sixHoursAgo = now - 6 * hour;
+  it.each<[string, Partial<QuotaState>, remaining: number, Partial<QuotaState>]>([
     [
-      'follows what the network says, also what other apps spent',
+      'follows what the network says, also what others spent',
       {},
-      { max: 10_000, remaining: 2500 },
-      { remaining: 2500, usedByAskbell: 120, windowStartedAt: now - 6 * hour },
+      2500,
+      { usedByAskbell: 120, windowStartedAt: sixHoursAgo },
     ],
-    [
-      'takes a jump upward for the reset',
-      {},
-      { max: 10_000, remaining: 9999 },
-      { remaining: 9999, usedByAskbell: 1, windowStartedAt: now },
-    ],
-    [
-      'takes another ceiling (signed in now) for another quota',
-      { max: 300, remaining: 250 },
-      { max: 10_000, remaining: 200 },
-      { windowStartedAt: now },
-    ],
-    [
-      'does not take overtaking answers for a reset',
-      {},
-      { max: 10_000, remaining: 4002 },
-      { windowStartedAt: now - 6 * hour },
-    ],
-  ])('%s', (_, before, told, seen) => expect(observeQuota(known(before), told, now)).toMatchObject(seen));
+    ['takes a jump upward for the reset', {}, 9999, { usedByAskbell: 1, windowStartedAt: now }],
+    ['takes another ceiling for another quota', { max: 300, remaining: 250 }, 200, { windowStartedAt: now }],
+    ['does not take overtaking answers for a reset', {}, 4002, { windowStartedAt: sixHoursAgo }],
+  ])('%s', (_, before, remaining, seen) => {
+    expect(observeQuota(known(before), { max: 10_000, remaining }, now)).toMatchObject({ remaining, ...seen });
+  });
 
   it('takes what is missing after a crash for its own requests, which it had no time to note', () => {
     const before = known({ others: { requests: 12, hours: 10 }, observedAt: now - hour });
@@ -134,11 +122,8 @@ describe('budget', () => {
     expect(seven.windowStartedAt).toBe(now);
     // At 9 nothing is full again, so it began at 17.
     const nine = now + 24 * hour;
-    const notYet = observeQuota(
-      countRequest({ ...seven, remaining: 3000 }, 1),
-      { max: 10_000, remaining: 2999 },
-      nine + 90_000,
-    );
+    const counted = countRequest({ ...seven, remaining: 3000 }, 1);
+    const notYet = observeQuota(counted, { max: 10_000, remaining: 2999 }, nine + 90_000);
     expect(allowanceAt(notYet, nine + 90_000)).toMatchObject({ lastsFor: 8 * hour - 90_000, spendable: 2969 });
     // The next night it is known.
     const again = observeQuota(notYet, { max: 10_000, remaining: 9999 }, nine + 20 * hour);

@@ -30,6 +30,11 @@ const live = (given: PlanInput, hours: number) => liveUntil(given, given.now + h
 
 const sent = (id: StreamId, ago: number, part: Partial<Stream> = {}) => stream(id, { lastSentAt: now - ago, ...part });
 const usedUp = { spendable: 0, forClicks: 30, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
+const later = now + hour;
+const soonest = now + SAME_REQUEST_FLOOR_MS;
+const wanted = sent('inbox', 20_000, { wanted: true });
+const old = sent('inbox', hour);
+const backedOff = { ...old, wanted: true, notBefore: now + 90_000 };
 const clicked = sent('inbox', hour, { wanted: true, byPerson: true });
 const keptForInbox = { ...usedUp, forClicks: 15, forInbox: 9 };
 
@@ -39,36 +44,16 @@ describe('the plan', () => {
     ['has nothing to do without streams', input([]), undefined],
     ['leaves on-demand streams alone', input([stream('sites', { onDemand: true })]), undefined],
     ['until they are wanted', input([stream('sites', { onDemand: true, wanted: true })]), 'sites', now],
+    ['polls each stream every minute where the quota is rich', input([sent('inbox', 0)]), 'inbox', soonest],
     [
-      'polls each stream every minute where the quota is rich',
-      input([sent('inbox', 0)]),
+      'asks a wanted stream again after the minute in any plan',
+      input([wanted], spending(10)),
       'inbox',
-      now + SAME_REQUEST_FLOOR_MS,
+      soonest - 20_000,
     ],
-    [
-      'asks a wanted stream again after the minute, however sparse the plan is',
-      input([sent('inbox', 20_000, { wanted: true })], spending(10)),
-      'inbox',
-      now - 20_000 + SAME_REQUEST_FLOOR_MS,
-    ],
-    [
-      'waits for a backoff, even when somebody wants the stream',
-      input([sent('inbox', hour, { wanted: true, notBefore: now + 90_000 })]),
-      'inbox',
-      now + 90_000,
-    ],
-    [
-      'holds everything while the network is out of reach',
-      input([stream('inbox'), stream('accounts')], { closedUntil: now + hour }),
-      'inbox',
-      now + hour,
-    ],
-    [
-      'waits for the next day when the quota is used up',
-      input([sent('inbox', hour)], { allowance: usedUp }),
-      'inbox',
-      now + 5 * hour,
-    ],
+    ['waits for a backoff, though the stream is wanted', input([backedOff]), 'inbox', now + 90_000],
+    ['holds all while the network is out of reach', input([stream('inbox')], { closedUntil: later }), 'inbox', later],
+    ['waits for the next day when the quota is used up', input([old], { allowance: usedUp }), 'inbox', now + 5 * hour],
     [
       'keeps the inbox alive from what is kept for clicks',
       input([sent('inbox', 20 * 60_000), sent('accounts', hour)], { allowance: keptForInbox }),
