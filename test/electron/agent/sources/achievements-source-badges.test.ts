@@ -22,60 +22,38 @@ describe('recording badges', () => {
   let profile: ProfileHistory;
   const record = (events: BadgeEvent[], rules?: Partial<NotificationRules>) =>
     recordBadges(recordingAt(profile, 5, rules), 'loops', events);
-  const pending = () => profile.notifications.pending().map(({ title, body, link }) => ({ title, body, link }));
+  const told = () => profile.notifications.pending().map(({ title, body, link }) => [title, body, link].join('; '));
 
   beforeEach(() => {
     ({ profile } = openProfile());
   });
 
-  it('records the first look silently, and announces what comes after it, once', () => {
-    record([student]);
-    expect(pending()).toEqual([]);
-    record([nice, student]);
-    record([nice, student]);
-    expect(pending()).toEqual([
-      { title: 'New badge: Nice Answer (bronze) on Loops', body: '', link: 'https://loops.example/badges/3' },
-    ]);
-  });
-
-  it('announces a badge once that a page names twice with different counts', () => {
-    record([student]);
-    const page = [badge('Nice Answer', 3, 2), badge('Nice Answer', 3, 1), student];
-    record(page);
-    record(page);
-    record(page);
-    expect(pending()).toHaveLength(1);
-  });
-
-  it('announces the first badge of all, and one that is awarded again', () => {
-    record([]);
-    record([nice]);
-    record([badge('Nice Answer', 3, 2)]);
-    expect(pending()).toHaveLength(2);
-  });
-
-  it('tells several of one poll in one notification, which opens the person’s page', () => {
-    record([]);
-    record([nice, teacher]);
-    expect(pending()).toEqual([
-      {
-        title: '2 new badges on Loops',
-        body: 'Nice Answer (bronze)\nTeacher (bronze)',
-        link: 'https://loops.example/users/7',
-      },
-    ]);
-  });
-
-  it('takes no old badge for a new one where another was taken away', () => {
-    record([nice, teacher]);
-    record([nice, student]);
-    expect(pending()).toEqual([]);
+  const ONE = `New badge: Nice Answer (bronze) on Loops; ; ${nice.link}`;
+  const two = (other: string) => `2 new badges on Loops; Nice Answer (bronze)\n${other} (bronze); ${nice.profileLink}`;
+  const again = badge('Nice Answer', 3, 2);
+  const onePage = [again, nice, student];
+  it.each<[string, looks: BadgeEvent[][], notifications: string[]]>([
+    ['announces what comes after the first look, once', [[student], [nice, student], [nice, student]], [ONE]],
+    ['tells several of one poll in one, which opens the person’s page', [[], [nice, teacher]], [two('Teacher')]],
+    ['announces once what a page names twice', [[student], onePage, onePage, onePage], [two('Nice Answer')]],
+    ['announces the first badge of all, and one that is awarded again', [[], [nice], [again]], [ONE, ONE]],
+    [
+      'takes no old badge for a new one',
+      [
+        [nice, teacher],
+        [nice, student],
+      ],
+      [],
+    ],
+  ])('%s', (_, looks, notifications) => {
+    for (const found of looks) record(found);
+    expect(told()).toEqual(notifications);
   });
 
   it('announces nothing where badges are switched off or the site is muted', () => {
     record([]);
     record([student], { notify: { ...notify, badges: false } });
     record([teacher, student], { mutedSites: ['loops'] });
-    expect(pending()).toEqual([]);
+    expect(told()).toEqual([]);
   });
 });

@@ -44,7 +44,6 @@ const usedUp = (network: string, minutes: number) =>
   problem('quota-exhausted', `The daily quota for ${network} is used up`, now + minutes * 60_000);
 const oneResumes = 'The daily quota for One is used up  ·  Resumes in 12 min';
 const twoResumes = 'The daily quota for Two is used up  ·  Resumes in 80 min';
-const waits = { conditions: [usedUp('One', 12)], pollingPause: { until: now + 12 * 60_000, why: 'quota' } } as const;
 const three = { ...offline, title: 'Three cannot be reached' };
 const clockWrong = { kind: 'clock-wrong', severity: 'warning', title: 'Clock', advice: '' } as const;
 
@@ -60,15 +59,8 @@ const STATES: [state: string, Partial<TrayFacts>, first: string[], TrayView['sta
     'Demo network cannot be reached, 12 unread',
   ],
   [
-    'a pause, counted down',
-    { ...waits, conditions: [...waits.conditions] },
-    [oneResumes],
-    'offline',
-    'The daily quota for One is used up, nothing unread, resumes in 12 min',
-  ],
-  [
-    'a pause of each network',
-    { ...waits, conditions: [usedUp('One', 12), usedUp('Two', 80)] },
+    'a pause of each network, counted down',
+    { conditions: [usedUp('One', 12), usedUp('Two', 80)], pollingPause: { until: now + 12 * 60_000, why: 'quota' } },
     [oneResumes, twoResumes],
     'offline',
     'The daily quota for One is used up, nothing unread, resumes in 12 min',
@@ -144,16 +136,8 @@ describe('tray', () => {
       for (const conditions of [[], problems.slice(0, 1), problems])
         for (const snoozedUntil of [undefined, now + 600_000])
           for (const shown of [[], unread.slice(0, 1), unread]) {
-            const view = trayView(
-              facts({
-                paused,
-                conditions,
-                snoozedUntil,
-                unread: shown,
-                unreadCount: shown.length,
-                reputationToday: 10,
-              }),
-            );
+            const listed = { unread: shown, unreadCount: shown.length, reputationToday: 10 };
+            const view = trayView(facts({ paused, conditions, snoozedUntil, ...listed }));
             const entries = view.menu.filter((item) => item.type !== 'separator');
             expect(entries.length).toBeLessThanOrEqual(MAX_MENU_ENTRIES);
             expect(labels(entries)).toEqual(expect.arrayContaining(['Open panel', 'Open Askbell', 'More', 'Quit']));
@@ -189,11 +173,10 @@ describe('tray', () => {
     ]);
     expect(panel).toEqual({ zoom: 1.5 });
     const [snooze, more] = menu.flatMap((item) => (item.type === 'submenu' ? [item] : []));
-    expect(
-      snooze?.items.map(
-        (item) => item.type === 'action' && (item.command.do === 'snooze' ? item.command.for : item.command),
-      ),
-    ).toEqual(['30-minutes', '1-hour', 'until-tomorrow', { do: 'open-window', view: 'snooze' }]);
+    expect(snooze?.items).toMatchObject([
+      ...['30-minutes', '1-hour', 'until-tomorrow'].map((time) => ({ command: { do: 'snooze', for: time } })),
+      { command: { do: 'open-window', view: 'snooze' } },
+    ]);
     expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
   });
 
@@ -203,9 +186,7 @@ describe('tray', () => {
     const view = trayView(facts({ quota: plenty, next }));
     expect(view.tooltip).toBe('Askbell: nothing unread');
     const scarce = trayView(facts({ quota: { ...plenty, remaining: 986 }, next }));
-    expect(scarce.tooltip).toMatch(
-      /^Askbell: nothing unread, 986 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/,
-    );
+    expect(scarce.tooltip).toMatch(/: nothing unread, 986 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/);
     const small = trayView(facts({ quota: { max: 100, remaining: 25, reserve: 30 } }));
     expect(small.tooltip).toBe('Askbell: nothing unread, 25 of 100 requests left');
     const later = trayView(facts({ quota: { ...plenty, remaining: 9785 }, next: { what: 'Sites', at: now + 94_000 } }));
@@ -236,15 +217,9 @@ describe('tray', () => {
     expect(view.panel).toBeUndefined();
   });
 
-  it('never begins, ends or doubles a separator', () => {
-    for (const phase of ['starting', 'welcome', 'signing-in', 'running'] as const) {
-      const { menu } = trayView(facts({ phase, conditions: [offline] }));
-      expect(menu[0]?.type).not.toBe('separator');
-      expect(menu.at(-1)?.type).not.toBe('separator');
-      expect(menu.some((item, index) => item.type === 'separator' && menu[index + 1]?.type === 'separator')).toBe(
-        false,
-      );
-    }
+  it.each(['starting', 'welcome', 'signing-in', 'running'] as const)('has no needless separator while %s', (phase) => {
+    const types = trayView(facts({ phase, conditions: [offline] })).menu.map(({ type }) => type);
+    expect(types.join(' ')).not.toMatch(/^separator|separator separator|separator$/);
   });
 
   it('cuts long titles', () => {
