@@ -29,20 +29,17 @@ const running: RunStatus = {
   ],
   trouble: [],
 };
-const offline = { kind: 'offline' as const, severity: 'problem' as const, title: 'There is no connection.' };
-const unkept = {
-  kind: 'secrets-not-kept' as const,
-  severity: 'warning' as const,
-  title: 'You will have to sign in again.',
-};
+const offline = { kind: 'offline', severity: 'problem', title: 'There is no connection.' } as const;
+const unkept = { kind: 'secrets-not-kept', severity: 'warning', title: 'You will have to sign in again.' } as const;
+const signedOut = { kind: 'signed-out', severity: 'problem', title: 'You are signed out of Stack Exchange' } as const;
+const gone = { ...running, accounts: running.accounts.map((account) => ({ ...account, signedIn: false })) };
+const told = (part: Partial<RunStatus> = {}) => statusText({ ...running, ...part }, localeOf('en'), NOW);
 
-beforeAll(async () => {
-  await loadLanguages();
-});
+beforeAll(() => loadLanguages());
 
 describe('the status of a running Askbell', () => {
   it('is told in plain words', () => {
-    expect(statusText(running, localeOf('en'), NOW).split('\n')).toEqual([
+    expect(told().split('\n')).toEqual([
       'Askbell 1.2.3 is running.',
       'Stack Exchange: Ada',
       '  1,234 unread',
@@ -56,40 +53,29 @@ describe('the status of a running Askbell', () => {
   });
 
   it('names every trouble, and never says that all is well beside one', () => {
-    const text = statusText({ ...running, trouble: [offline, unkept] }, localeOf('en'), NOW);
+    const text = told({ trouble: [offline, unkept] });
     expect(text).toContain('Problem: There is no connection.\nWarning: You will have to sign in again.');
     expect(text).not.toContain('All is well.');
-    expect(statusText({ ...running, paused: true }, localeOf('en'), NOW)).not.toContain('All is well.');
+    expect(told({ paused: true })).not.toContain('All is well.');
   });
 
   it('says how many wait and until when, and once that somebody is signed out', () => {
     const waiting = { count: 12, because: 'busy' as const, until: at(18) };
-    expect(statusText({ ...running, waiting }, localeOf('en'), NOW)).toMatch(
-      /^Notifications: 12 waiting, next at .*12:18/m,
-    );
-    const snoozed = {
-      ...running,
-      snoozedUntil: at(60),
-      waiting: { ...waiting, because: 'snooze' as const, until: at(60) },
-    };
-    expect(statusText(snoozed, localeOf('en'), NOW).match(/1:00|13:00/g)).toHaveLength(1);
-    const signedOut = {
-      kind: 'signed-out' as const,
-      severity: 'problem' as const,
-      title: 'You are signed out of Stack Exchange',
-    };
-    const gone = { ...running, accounts: running.accounts.map((account) => ({ ...account, signedIn: false })) };
-    expect(statusText({ ...gone, trouble: [signedOut] }, localeOf('en'), NOW).match(/signed out/gi)).toHaveLength(1);
+    expect(told({ waiting })).toMatch(/^Notifications: 12 waiting, next at .*12:18/m);
+    const until = at(60);
+    const snoozed = told({ snoozedUntil: until, waiting: { ...waiting, because: 'snooze', until } });
+    expect(snoozed.match(/1:00|13:00/g)).toHaveLength(1);
+    expect(told({ accounts: gone.accounts, trouble: [signedOut] }).match(/signed out/gi)).toHaveLength(1);
   });
 
-  it('has a code for each thing that a script would act on', () => {
-    const nobody = { ...running, phase: 'welcome' as const, accounts: [] };
-    const gone = { ...running, accounts: running.accounts.map((account) => ({ ...account, signedIn: false })) };
-    expect(statusExitCode(running)).toBe(0);
-    expect(statusExitCode({ ...running, trouble: [unkept] })).toBe(0);
-    expect(statusExitCode({ ...running, phase: 'starting', accounts: [] })).toBe(0);
-    expect(statusExitCode(nobody)).toBe(4);
-    expect(statusExitCode({ ...gone, trouble: [offline] })).toBe(4);
-    expect(statusExitCode({ ...running, trouble: [offline] })).toBe(5);
-  });
+  it.each<[string, Partial<RunStatus>, number]>([
+    ['a run', {}, 0],
+    ['a warning', { trouble: [unkept] }, 0],
+    ['a start', { phase: 'starting', accounts: [] }, 0],
+    ['nobody signed in', { phase: 'welcome', accounts: [] }, 4],
+    ['a lost sign-in beside a problem', { accounts: gone.accounts, trouble: [offline] }, 4],
+    ['a problem', { trouble: [offline] }, 5],
+  ])('has a code that a script would act on for %s', (_, part, code) =>
+    expect(statusExitCode({ ...running, ...part })).toBe(code),
+  );
 });

@@ -8,28 +8,18 @@ describe('what is done each minute', () => {
   let forgetOld: () => Promise<void>;
   let renewed: (() => void) | undefined;
   let accounts: { id: string; checkExpiry: () => void; endItemSnoozes: () => boolean }[];
+  const account = (checkExpiry: () => void) => ({ id: 'demo', checkExpiry, endItemSnoozes: () => isSnoozeOver });
   beforeEach(() => {
-    delivered = 0;
-    isSnoozeOver = false;
+    [delivered, isSnoozeOver, renewed] = [0, false, undefined];
     forgetOld = async () => undefined;
-    renewed = undefined;
     accounts = [account(() => undefined)];
-  });
-
-  const account = (checkExpiry: () => void) => ({
-    id: 'demo',
-    checkExpiry,
-    endItemSnoozes: () => isSnoozeOver,
   });
   async function run() {
     const context = agentContext({ log: { error: (text: string) => expect.fail(text) } });
     let readChanges = 0;
     context.events.on('read-changed', () => void (readChanges += 1));
-    const own = {
-      all: () => [...accounts],
-      renew: async () => renewed?.(),
-      renewals: { isRenewing: () => false },
-    };
+    const renewals = { isRenewing: () => false };
+    const own = { all: () => [...accounts], renew: async () => renewed?.(), renewals };
     const announcer = { deliver: async () => void (delivered += 1), heldBy: () => undefined, waiting: () => undefined };
     const upkeep = { look: () => undefined, forgetOld };
     await new Timers(context, own as never, announcer as never, upkeep as never).run();

@@ -11,7 +11,7 @@ import { recordQuestions } from '../../../../electron/agent/sources/questions/re
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import type { Desktop, DesktopNotification } from '../../../../electron/desktop/desktop.ts';
-import type { QuestionEvent } from '../../../../electron/store/events.ts';
+import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import type { History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
@@ -22,9 +22,8 @@ import { openProfile } from '../../../support/profile.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NotificationRules = { ...ANNOUNCED, watches: [watchOf('w', 'loops')] };
-const item = (key: string) => inboxEvent(key, { title: key, createdAt: now });
-const question = questionEvent(7, { createdAt: now });
+const watches = [watchOf('w', 'loops'), watchOf('quiet', 'loops', {}, { alert: 'silent' })];
+const rules: NotificationRules = { ...ANNOUNCED, watches };
 
 let history: History;
 let profile: ProfileHistory;
@@ -92,26 +91,21 @@ async function killedWhileHanding(): Promise<void> {
   await handed.promise;
 }
 
-const receive = (key: string, in_ = profile) => recordInbox(recordingAt(in_, now, rules), [item(key)]);
+const receive = (key: string, in_ = profile, part: Partial<InboxEvent> = {}) =>
+  recordInbox(recordingAt(in_, now, rules), [inboxEvent(key, { title: key, createdAt: now, ...part })]);
 const match = (questionId: number, part: Partial<QuestionEvent> = {}) =>
   recordQuestions(
     recordingAt(profile, now, rules),
-    foundQuestions(now, [{ ...question, questionId, title: `Q${questionId}`, ...part }]),
+    foundQuestions(now, [questionEvent(questionId, { createdAt: now, ...part })]),
   );
-const readAll = () =>
-  profile.inbox.markRead(
-    profile.inbox.unread('inbox', 99).map(({ key }) => key),
-    now,
-  );
+const readAll = () => profile.inbox.markRead(['a', 'b', 'c'], now);
 
 beforeEach(() => {
   shown.length = 0;
   withdrawn.length = 0;
-  isBusy = false;
-  isFocused = false;
+  [isBusy, isFocused] = [false, false];
   clock = createManualClock(now);
-  announcers = [];
-  polled = new Map([['demo', now]]);
+  [announcers, polled] = [[], new Map([['demo', now]])];
   ({ history, profile } = openProfile());
   other = history.profile({ network: 'other', accountId: 1, displayName: 'Ada' });
   for (const one of [profile, other]) recordInbox(recordingAt(one, now, rules), []);
@@ -151,7 +145,7 @@ describe('what is killed while it tells what waited', () => {
     await tellThenReceive();
     expect(profile.notifications.pending()).toHaveLength(2);
     await run((notification) => {
-      profile.questions.setRead('loops', question.questionId, now);
+      profile.questions.setRead('loops', 7, now);
       return show(notification);
     }).deliver();
     expect(titles()).toEqual(['d']);
@@ -238,15 +232,12 @@ describe('what is killed while it tells what waited', () => {
   });
 
   it('makes the sound of the watch that has one where it is told with a silent watch', async () => {
-    const [loud] = rules.watches;
-    rules.watches = [loud!, { ...loud!, id: 'quiet', alert: 'silent' }];
     await run(show).deliver();
     const told: unknown[] = [];
     const announcer = run(async ({ kind, silent }) => void told.push([kind, silent]));
     match(1);
     match(2, { watchIds: ['quiet'] });
     await announcer.deliver();
-    rules.watches = [loud!];
     expect(told).toEqual([['question', false]]);
   });
 
@@ -256,17 +247,14 @@ describe('what is killed while it tells what waited', () => {
     const announcer = run(show);
     for (const questionId of [1, 2, 3, 4, 5]) {
       match(questionId);
-      recordInbox(recordingAt(profile, now, rules), [item(`for me ${questionId}`)]);
-      recordInbox(recordingAt(profile, now, rules), [
-        { ...item(`board ${questionId}`), itemType: 'subcommunity_leaderboard' },
-      ]);
+      receive(`for me ${questionId}`);
+      receive(`board ${questionId}`, profile, { itemType: 'subcommunity_leaderboard' });
       await announcer.deliver();
     }
     // The summary that came first, a summary of both that are bundled, and then all slots are taken.
-    expect(shown.filter((text) => !text.startsWith('for me')).map((text) => text.split(':')[0])).toEqual(
-      ['board 1', 'Q1'].toSorted(),
-    );
-    expect(shown.filter((text) => text.startsWith('for me'))).toHaveLength(5);
+    const { own = [], others = [] } = Object.groupBy(titles(), (title) => (/^for me/.test(title!) ? 'own' : 'others'));
+    expect(others.toSorted()).toEqual(['Q1', 'board 1']);
+    expect(own).toHaveLength(5);
     expect(announcer.waiting()).toEqual({ count: 8, because: 'busy', until: now + 3_600_000 });
     expect(announcer.heldUntil()).toBe(now + 3_600_000);
     visible.add({ page: 'window', keys: [] });

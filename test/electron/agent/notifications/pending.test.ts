@@ -15,7 +15,6 @@ import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const watch = watchOf('w', 'loops');
-const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
 const muted = new Set<number>();
 const rules: NotificationRules = { ...ANNOUNCED, watches: [watch], isMuted: (_site, id) => muted.has(id) };
 const item = (key: string, part: Partial<InboxEvent> = {}) =>
@@ -26,6 +25,11 @@ const question = (questionId: number, part: Partial<QuestionEvent> = {}) =>
 describe('a notice that waited', () => {
   let profile: ProfileHistory;
   const inbox = (events: InboxEvent[]) => recordInbox(recordingAt(profile, now, rules), events);
+  const reputation = (total: number, events: ReputationEvent[]) => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: total }]);
+    const page = { route: 'history', events, hasMore: false, isWhole: false };
+    recordReputation(recordingAt(profile, now, rules), 'loops', page, now);
+  };
   const questions = (events: QuestionEvent[]) =>
     recordQuestions(recordingAt(profile, now, rules), foundQuestions(now, events));
   const told = (by: NotificationRules = rules) => {
@@ -38,8 +42,7 @@ describe('a notice that waited', () => {
     muted.clear();
     ({ profile } = openProfile());
     inbox([]);
-    recordAccounts(profile, [{ site, userId: 5, reputation: 100 }]);
-    recordReputation(recordingAt(profile, now, rules), 'loops', pageOf([]), now);
+    reputation(100, []);
   });
 
   it('is left as it is while all of it is unread', () => {
@@ -53,13 +56,8 @@ describe('a notice that waited', () => {
     inbox([item('a'), item('b'), item('c')]);
     profile.inbox.markRead(['a'], now);
     expect(told()[0]).toMatch(/^2 new inbox items: /);
-    expect(profile.notifications.pending()[0]).toMatchObject({
-      count: 2,
-      subjects: [
-        { kind: 'inbox', key: 'b' },
-        { kind: 'inbox', key: 'c' },
-      ],
-    });
+    const subjects = ['b', 'c'].map((key) => ({ kind: 'inbox', key }));
+    expect(profile.notifications.pending()).toMatchObject([{ count: 2, subjects }]);
     profile.inbox.markRead(['b'], now);
     expect(told()[0]).toMatch(/^c: /);
     profile.inbox.markRead(['c'], now);
@@ -70,11 +68,8 @@ describe('a notice that waited', () => {
     inbox([item('a'), item('b')]);
     questions([question(7), question(8)]);
     profile.notifications.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
-    profile.notifications.merge(
-      profile.notifications.pending(),
-      summary(profile.notifications.pending(), ENGLISH),
-      now,
-    );
+    const held = profile.notifications.pending();
+    profile.notifications.merge(held, summary(held, ENGLISH), now);
     profile.inbox.markRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual(['While Askbell was quiet: 1 inbox item\n1 question from your watches\nThe sign-in ends']);
@@ -85,18 +80,9 @@ describe('a notice that waited', () => {
   });
 
   it('is dropped with what was muted: site, question, kind, watch', () => {
-    const all = () => {
-      inbox([item('a')]);
-      questions([question(7)]);
-      recordAccounts(profile, [{ site, userId: 5, reputation: 110 }]);
-      recordReputation(
-        recordingAt(profile, now, rules),
-        'loops',
-        pageOf([{ key: 'r', site, change: 10, onDate: now }]),
-        now,
-      );
-    };
-    all();
+    inbox([item('a')]);
+    questions([question(7)]);
+    reputation(110, [{ key: 'r', site, change: 10, onDate: now }]);
     expect(told()).toHaveLength(3);
     muted.add(1);
     expect(told()).toHaveLength(2);
@@ -105,12 +91,6 @@ describe('a notice that waited', () => {
     inbox([item('b', { questionId: 2 })]);
     questions([question(8)]);
     expect(told({ ...rules, mutedSites: ['loops'] })).toEqual([]);
-  });
-
-  it('is dropped with the watch that was removed', () => {
-    questions([question(7)]);
-    profile.questions.removeWatches(['w'], now);
-    expect(told({ ...rules, watches: [] })).toEqual([]);
   });
 
   it('keeps what was snoozed and came back, although it was read at the network', () => {
