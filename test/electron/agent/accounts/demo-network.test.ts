@@ -27,12 +27,8 @@ const host = (begun?: Promise<void>) => {
       if (isBroken) throw new Error('no program');
       openWorld({ file: dataFile, seed: 1, clock: { now: () => 1 }, content: 'none' }).close();
       await begun;
-      return {
-        apiBaseUrl: 'http://localhost:1',
-        authUrl: 'http://localhost:1',
-        ended: ended.promise,
-        stop: () => Promise.resolve(void stopped++),
-      };
+      const [apiBaseUrl, authUrl] = ['http://localhost:1', 'http://localhost:1'];
+      return { apiBaseUrl, authUrl, ended: ended.promise, stop: () => Promise.resolve(void stopped++) };
     },
   };
   const context = agentContext({ clock, log, desktop });
@@ -43,10 +39,7 @@ const host = (begun?: Promise<void>) => {
 beforeEach(() => {
   folder = temporaryFolder();
   demoFile = join(folder, 'demo-network.sqlite');
-  said = [];
-  stopped = 0;
-  isBroken = false;
-  heard = [];
+  [said, stopped, isBroken, heard] = [[], 0, false, []];
   ended = Promise.withResolvers();
 });
 

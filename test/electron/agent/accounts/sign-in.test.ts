@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SignIn, type SignInStart } from '../../../../electron/agent/accounts/sign-in.ts';
+import { SignIn } from '../../../../electron/agent/accounts/sign-in.ts';
 import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
 import type { AgentContext } from '../../../../electron/agent/context.ts';
 import { agentContext } from '../../../support/agent-context.ts';
@@ -29,14 +29,8 @@ describe('a sign-in', () => {
       desktop: { openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))), ...desktop },
       fetch,
     });
-    const networks = {
-      resolveAddress,
-      open: () => {
-        throw new Error('Nobody signed in.');
-      },
-    } as unknown as Networks;
-    const start: SignInStart = { chosen, key: undefined };
-    signIn = new SignIn(context, networks, start, false);
+    const networks = { resolveAddress, open: () => expect.fail('Nobody signed in.') } as unknown as Networks;
+    signIn = new SignIn(context, networks, { chosen, key: undefined }, false);
     await signIn.open();
     return opened;
   };

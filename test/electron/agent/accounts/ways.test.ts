@@ -95,25 +95,29 @@ describe('which ways a network’s dialog refuses', () => {
     expect(redirects().slice(1)).toEqual(['askbell://localhost/signed-in', `${authUrl}/oauth/login_success`]);
   });
 
-  it('is everything but the implicit grant where the network has that only, as the specification has it', async () => {
-    statusOf = ({ pathname }) => (pathname.startsWith('/oauth/dialog') ? 200 : 404);
-    expect(await find()).toEqual(new Set(['loopback', 'deep-link', 'login-success']));
-  });
-
-  it('is what the page says to which the dialog leads within its host', async () => {
-    statusOf = ({ pathname }) => (pathname === '/oauth' ? 302 : pathname === '/moved' ? 404 : 200);
-    expect(await find()).toEqual(new Set(['loopback', 'deep-link', 'login-success']));
-  });
-
-  it.each([403, 429, 503])('is not told by a protection’s status %i', async (status) => {
-    statusOf = () => status;
-    expect(await find()).toEqual(new Set());
+  const ALL_BUT_IMPLICIT = ['loopback', 'deep-link', 'login-success'];
+  it.each<[string, (pathname: string) => number, string[]]>([
+    [
+      'the specification’s network, which has a dialog only',
+      (path) => (path === '/oauth' ? 404 : 200),
+      ALL_BUT_IMPLICIT,
+    ],
+    [
+      'the page to which the dialog leads',
+      (path) => (path === '/oauth' ? 302 : path === '/moved' ? 404 : 200),
+      ALL_BUT_IMPLICIT,
+    ],
+    ['no status 403 of a protection', () => 403, []],
+    ['no status 429 of a protection', () => 429, []],
+    ['no status 503 of a protection', () => 503, []],
+  ])('is told by %s', async (_, status, refused) => {
+    statusOf = ({ pathname }) => status(pathname);
+    expect(await find()).toEqual(new Set(refused));
   });
 
   it('cannot be told of a network that does not answer', async () => {
-    await expect(
-      findRefusedWays({ authUrl: 'http://127.0.0.1:1', clientId: '7' }, BROWSER_WAYS, fetch),
-    ).rejects.toMatchObject({ name: 'NetworkError', kind: 'offline' });
+    authUrl = 'http://127.0.0.1:1';
+    await expect(find()).rejects.toMatchObject({ name: 'NetworkError', kind: 'offline' });
   });
 
   it('asks whether the implicit dialog ends in a slash, which the public service refuses', async () => {

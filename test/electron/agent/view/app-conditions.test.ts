@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
-import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
+import { localizeCondition, problem, type AgentCondition } from '../../../../electron/agent/conditions.ts';
 import { pollingPause, storageConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import type { HistoryTrouble } from '../../../../electron/store/database/open.ts';
 
@@ -29,23 +29,17 @@ describe('what people are told of the files that Askbell keeps', () => {
     expect(told(gone)).toMatchObject([{ kind: 'history-gone', severity: 'warning' }]);
     expect(told({ ...gone, replacedBy: '/data/other.sqlite' })[0]!.advice).toContain('/data/other.sqlite');
     const full = { kind: 'disk-full', file: '/data/settings.json' } as const;
-    expect(storageConditions([{ kind: 'disk-full', file }], full)).toMatchObject([
-      { kind: 'disk-full', severity: 'problem' },
-    ]);
-    expect(storageConditions([], full)).toMatchObject([{ kind: 'disk-full', severity: 'problem' }]);
-    expect(storageConditions([], { ...full, kind: 'settings-unwritable' })).toMatchObject([
-      { kind: 'settings-unwritable' },
-    ]);
+    for (const troubles of [[], [{ kind: 'disk-full', file } as const]])
+      expect(storageConditions(troubles, full)).toMatchObject([{ kind: 'disk-full', severity: 'problem' }]);
+    const unwritable = { ...full, kind: 'settings-unwritable' } as const;
+    expect(storageConditions([], unwritable)).toMatchObject([{ kind: 'settings-unwritable' }]);
   });
 });
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const condition = (kind: AgentCondition['kind'], retryAt?: number): AgentCondition => ({
-  kind,
-  severity: 'problem',
-  title: kind,
-  advice: '',
+  ...problem(kind, { title: kind, advice: '' }),
   retryAt,
 });
 
