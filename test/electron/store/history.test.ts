@@ -39,9 +39,8 @@ describe('history', () => {
 
   it('tells what is new from what it has', () => {
     expect(profile.inbox.add([inboxEvent('a'), inboxEvent('b')], 1)).toHaveLength(2);
-    expect(profile.inbox.add([inboxEvent('b', { title: 'Edited' }), inboxEvent('c')], 2).map(({ key }) => key)).toEqual(
-      ['c'],
-    );
+    const fresh = profile.inbox.add([inboxEvent('b', { title: 'Edited' }), inboxEvent('c')], 2);
+    expect(fresh.map(({ key }) => key)).toEqual(['c']);
     expect(profile.inbox.get('b')?.title).toBe('Title b');
   });
 
@@ -55,11 +54,8 @@ describe('history', () => {
   });
 
   it('pages through items of one second without loss or repetition', () => {
-    const keys = Array.from({ length: 25 }, (_, index) => `k${String(index).padStart(2, '0')}`);
-    profile.inbox.add(
-      keys.map((key) => inboxEvent(key)),
-      1,
-    );
+    const events = Array.from({ length: 25 }, (_, index) => inboxEvent(`k${10 + index}`));
+    profile.inbox.add(events, 1);
     const seen: string[] = [];
     for (let before: { place: number } | undefined; ;) {
       const page = profile.inbox.list(10, before);
@@ -67,7 +63,7 @@ describe('history', () => {
       seen.push(...page.map(({ key }) => key));
       before = page.at(-1)!;
     }
-    expect(seen).toEqual(keys.toReversed());
+    expect(seen).toEqual(events.map(({ key }) => key).toReversed());
   });
 
   it('hands a notification out once, also after a restart', () => {
@@ -100,34 +96,26 @@ describe('history', () => {
 
   it('knows the last matches of each watch, however old, and of no other', () => {
     const day = 24 * 3600_000;
-    for (const [id, watchIds, days] of [
-      [1, ['rare'], 1],
-      [2, ['rare', 'w'], 2],
-      [3, ['w'], 100],
-      [4, ['w'], 101],
-      [5, ['w'], 99],
-      [6, [], 102],
-    ] as const) {
-      profile.questions.add(questionEvent(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
-    }
+    const find = (id: number, days: number, ...watchIds: string[]) =>
+      profile.questions.add(questionEvent(id, { watchIds }), 9, { ...seeing(), matchedAt: days * day });
+    find(1, 1, 'rare');
+    find(2, 2, 'rare', 'w');
+    for (const [id, days] of [
+      [3, 100],
+      [4, 101],
+      [5, 99],
+    ] as const)
+      find(id, days, 'w');
+    find(6, 102);
     const last = profile.questions.latestOfEachWatch(3, new Set(['rare', 'w']));
-    expect(
-      Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted(),
-    ).toEqual([
-      ['rare', [2, 1]],
-      ['w', [4, 3, 5]],
-    ]);
+    const idsOf = (watch: string) => last.get(watch)?.map(({ questionId }) => questionId);
+    expect([last.size, idsOf('rare'), idsOf('w')]).toEqual([2, [2, 1], [4, 3, 5]]);
     expect(last.get('rare')?.[0]).toMatchObject({ title: 'Q2', matchedAt: 2 * day, unread: true });
   });
 
   it('forgets old questions that matched nothing, never matches', () => {
-    for (const event of [
-      questionEvent(1),
-      questionEvent(2, { watchIds: [] }),
-      questionEvent(3, { watchIds: [] }),
-      questionEvent(30, { watchIds: [] }),
-    ])
-      profile.questions.add(event, 9, seeing());
+    profile.questions.add(questionEvent(1), 9, seeing());
+    for (const id of [2, 3, 30]) profile.questions.add(questionEvent(id, { watchIds: [] }), 9, seeing());
     // An old one that is still come upon (it has a bounty) is kept.
     profile.questions.markSeen('loops', 3, DAY_MS, false);
     profile.questions.prune('loops', 10, 20);
@@ -147,24 +135,10 @@ describe('history', () => {
     expect(written(0)).toBe(true);
   });
 
-  it('sums up reputation by site since a moment', () => {
-    const event = (key: string, change: number, onDate: number) => ({ key, site, change, onDate });
-    profile.reputation.add([event('a', 10, 100), event('b', -2, 200), event('c', 15, 50)], 1);
-    expect([...profile.reputation.changeSince(100)]).toEqual([['loops', 8]]);
-    expect(profile.reputation.list(2).map(({ key }) => key)).toEqual(['b', 'a']);
-  });
-
   it('lists reputation by site and page by page, also where several changes came at one moment', () => {
-    const event = (key: string, siteId: string, onDate: number) => ({
-      key,
-      site: { id: siteId, name: siteId },
-      change: 1,
-      onDate,
-    });
-    profile.reputation.add(
-      [event('a', 'x', 100), event('b', 'y', 100), event('c', 'x', 100), event('d', 'x', 90), event('e', 'y', 110)],
-      1,
-    );
+    const event = (key: string, id: string, onDate: number) => ({ key, site: { id, name: id }, change: 1, onDate });
+    const later = [event('c', 'x', 100), event('d', 'x', 90), event('e', 'y', 110)];
+    profile.reputation.add([event('a', 'x', 100), event('b', 'y', 100), ...later], 1);
     const keys = (...asked: Parameters<typeof profile.reputation.list>) =>
       profile.reputation.list(...asked).map(({ key }) => key);
     expect(keys(9)).toEqual(['e', 'c', 'b', 'a', 'd']);
@@ -181,13 +155,10 @@ describe('history', () => {
   });
 
   it('replaces the sites of a network as a whole', () => {
+    const site = { id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' };
     history.setSites('demo', [{ id: 'a', name: 'A', siteUrl: 'https://a.example' }]);
-    history.setSites('demo', [
-      { id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' },
-    ]);
-    expect(history.sites('demo')).toEqual([
-      { id: 'b', name: 'B', siteUrl: 'https://b.example', iconUrl: 'https://b.example/i.svg' },
-    ]);
+    history.setSites('demo', [site]);
+    expect(history.sites('demo')).toEqual([site]);
     expect(history.sites('other')).toEqual([]);
   });
 });

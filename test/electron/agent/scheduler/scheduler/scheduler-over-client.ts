@@ -21,8 +21,6 @@ export interface Told {
   refusal?: { error_id: number; error_name: string; error_message: string } | undefined;
   /** The answer does not tell the quota, as refusals of the public service do not. */
   hidesQuota?: boolean | undefined;
-  /** A page in place of JSON, with this status, as by a protection. */
-  page?: number | undefined;
   /** Just this in place of what the network says. */
   raw?: (() => Response) | undefined;
   /** No answer comes: this is what went wrong on the way. */
@@ -52,6 +50,8 @@ export const refusal = (error_id: number, error_name: string, error_message: str
 /** A refusal for so many seconds, as of an address that is banned. */
 export const throttle = (seconds: number) =>
   refusal(502, 'throttle_violation', `too many requests from this IP, more requests available in ${seconds} seconds`);
+
+const { refusal: usedUp } = refusal(502, 'throttle_violation', 'too many requests');
 
 /** The page of a list that a query asks for. */
 export function pageOnWire(list: object[], query: URLSearchParams): Told {
@@ -114,7 +114,6 @@ export function schedulerOverClient({
       backoff,
       refusal,
       hidesQuota,
-      page: pageStatus,
       sleeps,
       woke,
       date = new Date(truth()).toUTCString(),
@@ -124,11 +123,7 @@ export function schedulerOverClient({
     } = answer(path, times, url.searchParams, passed());
     if (fails) throw fails;
     if (raw) return raw();
-    const refused =
-      refusal ??
-      (remaining < 1
-        ? { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests' }
-        : undefined);
+    const refused = refusal ?? (remaining < 1 ? usedUp : undefined);
     if (!refused) remaining -= 1;
     const body = {
       ...(refused ?? { items, has_more: hasMore }),
@@ -142,8 +137,6 @@ export function schedulerOverClient({
     });
     const late = onWay();
     if (late) await late;
-    if (pageStatus !== undefined)
-      return new Response('<!doctype html>', { status: pageStatus, headers: { 'content-type': 'text/html' } });
     if (sleeps !== undefined) sleep(sleeps);
     if (woke) scheduler.woke();
     return response;

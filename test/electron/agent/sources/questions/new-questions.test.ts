@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { ANNOUNCED, pollAt } from '../poll-under-test.ts';
+import { ANNOUNCED, pageOf, pollAt } from '../poll-under-test.ts';
 import { describe, expect, it } from 'vitest';
 import { pollNewQuestions } from '../../../../../electron/agent/sources/questions/new-questions.ts';
 import { setWatchMark } from '../../../../../electron/agent/sources/questions/watch-list.ts';
 import { NetworkError, type Network, type Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
 import type { Poll } from '../../../../../electron/agent/sources/poll.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
 import { announcedQuestions, matchesOf } from '../../../../support/matches.ts';
@@ -28,31 +27,16 @@ interface Asked {
 /** A site whose questions are there as time goes by, asked for as the network API has it. */
 function site(all: Asked[], now: () => number) {
   const sent: string[] = [];
-  const page = (
-    found: Asked[],
-    {
-      order,
-      fromdate = 0,
-      page: number = 1,
-      pagesize = 30,
-    }: { order: 'asc' | 'desc'; fromdate?: number; page?: number; pagesize?: number },
-  ): Page<Question> => {
+  type Query = { order: 'asc' | 'desc'; fromdate?: number; page?: number; pagesize?: number };
+  const page = (found: Asked[], { order, fromdate = 0, page: number = 1, pagesize = 30 }: Query): Page<Question> => {
     const sorted = found
       .filter(({ at, lag }) => at >= fromdate && at + lag <= now())
       .toSorted((a, b) => (order === 'asc' ? 1 : -1) * (a.at - b.at || a.id - b.id));
-    return {
-      items: sorted
-        .slice((number - 1) * pagesize, number * pagesize)
-        .map(({ id, at, tag, editedAt }) =>
-          Question.parse(
-            questionOnWire(id, at * 1000, { tags: [tag], owner: { user_id: id }, last_edit_date: editedAt }),
-          ),
-        ),
-      hasMore: sorted.length > number * pagesize,
-      broken: 0,
-      repeated: false,
-      networkTime: now() * 1000,
-    };
+    const items = sorted.map(({ id, at, tag, editedAt }) => {
+      const facts = { tags: [tag], owner: { user_id: id }, last_edit_date: editedAt };
+      return Question.parse(questionOnWire(id, at * 1000, facts));
+    });
+    return { ...pageOf(items, number, pagesize), networkTime: now() * 1000 };
   };
   let failing = 0;
   const answer = (what: string, make: () => Page<Question>) => {
@@ -62,13 +46,10 @@ function site(all: Asked[], now: () => number) {
   };
   const network = {
     questions: (query: Parameters<Network['questions']>[0]) => answer('all', () => page(all, query)),
-    search: (query: Parameters<Network['search']>[0]) =>
-      answer('search', () =>
-        page(
-          all.filter(({ tag }) => query.tagged.includes(tag)),
-          query,
-        ),
-      ),
+    search(query: Parameters<Network['search']>[0]) {
+      const tagged = all.filter(({ tag }) => query.tagged.includes(tag));
+      return answer('search', () => page(tagged, query));
+    },
   } as unknown as Network;
   return { network, sent, failAfter: (requests: number) => (failing = requests) };
 }
@@ -80,21 +61,14 @@ function watched() {
   const all: Asked[] = [];
   const time = { now: start };
   const { history, profile } = openProfile();
-  const asked = site(all, () => time.now);
+  const { network, ...asked } = site(all, () => time.now);
   const poll = (watches: StoredWatch[], idleFor: number, part: Partial<Poll> = {}) =>
     pollNewQuestions(
-      pollAt(time.now * 1000, {
-        network: asked.network,
-        history,
-        profile,
-        idleFor,
-        rules: { ...ANNOUNCED, watches },
-        ...part,
-      }),
+      pollAt(time.now * 1000, { network, history, profile, idleFor, rules: { ...ANNOUNCED, watches }, ...part }),
       's',
     );
   const told = () => announcedQuestions(profile).toSorted((a, b) => a - b);
-  return { ...asked, all, time, profile, poll, told };
+  return { ...asked, network, all, time, profile, poll, told };
 }
 
 /** A day or two on a busy site: how many questions come between two polls, what the polls are like. */
@@ -117,47 +91,31 @@ describe('reading new questions', () => {
     const forms = new Set<string>();
     await fc.assert(
       fc.asyncProperty(story, fc.integer(), async (steps, seed) => {
-        let now = start;
-        let id = 0;
-        const all: Asked[] = [];
-        const { network, sent, failAfter } = site(all, () => now);
-        const history = openHistory(':memory:');
-        const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+        const { all, time, sent, failAfter, profile, told, ...site } = watched();
         const plain = watch('plain', 'a', 'b');
         const wild = watch('wild', 'w*');
         const expected = new Set<number>();
         let wildSince: number | undefined;
-        const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
-          const context = pollAt(now * 1000, {
-            network,
-            history,
-            profile,
-            idleFor,
-            rules: { ...ANNOUNCED, watches },
-            mayTakeAnotherPage: () => mayGoOn,
-          });
-          await pollNewQuestions(context, 's').catch((error: unknown) => {
+        const poll = (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) =>
+          site.poll(watches, idleFor, { mayTakeAnotherPage: () => mayGoOn }).catch((error: unknown) => {
             if (!(error instanceof NetworkError)) throw error;
           });
-        };
-        setWatchMark(profile, 'plain', { since: now * 1000, madeAt: 0 });
+        setWatchMark(profile, 'plain', { since: time.now * 1000, madeAt: 0 });
         await poll(0, [plain], true);
         for (const [index, step] of steps.entries()) {
           if (step.wild && wildSince === undefined) {
-            wildSince = now;
-            setWatchMark(profile, 'wild', { since: now * 1000, madeAt: 0 });
+            wildSince = time.now;
+            setWatchMark(profile, 'wild', { since: time.now * 1000, madeAt: 0 });
           }
           if (!step.wild) wildSince = undefined;
           for (let n = 0; n < step.questions; n++) {
-            const tag = ['a', 'b', 'wx', 'other', 'other', 'other', 'other', 'other'][
-              (n * 7 + index + Math.abs(seed)) % 8
-            ]!;
-            const at = now + 1 + ((n * 7919) % (step.seconds - 1));
-            id += 1;
+            const tag = ['a', 'b', 'wx'][(n * 7 + index + Math.abs(seed)) % 8] ?? 'other';
+            const at = time.now + 1 + ((n * 7919) % (step.seconds - 1));
+            const id = all.length + 1;
             all.push({ id, at, tag, lag: n % 5 === 0 ? step.lag : 0 });
             if (tag === 'a' || tag === 'b' || (tag === 'wx' && step.wild)) expected.add(id);
           }
-          now += step.seconds;
+          time.now += step.seconds;
           if (step.fails !== null) failAfter(step.fails);
           await poll(step.seconds * 1000, step.wild ? [plain, wild] : [plain], step.mayGoOn);
           // A watch that is given up before its questions were read is told nothing of them.
@@ -168,14 +126,12 @@ describe('reading new questions', () => {
         // Then nothing happens for a while, and everything is caught up with.
         const last = steps.at(-1)!.wild ? [plain, wild] : [plain];
         for (let rest = 0; rest < 40; rest++) {
-          now += 60;
+          time.now += 60;
           failAfter(0);
           await poll(60_000, last, true);
         }
         for (const what of sent) forms.add(what);
-        const told = announcedQuestions(profile);
-        history.close();
-        expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
+        expect(told()).toEqual([...expected]);
       }),
       { numRuns: propertyRuns(300) },
     );
@@ -266,11 +222,7 @@ describe('reading new questions', () => {
       questions: (query: Parameters<Network['questions']>[0]) => (from.push(query.fromdate), network.questions(query)),
     };
     const poll = () =>
-      site.poll([watch('wild', '*')], 60_000, {
-        network: listening,
-        overlap: 8,
-        mayTakeAnotherPage: () => false,
-      });
+      site.poll([watch('wild', '*')], 60_000, { network: listening, overlap: 8, mayTakeAnotherPage: () => false });
     await poll();
     // One a second: the last one on the page is 21 s old when it is read, and 3 s.
     for (let n = 1; n <= 400; n++) all.push({ id: n + 1, at: start + n, tag: 'x', lag: 0 });

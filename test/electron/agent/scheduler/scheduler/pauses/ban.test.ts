@@ -5,7 +5,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const banned = (seconds: number): Told => ({ ...throttle(seconds), hidesQuota: true });
 /** A page of the protection before the network. */
-const blocked: Told = { page: 429 };
+const blocked: Told = {
+  raw: () => new Response('<!doctype html>', { status: 429, headers: { 'content-type': 'text/html' } }),
+};
 
 /** A world in which all goes well for an hour, and from then on what is told. */
 async function afterAnHour(onWay: () => Promise<void> | undefined = () => undefined) {
