@@ -44,12 +44,13 @@ describe('the doctor as a program of its own, with a network that is there', () 
     delete: async (name) => void secrets.delete(name),
   });
   async function doctor(change: Partial<DoctorCommand> = {}) {
+    const { secrets: own = store() } = change;
     const { output: printed, exitCode: code } = await runDoctor({
       dataDir: folder,
       version: '1.2.3',
       probe: NO_DESKTOP,
-      secrets: store(),
-      probeSecrets: store(),
+      secrets: own,
+      probeSecrets: own,
       running: { shell: 'none', answer: undefined },
       fetch: globalThis.fetch,
       setProxy: async () => undefined,
@@ -131,11 +132,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
   });
 
   it('knows that a running Askbell may have its access in memory only', async () => {
-    const { found } = await doctor({
-      secrets: store(false),
-      probeSecrets: store(false),
-      running: { shell: 'app', answer: undefined },
-    });
+    const { found } = await doctor({ secrets: store(false), running: { shell: 'app', answer: undefined } });
     expect(found('token')).toMatch(/^warning: .*in memory only/s);
     expect(found('keyring')).toMatch(/^warning:/);
   });
@@ -201,23 +198,20 @@ describe('the doctor as a program of its own, with a network that is there', () 
   const refusing =
     (quota: object = {}): typeof globalThis.fetch =>
     async () =>
-      Response.json(
-        { error_id: 502, error_message: 'more requests available in 25445 seconds', ...quota },
-        { status: 400 },
-      );
+      Response.json({ error_id: 502, error_message: 'requests available in 25445 seconds', ...quota }, { status: 400 });
 
   // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
-  it('notes what a refusal told of the quota', async () => {
-    await doctor({ fetch: refusing({ quota_max: 10_000, quota_remaining: 0 }) });
-    const quota = { max: 10_000, remaining: 0 };
+  it.each([
+    ['a ban', {}, { isNamed: true }],
+    [
+      'a used-up quota',
+      { quota_max: 10_000, quota_remaining: 0 },
+      { kind: 'quota-exhausted', quota: { max: 10_000, remaining: 0 } },
+    ],
+  ])('keeps to %s that a run before it was told of, and notes it for the next start', async (_, quota, hold) => {
+    await doctor({ fetch: refusing(quota) });
     const noted = new DoctorNotes(folder).at('other:x', Date.now());
-    expect(noted?.hold).toMatchObject({ kind: 'quota-exhausted', quota });
-  });
-
-  it('keeps to a pause that a run before it was told of, and notes it for the next start', async () => {
-    await doctor({ fetch: refusing() });
-    const noted = new DoctorNotes(folder).at('other:x', Date.now());
-    expect(noted).toMatchObject({ hold: { isNamed: true } });
+    expect(noted?.hold).toMatchObject(hold);
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
     expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
     expect(sandbox.requests).toEqual([]);
@@ -228,7 +222,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       let ended = false;
-      const checked = doctor({ secrets: silent, probeSecrets: silent }).finally(() => (ended = true));
+      const checked = doctor({ secrets: silent }).finally(() => (ended = true));
       for (let second = 0; second < 60 && !ended; second++) {
         await vi.advanceTimersByTimeAsync(1000);
         // What reads files needs a moment of its own.
@@ -242,14 +236,10 @@ describe('the doctor as a program of its own, with a network that is there', () 
   });
 
   it('is not stopped by what fails or never answers', async () => {
-    const broken: SecretStore = {
-      ...store(),
-      keeping: () => Promise.reject(new Error('access_token=abcdef is in the way')),
-    };
+    const failing = (why: string) => () => Promise.reject(new Error(why));
     const { found, printed } = await doctor({
-      secrets: broken,
-      probeSecrets: broken,
-      probe: { ...NO_DESKTOP, notifications: () => Promise.reject(new Error('no')) },
+      secrets: { ...store(), keeping: failing('access_token=abcdef is in the way') },
+      probe: { ...NO_DESKTOP, notifications: failing('no') },
     });
     expect(found('notifications')).toBe('warning: The check itself failed: no');
     expect(found('network')).toMatch(/^warning:/);

@@ -13,20 +13,13 @@ describe('the way to a network', () => {
   let server: Server;
   let port: number;
   beforeEach(async () => {
-    server = createServer(
-      (socket) =>
-        void socket
-          .on('error', () => undefined)
-          .resume()
-          .end('no TLS here\n'),
-    );
+    server = createServer((socket) => void socket.on('error', () => undefined).end('no TLS here\n'));
     port = await listening(server);
   });
 
   it('is open, or says at which step it ends', async () => {
     const plain = await probeRoute(`http://127.0.0.1:${port}/2.3`, undefined);
-    expect(plain).toMatchObject({ dns: { ms: expect.any(Number) }, connect: { ms: expect.any(Number) } });
-    expect(plain.tls).toBeUndefined();
+    expect(plain).toEqual({ dns: { ms: expect.any(Number) }, connect: { ms: expect.any(Number) } });
     const secure = await probeRoute(`https://127.0.0.1:${port}`, undefined);
     expect(secure).toMatchObject({ connect: { ms: expect.any(Number) }, tls: { code: expect.any(String) } });
     const nobody = await probeRoute('http://nobody.invalid', undefined);

@@ -33,16 +33,8 @@ beforeEach(async () => {
   feedAddress = `http://127.0.0.1:${await listening(feed)}/latest`;
 });
 
-function start({
-  version = '0.2.0',
-  networks = [NETWORK],
-  updater,
-}: {
-  version?: string;
-  networks?: ChosenNetwork[];
-  updater?: Updater;
-} = {}) {
-  const settings = new SettingsStore({ path: '', store: { networks } });
+function start({ version = '0.2.0', updater }: { version?: string; updater?: Updater } = {}) {
+  const settings = new SettingsStore({ path: '', store: { networks: [NETWORK] } });
   const clock = createManualClock();
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
@@ -129,13 +121,11 @@ describe('looking for a newer Askbell', () => {
 
   it('gets the release where it can, and says when it is used', async () => {
     const got: string[] = [];
-    const download = (version: string) => Promise.resolve(void got.push(version));
-    const { settings, look } = start({ updater: { download } });
+    const { settings, look } = start({ updater: { download: async (version) => void got.push(version) } });
     await look();
     expect(got).toEqual(['0.3.0']);
-    expect(told(settings)).toEqual([
-      'Askbell 0.3.0 is out: It has been downloaded and is installed when you quit Askbell.',
-    ]);
+    const advice = 'It has been downloaded and is installed when you quit Askbell.';
+    expect(told(settings)).toEqual([`Askbell 0.3.0 is out: ${advice}`]);
   });
 
   it('says where to get it when it could not be got', async () => {
@@ -161,13 +151,10 @@ describe('when nobody is asked', () => {
 
   it('with the demo network, a network of this machine, or nobody signed in', () => {
     const { accountId: _nobody, ...signedOut } = NETWORK;
-    const others: ChosenNetwork[] = [
-      { ...NETWORK, kind: 'demo' },
-      { ...NETWORK, kind: 'other', apiBaseUrl: 'http://127.0.0.1:4000/2.3' },
-      { ...NETWORK, kind: 'other', apiBaseUrl: 'http://[::1]:4000/2.3' },
-      { ...NETWORK, kind: 'other', apiBaseUrl: 'http://localhost:4000/2.3' },
-      signedOut,
-    ];
+    const own = ['127.0.0.1', '[::1]', 'localhost'].map((host): ChosenNetwork => {
+      return { ...NETWORK, kind: 'other', apiBaseUrl: `http://${host}:4000/2.3` };
+    });
+    const others: ChosenNetwork[] = [{ ...NETWORK, kind: 'demo' }, signedOut, ...own];
     for (const network of others) expect(isLookDue({ ...stored, networks: [network] }, now)).toBe(false);
     expect(isLookDue({ ...stored, networks: [...others, NETWORK] }, now)).toBe(true);
   });
@@ -179,16 +166,13 @@ describe('when nobody is asked', () => {
   });
 });
 
-const part = fc.nat(9_999);
-const version = fc.tuple(part, part, part);
-const text = (numbers: readonly number[]) => numbers.join('.');
+const version = fc.array(fc.nat(9_999), { minLength: 3, maxLength: 3 });
 
 test('a version comes after another by the first number that differs, and never after itself', () => {
   fc.assert(
     fc.property(version, version, (one, other) => {
-      const order = one.map((number, index) => number - (other[index] as number)).find((step) => step !== 0) ?? 0;
-      expect(isNewer(text(one), text(other))).toBe(order > 0);
-      expect(isNewer(`v${text(one)}`, text(other))).toBe(order > 0);
+      const order = one.map((number, index) => number - other[index]!).find((step) => step !== 0) ?? 0;
+      for (const prefix of ['', 'v']) expect(isNewer(prefix + one.join('.'), other.join('.'))).toBe(order > 0);
     }),
   );
 });

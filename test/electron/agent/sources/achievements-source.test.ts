@@ -46,36 +46,24 @@ let history: History;
 let profile: ProfileHistory;
 beforeEach(() => {
   ({ history, profile } = openProfile());
-  const accounts = ['loops', 'garden'].map((id, index) => ({
-    site: { id, name: id },
-    userId: index + 1,
-    reputation: 100,
-    saidAt: now,
-  }));
+  const account = { userId: 1, reputation: 100, saidAt: now };
+  const accounts = ['loops', 'garden'].map((id) => ({ ...account, site: { id, name: id } }));
   recordAccounts(profile, accounts);
   for (const { site } of accounts) profile.setMark(`baseline:reputation:${site.id}`, now);
   profile.setMark('accounts-at', now);
 });
 
-const poll = (items: object[] | NetworkError, { hasMore = false, mutedSites = [] as string[] } = {}) =>
-  pollAchievements(
-    pollAt(now, {
-      network: {
-        achievements: () =>
-          items instanceof NetworkError
-            ? Promise.reject(items)
-            : Promise.resolve(
-                pageWith(
-                  items.map((item) => Achievement.parse(item)),
-                  { hasMore },
-                ),
-              ),
-      } as Partial<Network> as Network,
-      history,
-      profile,
-      rules: { ...ANNOUNCED, mutedSites },
-    }),
-  );
+const poll = (items: object[] | NetworkError, { hasMore = false, mutedSites = [] as string[] } = {}) => {
+  const achievements: Network['achievements'] = async () => {
+    if (items instanceof NetworkError) throw items;
+    return pageWith(
+      items.map((item) => Achievement.parse(item)),
+      { hasMore },
+    );
+  };
+  const network = { achievements } as Partial<Network> as Network;
+  return pollAchievements(pollAt(now, { network, history, profile, rules: { ...ANNOUNCED, mutedSites } }));
+};
 const streams = (at = now, readsAchievements = true) => {
   const preferences = { achievements: true, notify: { badges: true } };
   const stored = { watches: [], networks: [{ id: 'demo', mayReadPrivate: readsAchievements }], preferences };
@@ -124,10 +112,8 @@ describe('achievements', () => {
     await begin();
     await poll([badge('garden', 'Teacher')]);
     expect(wanted()).toEqual(['badges:garden']);
-    expect(streams().find(({ id }) => id === 'badges:garden')).toMatchObject({
-      minIntervalMs: undefined,
-      notBefore: undefined,
-    });
+    const asked = streams().find(({ id }) => id === 'badges:garden');
+    expect(asked).toMatchObject({ minIntervalMs: undefined, notBefore: undefined });
     const event = (name: string, badgeId: number) =>
       ({ site: { id: 'garden', name: 'Garden' }, badgeId, name, rank: 'bronze', times: 1 }) as const;
     const [teacher, student] = [event('Teacher', 2), event('Student', 1)];
@@ -162,29 +148,29 @@ describe('achievements', () => {
   });
 
   it('lose no change of any site, whatever list follows which', async () => {
-    const entry = fc.record({
-      site: fc.constantFrom('loops', 'garden'),
-      change: fc.integer({ min: 1, max: 3 }),
-      post: fc.integer({ min: 1, max: 3 }),
-    });
+    const few = fc.integer({ min: 1, max: 3 });
+    const entry = fc.record({ site: fc.constantFrom('loops', 'garden'), change: few, post: few });
     const listed = fc.uniqueArray(entry, { selector: ({ site, post }) => `${site}${post}`, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(listed, listed, async (before, after) => {
         forgetAchievements(profile);
-        const onWire = (list: typeof before) =>
-          list.map(({ site, change, post }) =>
-            reputation(site, change, { link: `https://${site}.example/questions/${post}` }),
-          );
         // An older entry that stays shows that the list reaches back far enough.
         const oldest = reputation('loops', 1, { creation_date: now / 1000 - 90_000, link: 'https://loops.example/0' });
-        await begin([...onWire(before), oldest]);
-        await poll([...onWire(after), oldest]);
-        const of = (list: typeof before, site: string) =>
-          list
-            .filter((each) => each.site === site)
+        const onWire = (list: typeof before) => [
+          ...list.map(({ site, change, post }) =>
+            reputation(site, change, { link: `https://${site}.example/${post}` }),
+          ),
+          oldest,
+        ];
+        await begin(onWire(before));
+        await poll(onWire(after));
+        const of = (list: typeof before, site: string) => {
+          const own = list.filter((each) => each.site === site);
+          return own
             .map(({ post, change }) => `${post}:${change}`)
             .toSorted()
             .join();
+        };
         const moved = ['loops', 'garden'].filter((site) => of(before, site) !== of(after, site));
         expect(wanted().toSorted()).toEqual(moved.map((site) => `reputation:${site}`).toSorted());
       }),

@@ -1,8 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Question } from '../../../../../common/resources.ts';
-import { freshened, MAX_OVERLAP_S, nextCursor } from '../../../../../electron/agent/sources/questions/cursor.ts';
+import {
+  chooseForm,
+  learned,
+  learnedRates,
+  pagesFor,
+  perDay,
+  sampledRate,
+  type QuestionRates,
+  freshened,
+  MAX_OVERLAP_S,
+  nextCursor,
+} from '../../../../../electron/agent/sources/questions/cursor.ts';
 import { questionOnWire } from '../../../../support/on-wire.ts';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
 import type { Page } from '../../../../../electron/api/network.ts';
 
 const asked = (question_id: number, creation_date: number, tags = ['a']) =>
@@ -11,16 +23,9 @@ const page = (items: Question[], hasMore = false): Page<Question> => ({ items, h
 
 describe('questions', () => {
   it('are read oldest first from the newest seen on', () => {
-    expect(nextCursor(undefined, page([asked(2, 50), asked(1, 40)], true))).toEqual({
-      newest: 50,
-      behind: false,
-      page: 1,
-    });
-    expect(nextCursor({ newest: 50, behind: false, page: 1 }, page([asked(3, 60)]))).toEqual({
-      newest: 60,
-      behind: false,
-      page: 1,
-    });
+    const first = nextCursor(undefined, page([asked(2, 50), asked(1, 40)], true));
+    expect(first).toEqual({ newest: 50, behind: false, page: 1 });
+    expect(nextCursor(first, page([asked(3, 60)]))).toEqual({ newest: 60, behind: false, page: 1 });
   });
 
   it('turn the page only within one second that fills it', () => {
@@ -29,17 +34,9 @@ describe('questions', () => {
     expect(first).toMatchObject({ newest: 50, behind: true, position: 45, page: 1 });
     const second = nextCursor(first, page([asked(4, 50)], true));
     expect(second).toMatchObject({ newest: 50, behind: true, position: 50, page: 1 });
-    expect(nextCursor(second, page([asked(5, 50)], true))).toMatchObject({
-      newest: 50,
-      behind: true,
-      position: 50,
-      page: 2,
-    });
-    expect(nextCursor({ newest: 50, behind: true, page: 2 }, page([asked(5, 50)]))).toMatchObject({
-      newest: 50,
-      behind: false,
-      page: 1,
-    });
+    const third = nextCursor(second, page([asked(5, 50)], true));
+    expect(third).toMatchObject({ newest: 50, behind: true, position: 50, page: 2 });
+    expect(nextCursor(third, page([asked(5, 50)]))).toMatchObject({ newest: 50, behind: false, page: 1 });
   });
 
   it('begin at the network’s own time on a site without questions', () => {
@@ -50,13 +47,8 @@ describe('questions', () => {
     const dates = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 12 });
     fc.assert(
       fc.property(dates, fc.boolean(), fc.integer({ min: 0, max: 400 }), (created, hasMore, newest) => {
-        const next = nextCursor(
-          { newest, behind: true, page: 1 },
-          page(
-            created.map((date, index) => asked(index + 1, date)),
-            hasMore,
-          ),
-        );
+        const items = created.map((date, index) => asked(index + 1, date));
+        const next = nextCursor({ newest, behind: true, page: 1 }, page(items, hasMore));
         expect(next.newest).toBe(Math.max(newest, ...created));
         expect(next.behind).toBe(hasMore);
       }),
@@ -70,12 +62,91 @@ describe('questions', () => {
   });
 
   it('begin again a little before the newest, or later where nothing came for long', () => {
-    const after = (networkTime: number) =>
-      nextCursor(
-        { newest: 1000, behind: false, page: 1 },
-        { ...page([asked(3, 1060)]), networkTime: networkTime * 1000 },
-      ).settled;
-    expect(after(1070)).toBe(1060 - 300);
-    expect(after(9000)).toBe(9000 - 600);
+    const before = { newest: 1000, behind: false, page: 1 };
+    const after = (seconds: number) => nextCursor(before, { ...page([asked(3, 1060)]), networkTime: seconds * 1000 });
+    expect(after(1070).settled).toBe(1060 - 300);
+    expect(after(9000).settled).toBe(9000 - 600);
+  });
+});
+
+const day = 86_400;
+const plain = WatchRule.parse({ anyTags: ['a', 'b'] });
+const wild = WatchRule.parse({ anyTags: ['a-*'] });
+const busy: QuestionRates = { all: { n: 6000, seconds: day } };
+
+describe('how new questions are asked for', () => {
+  it('all of them where one page holds them', () => {
+    expect(chooseForm([plain], { all: { n: 500, seconds: day } }, 3600)).toEqual({ pages: 1 });
+    expect(chooseForm([plain], {}, 3600)).toEqual({ pages: 1 });
+    expect(chooseForm([plain], busy, 60)).toEqual({ pages: 1 });
+  });
+
+  it('by a search where that takes fewer pages, and every watch is covered', () => {
+    expect(chooseForm([plain], busy, 3600)).toEqual({ tags: ['a', 'b'], pages: 1 });
+    expect(chooseForm([plain, wild], busy, 3600)).toEqual({ pages: 3 });
+  });
+
+  it('by no search that was seen to take as many', () => {
+    const search = { n: 5500, seconds: day, tags: 'a;b' };
+    expect(chooseForm([plain], { ...busy, search }, 3600)).toEqual({ pages: 3 });
+    expect(chooseForm([plain], { ...busy, search: { ...search, tags: 'other' } }, 3600).tags).toEqual(['a', 'b']);
+  });
+
+  it('by a search still, until all of them would fit a page with room to spare', () => {
+    const searching = { searching: true };
+    expect(chooseForm([plain], busy, 1200).tags).toBeUndefined();
+    expect(chooseForm([plain], busy, 1200, searching).tags).toEqual(['a', 'b']);
+    expect(chooseForm([plain], busy, 500, searching).tags).toBeUndefined();
+    expect(chooseForm([wild], busy, 1200, searching).tags).toBeUndefined();
+    // A search that finds nearly everything is not stayed with.
+    expect(
+      chooseForm([plain], { ...busy, search: { n: 5900, seconds: day, tags: 'a;b' } }, 3600, searching).tags,
+    ).toBeUndefined();
+  });
+
+  it('as the latest of it shows, however long ago the first questions that were seen were asked', () => {
+    let rate: ReturnType<typeof learned> = sampledRate(99, 90 * day);
+    expect(perDay(rate)).toBeCloseTo(1.1, 1);
+    for (let hours = 0; hours < 48; hours++) rate = learned(rate, 20, 3600);
+    expect(perDay(rate)!).toBeGreaterThan(150);
+    expect(perDay(sampledRate(99, day))).toBeCloseTo(99, 5);
+  });
+
+  it('by a search that was never sent, if the latest questions say that it will find less', () => {
+    expect(chooseForm([plain], busy, 3600, { share: () => 0.9 })).toEqual({ pages: 3 });
+    expect(chooseForm([plain], busy, 3600, { share: (tags) => (tags.includes('a') ? 0.5 : 1) })).toEqual({
+      tags: ['a', 'b'],
+      pages: 2,
+    });
+  });
+
+  it('never by more pages than the other way', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 50_000 }), fc.nat({ max: 50_000 }), fc.nat({ max: 100_000 }), (all, found, seconds) => {
+        const rates: QuestionRates = { all: { n: all, seconds: day }, search: { n: found, seconds: day, tags: 'a;b' } };
+        const form = chooseForm([plain], rates, seconds);
+        expect(form.pages).toBe(Math.min(pagesFor(all, seconds), pagesFor(found, seconds)));
+      }),
+    );
+  });
+});
+
+describe('rates of questions', () => {
+  it('come from what was counted, and follow a change within days', () => {
+    let rate = learned(undefined, 100, day / 10);
+    expect(perDay(rate)).toBeCloseTo(1000);
+    for (let hours = 0; hours < 24 * 14; hours++) rate = learned(rate, 10, 3600);
+    expect(perDay(rate)).toBeGreaterThan(235);
+    expect(perDay(rate)).toBeLessThan(270);
+    expect(learned(rate, 5, 0)).toBe(rate);
+  });
+
+  it('are kept apart by the form, and a search for other tags starts anew', () => {
+    const first = learnedRates({ readUntil: 1000, allSince: 500 }, undefined, 30, 2000);
+    expect(first).toMatchObject({ all: { n: 30, seconds: 1000 }, readUntil: 2000, allSince: 500 });
+    const searched = learnedRates(first, ['a'], 3, 3000);
+    expect(searched).toMatchObject({ all: { n: 30 }, search: { n: 3, seconds: 1000, tags: 'a' }, readUntil: 3000 });
+    expect(searched.allSince).toBeUndefined();
+    expect(learnedRates(searched, ['b'], 7, 4000).search).toEqual({ n: 7, seconds: 1000, tags: 'b' });
   });
 });
