@@ -8,21 +8,20 @@ import { watchOf } from '../../../../support/watch.ts';
 function viewed(count: number) {
   const watches = Array.from({ length: count }, (_, at) => watchOf(`w${at}`, 's', { anyTags: [`tag-${at}`] }));
   const asked = { plan: 0, others: 0 };
+  const othersOn = () => {
+    asked.others++;
+    return watches.map(({ rule }) => rule);
+  };
   const account = {
     profile: openProfile().profile,
     scheduler: {
-      pollsPerDay: (_stream: string, scenario?: { without?: string | undefined }) => {
+      pollsPerDay(_stream: string, scenario?: { without?: string | undefined }) {
         asked.plan++;
         return scenario?.without === undefined ? 200 : 150;
       },
       isRefused: () => false,
     },
-    watches: {
-      othersOn: () => {
-        asked.others++;
-        return watches.map(({ rule }) => rule);
-      },
-    },
+    watches: { othersOn },
   };
   return { views: [...viewWatches(account, watches, 1_780_000_000_000)], asked };
 }
@@ -30,11 +29,7 @@ function viewed(count: number) {
 describe('watches as the window shows them', () => {
   it('cost what their stream takes more because of them, the plan asked once for what they share', () => {
     const { views, asked } = viewed(3);
-    expect(views.map(({ cost }) => [cost.requestsPerDay, cost.sharedWith])).toEqual([
-      [50, 2],
-      [50, 2],
-      [50, 2],
-    ]);
+    expect(views.map(({ cost }) => [cost.requestsPerDay, cost.sharedWith])).toEqual(Array(3).fill([50, 2]));
     expect(asked).toEqual({ plan: 4, others: 1 });
   });
 
@@ -51,25 +46,21 @@ const day = 86_400;
 const plain = WatchRule.parse({ anyTags: ['a', 'b'] });
 const wild = WatchRule.parse({ anyTags: ['a-*'] });
 const busy = { all: { n: 6000, seconds: day } };
-const cost = (requestsPerDay: number, sharedRules: WatchRule[], sharedWith = sharedRules.length) => ({
-  requestsPerDay,
-  sharedWith,
-  sharedRules,
-});
+const cost = (requestsPerDay: number, sharedRules: WatchRule[], sharedWith = sharedRules.length) => {
+  return { requestsPerDay, sharedWith, sharedRules };
+};
 
 describe('what a watch costs', () => {
   it('is a stream of its own where nobody else watches the site that way', () => {
+    const bounties = WatchRule.parse({ bounty: true });
     expect(watchCost([plain], [], {}, { withIt: 200, without: 0 })).toEqual(cost(200, []));
-    expect(watchCost([WatchRule.parse({ bounty: true })], [plain], {}, { withIt: 40, without: 0 })).toEqual(
-      cost(40, []),
-    );
+    expect(watchCost([bounties], [plain], {}, { withIt: 40, without: 0 })).toEqual(cost(40, []));
   });
 
   it('is nothing where the same requests serve it, and what they become more where it is worth more', () => {
     expect(watchCost([wild], [plain, plain], {}, { withIt: 200, without: 200 })).toEqual(cost(0, [plain, plain]));
-    expect(watchCost([wild], [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual(
-      cost(50, [plain, plain], 3),
-    );
+    const dearer = watchCost([wild], [plain, plain, plain], {}, { withIt: 200, without: 150 });
+    expect(dearer).toEqual(cost(50, [plain, plain], 3));
   });
 
   it('is the further pages, where it rules a search out', () => {
