@@ -40,21 +40,14 @@ describe('inbox items', () => {
 
   it('are told apart by link where they name no post', () => {
     const bare = { question_id: undefined, answer_id: undefined, item_type: 'moderator_message' };
-    const [a, b] = inboxEvents(
-      [
-        inboxItem({ ...bare, link: 'https://loops.example/m/1' }),
-        inboxItem({ ...bare, link: 'https://loops.example/m/2' }),
-      ],
-      sites,
-    );
-    expect(a!.key).not.toBe(b!.key);
+    const messages = [1, 2].map((number) => inboxItem({ ...bare, link: `https://loops.example/m/${number}` }));
+    expect(new Set(inboxEvents(messages, sites).map(({ key }) => key)).size).toBe(2);
   });
 
   it('find their site by the link when the network does not embed it', () => {
-    expect(
-      inboxEvents([inboxItem({ site: undefined, link: 'https://garden.example/q/1' })], sites)[0]?.site,
-    ).toMatchObject({ id: 'garden', name: 'Garden' });
-    expect(inboxEvents([inboxItem({ site: undefined, link: undefined })], sites)[0]?.site.name).toBe('The network');
+    const siteOf = (link?: string) => inboxEvents([inboxItem({ site: undefined, link })], sites)[0]?.site;
+    expect(siteOf('https://garden.example/q/1')).toMatchObject({ id: 'garden', name: 'Garden' });
+    expect(siteOf()?.name).toBe('The network');
   });
 });
 
@@ -84,11 +77,8 @@ const NOW = Date.UTC(2026, 5, 1, 9);
 const DAY_MS = 86_400_000;
 
 it.each([
-  ['keeps an hour ago', NOW - 3_600_000, true],
   ['keeps the first day of 2008', Date.UTC(2008, 0), true],
   ['keeps a day ahead', NOW + DAY_MS, true],
-  ['counts 1970 as now', 0, false],
   ['counts the last ms of 2007 as now', Date.UTC(2008, 0) - 1, false],
   ['counts more than a day ahead as now', NOW + DAY_MS + 1, false],
-  ['counts the year 9999 as now', Date.UTC(9999, 11, 31), false],
 ])('%s', (_name, date, isKept) => expect(plausibleDate(date, NOW)).toBe(isKept ? date : NOW));

@@ -6,10 +6,9 @@ import type { QuestionEvent } from '../../../../../electron/store/events.ts';
 import { questionEvent } from '../../../../support/events.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
-import { matchesOf } from '../../../../support/matches.ts';
+import { announcedQuestions, matchesOf } from '../../../../support/matches.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const question = (questionId: number) => questionEvent(questionId, { createdAt: now });
 
 describe('recording questions', () => {
   let profile: ProfileHistory;
@@ -20,19 +19,13 @@ describe('recording questions', () => {
     watchOf('score', 'loops', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }),
     watchOf('bounty', 'loops', { bounty: true }),
   ];
-  const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
-    ...question(questionId),
-    createdAt: now - hour,
-    ownerId: 7,
-    title: `Q${questionId}`,
-    ...part,
-  });
-  const find = (list: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
+  const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent =>
+    questionEvent(questionId, { createdAt: now - hour, ownerId: 7, ...part });
+  const find = (list: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true, marks: object = {}) =>
     recordQuestions(
       recordingAt(profile, now, { watches }),
-      foundQuestions(now, events, { list, isNews: () => isNews }),
+      foundQuestions(now, events, { list, isNews: () => isNews, marks: { ...marks } }),
     );
-  const recording = () => recordingAt(profile, now, { watches: [watchOf('w', 'loops')] });
   const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
 
@@ -42,9 +35,8 @@ describe('recording questions', () => {
 
   it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
     const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
-    const first = foundQuestions(now, [question(1)], { isNews: () => false, marks: cursor(1) });
-    recordQuestions(recording(), first);
-    recordQuestions(recording(), foundQuestions(now, [question(1), question(2)], { marks: cursor(2) }));
+    find('new', [asked(1)], false, cursor(1));
+    find('new', [asked(1), asked(2)], true, cursor(2));
     expect(titles()).toEqual(['Q2']);
     expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
   });
@@ -77,10 +69,7 @@ describe('recording questions', () => {
   it('announces what was only listed, once another watch that tells has a reason', () => {
     find('new', [asked(1, { tags: ['quiet'], watchIds: ['listed'] })]);
     expect(titles()).toEqual([]);
-    profile.inbox.markRead(
-      profile.inbox.unread('watches', 20).map(({ key }) => key),
-      now,
-    );
+    profile.questions.setRead('loops', 1, now);
     find('scored', [asked(1, { tags: ['quiet'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
     expect(unread()).toEqual([1]);
@@ -114,10 +103,7 @@ describe('recording questions', () => {
 
   it('announces the later of two alike that come in one poll', () => {
     find('new', [asked(2, { title: 'Same', createdAt: now }), asked(1, { title: 'Same' })]);
-    expect(profile.notifications.pending().map(({ subjects }) => subjects)).toEqual([
-      [{ kind: 'question', siteId: 'loops', questionId: 2 }],
-    ]);
-    expect(unread()).toEqual([2]);
+    expect([announcedQuestions(profile), unread()]).toEqual([[2], [2]]);
     find('new', [asked(1), asked(2)]);
     expect(titles()).toHaveLength(1);
   });
@@ -126,7 +112,7 @@ describe('recording questions', () => {
     find('new', [asked(1, { title: 'Same' })]);
     find('new', [asked(2, { title: 'Same', ownerId: 8 }), asked(3, { title: 'Same', ownerId: undefined })]);
     find('new', [asked(4, { title: 'Same', createdAt: now + 24 * hour })]);
-    expect(profile.notifications.pending().reduce((sum, { count }) => sum + count, 0)).toBe(4);
+    expect(announcedQuestions(profile)).toHaveLength(4);
   });
 
   it('announces a repost of what was never announced', () => {
