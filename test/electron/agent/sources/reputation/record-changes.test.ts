@@ -11,13 +11,9 @@ import { openProfile } from '../../../../support/profile.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const change = (key: string, points: number, onDate = now): ReputationEvent => ({
-  key,
-  site,
-  change: points,
-  onDate,
-  title: key,
-});
+const change = (key: string, points: number, onDate = now): ReputationEvent => {
+  return { key, site, change: points, onDate, title: key };
+};
 
 /** A page of which some entries could not be read, so that one that is missing tells nothing. */
 const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
@@ -145,10 +141,12 @@ describe('recording reputation', () => {
       look([change('x', 1, now - 100 * minute)], now - 60 * minute);
       recordAccounts(profile, [other], false);
       total(115, now + 60 * minute);
-      look(
-        [change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), change('x', 1, now - 100 * minute)],
-        now + 61 * minute,
-      );
+      const page = [
+        change('b', 5, now + 50 * minute),
+        change('a', 10, now - 30_000),
+        change('x', 1, now - 100 * minute),
+      ];
+      look(page, now + 61 * minute);
       expect(titles()).toEqual(['+15 reputation on Loops']);
     });
   });
@@ -192,22 +190,21 @@ describe('recording reputation', () => {
 
   it('lists changes that cancel each other out, on every account within a week, and announces none of them', () => {
     const day = 24 * 3600_000;
-    const accounts = Array.from({ length: 12 }, (_, index) => ({
-      site: { id: `site${index}`, name: `Site ${index}` },
-      userId: index,
-      reputation: index < 5 ? 5000 : 1000,
-    }));
+    const siteOf = (id: string) => ({ id, name: id });
+    const accounts = Array.from({ length: 12 }, (_, userId) => {
+      return { site: siteOf(`site${userId}`), userId, reputation: userId < 5 ? 5000 : 1000 };
+    });
     recordAccounts(profile, accounts);
     // A vote was cast and taken back between two looks at the totals: neither total nor explained has moved.
     const cancelled = (siteId: string) =>
-      [2, -2].map((points) => ({ ...change(`${siteId} ${points}`, points), site: { id: siteId, name: siteId } }));
+      [2, -2].map((points) => ({ ...change(`${siteId} ${points}`, points), site: siteOf(siteId) }));
     // One of the others is busy, and is read for that three times a day.
     const busy = 'site7';
     const busyEvents: ReputationEvent[] = [];
     const reads: { siteId: string; at: number }[] = [];
     for (let at = now; at < now + 8 * day; at += 3600_000) {
       if ((at - now) % (8 * 3600_000) === 0) {
-        busyEvents.unshift({ ...change(`busy ${at}`, 10, at), site: { id: busy, name: busy } });
+        busyEvents.unshift({ ...change(`busy ${at}`, 10, at), site: siteOf(busy) });
         profile.reputation.setReputation(busy, 1000 + 10 * busyEvents.length, at);
       }
       for (const siteId of accountsToExplain(profile, at)) {

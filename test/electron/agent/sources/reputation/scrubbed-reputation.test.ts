@@ -26,8 +26,6 @@ const steps = (from: number, count: number, gap: number): number[] =>
 interface Told {
   /** The sum of every notification. */
   sum: number;
-  /** The amounts of all notifications, in order. */
-  amounts: number[];
   /** Amounts without a reason. */
   bare: number[];
   /** What is listed of a post, by vote type. */
@@ -43,10 +41,7 @@ function follow(world: ReputationWorld, telling: Telling, polls: readonly number
   /** As the scheduler keeps apart two polls of the list. */
   let restsUntil = -Infinity;
   const readTotal = (minute: number) => {
-    const [fact] = accountFacts(
-      [world.total(minute)],
-      [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }],
-    );
+    const [fact] = accountFacts([world.total(minute)], [{ ...site, siteUrl: 'https://loops.example' }]);
     const mine = { ...fact!, saidAt: momentOf(minute) };
     recordAccounts(profile, isOnlyAccount ? [mine] : [mine, { ...other, saidAt: momentOf(minute) }]);
     profile.setMark('accounts-at', momentOf(minute));
@@ -57,18 +52,9 @@ function follow(world: ReputationWorld, telling: Telling, polls: readonly number
     const events = isHistory
       ? historyEvents(world.history(minute), site)
       : reputationEvents(world.scrubbed(minute), site);
-    const list = {
-      route: telling.list,
-      events: events.slice(0, 100),
-      hasMore: events.length > 100,
-      isWhole: true,
-    };
-    const isUnsettled = recordReputation(
-      recordingAt(profile, momentOf(minute)),
-      'loops',
-      list,
-      momentOf(minute) + 1000,
-    );
+    const list = { route: telling.list, events: events.slice(0, 100), hasMore: events.length > 100, isWhole: true };
+    const now = momentOf(minute);
+    const isUnsettled = recordReputation(recordingAt(profile, now), 'loops', list, now + 1000);
     restsUntil = minute + (isUnsettled ? unexplainedRetryMs(profile, 'loops') / 60_000 : 1);
     for (const event of profile.reputation.list(100).filter(isUnexplained))
       if (!bare.has(event.key)) bare.set(event.key, event.change);
@@ -86,30 +72,31 @@ function follow(world: ReputationWorld, telling: Telling, polls: readonly number
   const amounts = notices.map(({ title }) => Number(title.split(' ')[0]!.replace('−', '-')));
   const all = profile.reputation.list(1000);
   history.close();
+  const sumOf = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0);
   return {
-    sum: amounts.reduce((sum, amount) => sum + amount, 0),
-    amounts,
+    sum: sumOf(amounts),
     bare: [...bare.values()],
-    listed: (post, types) =>
-      all
-        .filter(({ postId, voteType }) => postId === post && types.includes(voteType ?? ''))
-        .reduce((sum, { change }) => sum + change, 0),
+    listed(post, types) {
+      const own = all.filter(({ postId, voteType }) => postId === post && types.includes(voteType ?? ''));
+      return sumOf(own.map(({ change }) => change));
+    },
   };
 }
 
 const minuteOfWeek = fc.integer({ min: 30, max: WEEK - 1 });
-const deed = (kinds: Deed['kind'][]): fc.Arbitrary<Deed> =>
-  fc
-    .record({
-      kind: fc.constantFrom(...kinds),
-      post: fc.integer({ min: 1, max: 3 }),
-      at: minuteOfWeek,
-      backAfter: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: undefined, freq: 4 }),
-    })
-    .map(({ backAfter, ...rest }) => ({
-      ...rest,
-      ...(backAfter !== undefined && rest.kind !== 'own-down' && { backAt: Math.min(rest.at + backAfter, WEEK - 1) }),
-    }));
+const deedsOf = (...kinds: Deed['kind'][]): fc.Arbitrary<Deed[]> => {
+  const deed = fc.record({
+    kind: fc.constantFrom(...kinds),
+    post: fc.integer({ min: 1, max: 3 }),
+    at: minuteOfWeek,
+    backAfter: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: undefined, freq: 4 }),
+  });
+  const deeds = deed.map(({ backAfter, ...rest }) => ({
+    ...rest,
+    ...(backAfter !== undefined && rest.kind !== 'own-down' && { backAt: Math.min(rest.at + backAfter, WEEK - 1) }),
+  }));
+  return fc.array(deeds, { maxLength: 60 });
+};
 const telling: fc.Arbitrary<Telling> = fc.record({
   list: fc.constantFrom('scrubbed', 'single'),
   listLag: fc.constantFrom(0, 1, 4),
@@ -126,44 +113,29 @@ const TYPES: Record<Exclude<Deed['kind'], 'own-down'>, string[]> = {
 
 describe('a week of reputation as the public service tells it', () => {
   it('adds up to what the site shows, whatever is summed, limited, hidden, taken back or late', () => {
+    const deeds = deedsOf('up', 'down', 'accept', 'own-down');
     fc.assert(
-      fc.property(
-        fc.array(deed(['up', 'down', 'accept', 'own-down']), { maxLength: 60 }),
-        telling,
-        polls,
-        fc.boolean(),
-        (deeds, how, when, isOnlyAccount) => {
-          const world = new ReputationWorld(deeds, how);
-          const told = follow(world, how, when, isOnlyAccount);
-          expect(told.sum).toBe(world.shown(WEEK) - world.shown(0));
-        },
-      ),
+      fc.property(deeds, telling, polls, fc.boolean(), (done, how, when, isOnlyAccount) => {
+        const world = new ReputationWorld(done, how);
+        const told = follow(world, how, when, isOnlyAccount);
+        expect(told.sum).toBe(world.shown(WEEK) - world.shown(0));
+      }),
       { numRuns: propertyRuns(90) },
     );
   });
 
   it('invents nothing and loses nothing: each post is told what its votes really brought', () => {
     fc.assert(
-      fc.property(
-        fc.array(deed(['up', 'down', 'accept']), { maxLength: 60 }),
-        telling,
-        polls,
-        fc.boolean(),
-        (given, how, when, isOnlyAccount) => {
-          // A total that holds a vote after the list has lost it cannot be explained by anybody.
-          const deeds = how.totalLag > how.listLag ? given.map((each) => ({ ...each, backAt: undefined })) : given;
-          const world = new ReputationWorld(deeds, how);
-          const told = follow(world, how, when, isOnlyAccount);
-          expect(told.bare).toEqual([]);
-          for (const post of [1, 2, 3])
-            for (const kind of ['up', 'down', 'accept'] as const)
-              expect([post, kind, told.listed(post, TYPES[kind])]).toEqual([
-                post,
-                kind,
-                world.brought(WEEK, kind, post),
-              ]);
-        },
-      ),
+      fc.property(deedsOf('up', 'down', 'accept'), telling, polls, fc.boolean(), (given, how, when, isOnlyAccount) => {
+        // A total that holds a vote after the list has lost it cannot be explained by anybody.
+        const deeds = how.totalLag > how.listLag ? given.map((each) => ({ ...each, backAt: undefined })) : given;
+        const world = new ReputationWorld(deeds, how);
+        const told = follow(world, how, when, isOnlyAccount);
+        expect(told.bare).toEqual([]);
+        for (const post of [1, 2, 3])
+          for (const kind of ['up', 'down', 'accept'] as const)
+            expect(told.listed(post, TYPES[kind]), `${kind} of ${post}`).toBe(world.brought(WEEK, kind, post));
+      }),
       { numRuns: propertyRuns(90) },
     );
   });
