@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { NewNotification } from '../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
-import { ADA, inboxEvent, questionEvent, site } from '../../support/events.ts';
+import { ADA, inboxEvent, questionEvent } from '../../support/events.ts';
 import { matchesOf } from '../../support/matches.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

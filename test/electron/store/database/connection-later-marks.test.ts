@@ -28,13 +28,10 @@ function left(): string {
   for (const end of ['', '-wal', '-shm']) rmSync(copy + end, { force: true });
   for (const end of ['', '-wal']) if (existsSync(file + end)) copyFileSync(file + end, copy + end);
   const sqlite = new DatabaseSync(copy);
-  try {
-    const marks = sqlite.prepare('SELECT name, value FROM marks ORDER BY name').all();
-    const things = sqlite.prepare('SELECT count(*) AS n FROM things').get()!['n'];
-    return JSON.stringify([Object.fromEntries(marks.map(({ name, value }) => [name, value])), things]);
-  } finally {
-    sqlite.close();
-  }
+  const marks = sqlite.prepare('SELECT name, value FROM marks ORDER BY name').all();
+  const things = sqlite.prepare('SELECT count(*) AS n FROM things').get()!['n'];
+  sqlite.close();
+  return JSON.stringify([Object.fromEntries(marks.map(({ name, value }) => [name, value])), things]);
 }
 
 const mark = (name: string) => db.mark(1, name);
@@ -64,17 +61,15 @@ const simple: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), name }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('add', 'add-returning', 'nothing', 'change-many') }) },
 );
+const transaction: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('transaction' as const),
+  steps: fc.array(simple, { maxLength: 6 }),
+  fails: fc.boolean(),
+});
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: simple },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('write' as const, 'restart' as const) }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('transaction' as const),
-      steps: fc.array(simple, { maxLength: 6 }),
-      fails: fc.boolean(),
-    }),
-  },
+  { weight: 3, arbitrary: transaction },
 );
 
 /** Marks and things as they would be if everything were written at once. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { diskOf, emptyTable, inboxItem, ITEMS, makeHistory, NOW } from './small-history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -15,11 +15,9 @@ describe('marks that the file of the history gets later', () => {
   /** What another process reads in the file at this moment. */
   const inFile = (): unknown => {
     const sqlite = new DatabaseSync(file, { readOnly: true });
-    try {
-      return sqlite.prepare("SELECT value FROM marks WHERE name = 'position'").get()?.['value'];
-    } finally {
-      sqlite.close();
-    }
+    const row = sqlite.prepare("SELECT value FROM marks WHERE name = 'position'").get();
+    sqlite.close();
+    return row?.['value'];
   };
   beforeEach(() => {
     folder = temporaryFolder();
@@ -29,12 +27,16 @@ describe('marks that the file of the history gets later', () => {
     ada().setMarkLater('position', 2);
   });
   afterEach(() => history.close());
+  /** Begins the next run, as after a kill: nothing is closed. */
+  const crash = () => {
+    const crashed = history;
+    onTestFinished(() => crashed.close());
+    history = open();
+    history.beginRun(NOW + 5);
+  };
 
-  const receive = () =>
-    void ada().inbox.add(
-      Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n)),
-      NOW,
-    );
+  const items = Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n));
+  const receive = () => void ada().inbox.add(items, NOW);
   it.each([
     ['when they are written', () => history.writeLater()],
     ['when something else is', receive],
@@ -81,11 +83,8 @@ describe('marks that the file of the history gets later', () => {
     history.beginRun(NOW);
     emptyTable(file, 'marks', history);
     expect(history.file.repair('a page is empty')).toBe(true);
-    const crashed = history;
-    history = open();
-    history.beginRun(NOW + 5);
+    crash();
     expect(history.crashFoundAt(ada().profile.id)).toBe(NOW + 5);
-    crashed.close();
   });
 
   it('outlive damage, and a file that was taken away', () => {
@@ -102,10 +101,7 @@ describe('marks that the file of the history gets later', () => {
   it('are missing after a crash, which the next run finds out, and no run after one that has ended', () => {
     history.beginRun(NOW);
     expect(history.crashFoundAt(ada().profile.id)).toBeUndefined();
-    // Killed, as it were: nothing is closed.
-    const crashed = history;
-    history = open();
-    history.beginRun(NOW + 5);
+    crash();
     const later = history.profile({ network: 'other', accountId: 2, displayName: 'Bob' });
     expect(history.crashFoundAt(ada().profile.id)).toBe(NOW + 5);
     expect(history.crashFoundAt(later.profile.id)).toBeUndefined();
@@ -113,6 +109,5 @@ describe('marks that the file of the history gets later', () => {
     history = open();
     history.beginRun(NOW + 9);
     expect(history.crashFoundAt(ada().profile.id)).toBeUndefined();
-    crashed.close();
   });
 });

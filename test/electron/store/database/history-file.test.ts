@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { examineHistory } from '../../../../electron/store/database/examine.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { ADA } from '../../../support/events.ts';
 import { makeSmallDisk } from '../../../support/small-disk.ts';
 import { diskOf, emptyTable, inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -39,6 +40,10 @@ describe('the file of the history', () => {
     show();
   });
   afterEach(() => history.close());
+  const reopen = () => {
+    history.close();
+    history = open();
+  };
 
   it('goes on in memory while the disk is full, announces each thing once, and writes it when there is room', () => {
     const { fill, clear } = diskOf(history);
@@ -55,9 +60,7 @@ describe('the file of the history', () => {
     clear();
     expect(history.file.look()).toBe(true);
     expect(kinds()).toEqual([]);
-    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
-    history.close();
-    history = open();
+    reopen();
     expect(kinds()).toEqual([]);
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
     expect(ada().notifications.pending()).toEqual([]);
@@ -80,8 +83,7 @@ describe('the file of the history', () => {
     expect([ada().inbox.markRead([key], NOW), ada().inbox.markRead([key], NOW)]).toEqual([[key], []]);
     clear();
     history.file.look();
-    history.close();
-    history = open();
+    reopen();
     expect(ada().mark('large')).toBe('x'.repeat(50_000));
     expect(ada().mark('counted')).toBe(4);
     expect(ada().inbox.get(inboxItem(2000).key)).toBeUndefined();
@@ -105,8 +107,7 @@ describe('the file of the history', () => {
       expect(history.file.look()).toBe(true);
       expect(kinds()).toEqual(['history-damaged']);
       expect(readdirSync(small.folder)).toContain('history.damaged-2026-11-20-120000.sqlite');
-      history.close();
-      history = open();
+      reopen();
       expect(kinds()).toEqual([]);
       expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 5);
       history.close();
@@ -122,8 +123,7 @@ describe('the file of the history', () => {
     fill();
     receive(1000, 200);
     clear();
-    history.close();
-    history = open();
+    reopen();
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
   });
 
@@ -135,17 +135,15 @@ describe('the file of the history', () => {
     });
     afterEach(() => void Object.defineProperty(DatabaseSync.prototype, 'serialize', serialize));
 
+    function putAnotherInItsPlace() {
+      renameSync(file, join(folder, 'moved.sqlite'));
+      copyFileSync(join(folder, 'moved.sqlite'), file);
+    }
     it.each([
       ['the file', () => rmSync(file)],
       ['the -wal', () => rmSync(`${file}-wal`)],
       ['the folder', () => rmSync(folder, { recursive: true })],
-      [
-        'the file, with another in its place',
-        () => {
-          renameSync(file, join(folder, 'moved.sqlite'));
-          copyFileSync(join(folder, 'moved.sqlite'), file);
-        },
-      ],
+      ['the file, with another in its place', putAnotherInItsPlace],
     ])('notices that %s was taken away while it ran, and writes it anew', (_, takeAway) => {
       receive(1000, 3);
       takeAway();
@@ -153,8 +151,7 @@ describe('the file of the history', () => {
       expect(kinds()).toEqual(['history-gone']);
       expect(show()).toHaveLength(3);
       expect(history.file.look()).toBe(false);
-      history.close();
-      history = open();
+      reopen();
       expect(kinds()).toEqual([]);
       expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
       expect(ada().notifications.pending()).toEqual([]);
@@ -173,18 +170,16 @@ describe('the file of the history', () => {
 
   it('leaves a file whole that was put in its place, and says where it is', () => {
     receive(1000, 3);
-    const older = join(folder, 'older.sqlite');
-    const copy = openHistory(older);
-    copy.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }).setMark('from', 'an older copy');
+    const [older, replacedBy] = ['older.sqlite', 'history.replaced-2026-11-20-120000.sqlite'].map((name) =>
+      join(folder, name),
+    );
+    const copy = openHistory(older!);
+    copy.profile(ADA).setMark('from', 'an older copy');
     copy.close();
-    renameSync(older, file);
+    renameSync(older!, file);
     history.file.look();
-    const [trouble] = history.file.troubles();
-    expect(trouble).toMatchObject({
-      kind: 'history-gone',
-      replacedBy: join(folder, 'history.replaced-2026-11-20-120000.sqlite'),
-    });
-    const kept = openHistory(join(folder, 'history.replaced-2026-11-20-120000.sqlite'));
+    expect(history.file.troubles()[0]).toMatchObject({ kind: 'history-gone', replacedBy });
+    const kept = openHistory(replacedBy!);
     expect(kept.file.troubles()).toEqual([]);
     expect(kept.lastProfile('demo', 1)!.mark('from')).toBe('an older copy');
     kept.close();
@@ -198,11 +193,8 @@ describe('the file of the history', () => {
       history = openHistory(file, { now: () => NOW + round * 1000, warn: () => undefined });
     }
     const kept = readdirSync(folder).filter((name) => name.includes('damaged'));
-    expect(kept.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 13)).toSorted()).toEqual([
-      'no database 2',
-      'no database 3',
-      'no database 4',
-    ]);
+    const texts = kept.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 13));
+    expect(texts.toSorted()).toEqual([2, 3, 4].map((round) => `no database ${round}`));
   });
 
   it('goes on in memory where the file can neither be found nor written anew, until it can', () => {
@@ -216,8 +208,7 @@ describe('the file of the history', () => {
     rmSync(folder);
     expect(history.file.look()).toBe(true);
     expect(kinds()).toEqual(['history-gone']);
-    history.close();
-    history = open();
+    reopen();
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 5);
   });
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkAtStart } from '../../../../electron/store/database/damage.ts';
 import { openFile } from '../../../../electron/store/database/open.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { emptyTable, ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
 import { matchesOf } from '../../../support/matches.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -38,19 +39,15 @@ describe('opening the history', () => {
     damage();
     const damaged = readFileSync(file);
     const history = open();
-    expect(history.file.troubles()).toMatchObject([
-      { kind: 'history-damaged', file, report: { keptAs: kept(), isIncomplete: true } },
-    ]);
+    const report = { keptAs: kept(), isIncomplete: true };
+    expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', file, report }]);
     expect(readFileSync(kept()).equals(damaged)).toBe(true);
     expect(said.join()).toContain(kept());
     // The items are lost with their root page; everything else is there.
-    const { items, announcedTwice } = await useEverything(history);
-    expect(items).toBe(0);
-    expect(announcedTwice).toBe(0);
+    expect(await useEverything(history)).toEqual({ items: 0, announcedTwice: 0 });
     const ada = history.lastProfile('demo', 1)!;
     expect(matchesOf(ada)).toHaveLength(40);
     expect(ada.mark('learned:3')).toEqual({ number: 3 });
-    // Where reading stood held for the lost items only.
     history.close();
   });
 
@@ -70,7 +67,9 @@ describe('opening the history', () => {
     const history = open();
     const ada = history.lastProfile('demo', 1)!;
     await history.deleteEverything(NOW);
-    const cleared = ['cleared:inbox', 'cleared:reputation:loops'].map((name) => ada.mark(name));
+    const marksOf = (profile: ProfileHistory) =>
+      ['cleared:inbox', 'cleared:reputation:loops'].map((name) => profile.mark(name));
+    const cleared = marksOf(ada);
     expect(cleared).toEqual([expect.any(Number), expect.any(Number)]);
     ada.setMark('expiry-told', NOW);
     history.close();
@@ -78,7 +77,7 @@ describe('opening the history', () => {
     damage('marks');
     const saved = open();
     const again = saved.lastProfile('demo', 1)!;
-    expect(['cleared:inbox', 'cleared:reputation:loops'].map((name) => again.mark(name))).toEqual(cleared);
+    expect(marksOf(again)).toEqual(cleared);
     expect(again.mark('expiry-told')).toBe(NOW);
     saved.close();
   });
@@ -146,33 +145,30 @@ describe('opening the history', () => {
     expect(readFileSync(other).equals(before)).toBe(true);
   });
 
-  it.each(['while it was saved', 'when that was done', 'while the damaged file was set aside'])(
-    'a start that was killed %s is done again, and loses nothing more',
-    (moment) => {
-      damage();
-      const damaged = readFileSync(file);
-      if (moment === 'while it was saved') writeFileSync(`${file}.salvaging`, damaged.subarray(0, 3 * PAGE_BYTES));
-      else {
-        // What such a start had saved.
-        const whole = readFileSync(file);
-        open().close();
-        renameSync(file, `${file}.salvaged`);
-        if (moment === 'when that was done') {
-          writeFileSync(file, whole);
-          rmSync(kept());
-        } else writeFileSync(`${file}-wal`, 'what the damaged file had beside it');
-      }
-      const history = open();
-      expect(history.file.troubles()).toMatchObject([
-        { kind: 'history-damaged', report: { keptAs: kept(), isIncomplete: true } },
-      ]);
-      expect(matchesOf(history.lastProfile('demo', 1)!)).toHaveLength(40);
-      expect(readFileSync(kept()).equals(damaged)).toBe(true);
-      for (const rest of ['.salvaging', '.salvaged']) expect(existsSync(`${file}${rest}`)).toBe(false);
-      if (moment === 'while the damaged file was set aside') expect(existsSync(`${kept()}-wal`)).toBe(true);
-      history.close();
-    },
-  );
+  const moments = ['while it was saved', 'when that was done', 'while the damaged file was set aside'];
+  it.each(moments)('a start that was killed %s is done again, and loses nothing more', (moment) => {
+    damage();
+    const damaged = readFileSync(file);
+    if (moment === 'while it was saved') writeFileSync(`${file}.salvaging`, damaged.subarray(0, 3 * PAGE_BYTES));
+    else {
+      // What such a start had saved.
+      const whole = readFileSync(file);
+      open().close();
+      renameSync(file, `${file}.salvaged`);
+      if (moment === 'when that was done') {
+        writeFileSync(file, whole);
+        rmSync(kept());
+      } else writeFileSync(`${file}-wal`, 'what the damaged file had beside it');
+    }
+    const history = open();
+    const report = { keptAs: kept(), isIncomplete: true };
+    expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', report }]);
+    expect(matchesOf(history.lastProfile('demo', 1)!)).toHaveLength(40);
+    expect(readFileSync(kept()).equals(damaged)).toBe(true);
+    for (const rest of ['.salvaging', '.salvaged']) expect(existsSync(`${file}${rest}`)).toBe(false);
+    if (moment === 'while the damaged file was set aside') expect(existsSync(`${kept()}-wal`)).toBe(true);
+    history.close();
+  });
 
   it('finds damage that shows only while Askbell runs, saves the rest, and goes on', async () => {
     const history = open();

@@ -16,27 +16,13 @@ export const inboxItem = (number: number, part: Partial<InboxEvent> = {}): Inbox
     ...part,
   });
 
-const question = (questionId: number) =>
-  questionEvent(questionId, {
-    title: `Question ${questionId}`,
-    tags: ['loops'],
-    createdAt: 1_780_000_000_000 + questionId,
-  });
+const change = (number: number): ReputationEvent => {
+  return { key: `r${number}`, site, change: 10, onDate: 1_780_000_000_000 + number };
+};
 
-const change = (number: number): ReputationEvent => ({
-  key: `r${number}`,
-  site,
-  change: 10,
-  onDate: 1_780_000_000_000 + number,
-});
-
-export const notice = (key: string): NewNotification => ({
-  kind: 'inbox',
-  title: key,
-  body: '',
-  count: 1,
-  subjects: [{ kind: 'inbox', key }],
-});
+export const notice = (key: string): NewNotification => {
+  return { kind: 'inbox', title: key, body: '', count: 1, subjects: [{ kind: 'inbox', key }] };
+};
 
 export const NOW = Date.UTC(2026, 10, 20, 12);
 
@@ -49,12 +35,10 @@ export function fill(history: History): void {
   const numbers = Array.from({ length: ITEMS }, (_, number) => number + 1);
   profile.transaction(() => {
     history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
-    profile.inbox.add(
-      numbers.map((number) => inboxItem(number)),
-      NOW,
-    );
+    const items = numbers.map((number) => inboxItem(number));
+    profile.inbox.add(items, NOW);
     for (const number of numbers.slice(0, 40)) {
-      profile.questions.add(question(number), NOW, { matchedAt: NOW, read: false, met: true });
+      profile.questions.add(questionEvent(number, { createdAt: NOW }), NOW, { matchedAt: NOW, read: false, met: true });
       profile.notifications.add(notice(`comment|loops|${number}`), NOW);
     }
     for (const { id } of profile.notifications.pending().slice(0, 30)) profile.notifications.claim(id);

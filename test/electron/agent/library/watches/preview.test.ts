@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WatchPreviews } from '../../../../../electron/agent/library/watches/preview.ts';
 import type { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
-import { NetworkError, type Network, type Page } from '../../../../../electron/api/network.ts';
+import { NetworkError, type Network } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { pageWith } from '../../sources/poll-under-test.ts';
