@@ -11,36 +11,20 @@ import { localeOf } from '../../../../common/i18n/locale.ts';
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, localeOf('en'));
+const assessed = (error: NetworkError) => assessFailure(error, 1, now, () => 0.5, 'Loops').condition;
 const failed = (said?: string): AgentCondition =>
-  assessFailure(
-    new NetworkError(
-      'bad-request',
-      `The network refused the request.${said === undefined ? '' : ` The network says: "${said}"`}`,
-      said === undefined ? {} : { said },
-    ),
-    1,
-    now,
-    () => 0.5,
-    'Loops',
-  ).condition;
-const watch = (id: string, siteId: string, rule: object): StoredWatch =>
+  assessed(new NetworkError('bad-request', 'What happened.', said === undefined ? {} : { said }));
+const watch = (id: string, siteId: string, rule: object) =>
   watchOf(id, siteId, rule, { siteName: siteId.toUpperCase() });
 const tagged = watch('1', 'beds', { anyTags: ['soil'] });
 const scored = watch('2', 'beds', { anyTags: ['soil'], minScore: 2 });
 const other = watch('3', 'loops', { anyTags: ['a'] });
-const shown = (
-  watches: StoredWatch[],
-  failing: Partial<Record<string, AgentCondition>>,
-  language: 'en' | 'de' = 'en',
-) =>
-  streamConditions(
-    ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[],
-    (id) => failing[id],
-    watches,
-    'Net',
-  )
-    .map((condition) => localizeCondition(condition, localeOf(language)))
-    .map(({ title, advice, siteId }) => [siteId, title, advice].filter(Boolean).join(' / '));
+const streams: StreamId[] = ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'];
+const shown = (watches: StoredWatch[], failing: Record<string, AgentCondition>, language: 'en' | 'de' = 'en') =>
+  streamConditions(streams, (id) => failing[id], watches, 'Net').map((condition) => {
+    const { title, advice, siteId } = localizeCondition(condition, localeOf(language));
+    return [siteId, title, advice].filter(Boolean).join(' / ');
+  });
 
 describe('what is wrong with single streams', () => {
   it('names the site that is refused, and only the watches that find nothing', () => {
@@ -57,14 +41,9 @@ describe('what is wrong with single streams', () => {
 
   it('is about no site where the network refuses all of several, or something else', () => {
     const both = shown([tagged, other], { 'questions:beds': failed('x'), 'questions:loops': failed('x') });
-    expect(both).toEqual(
-      Array<string>(2).fill(
-        'Loops refused a request / The network said: “x”. If this keeps happening, the network may have changed: look for a newer version of Askbell.',
-      ),
-    );
-    expect(shown([tagged], { inbox: failed() })).toEqual([
-      'Loops refused a request / If this keeps happening, the network may have changed: look for a newer version of Askbell.',
-    ]);
+    const advice = 'If this keeps happening, the network may have changed: look for a newer version of Askbell.';
+    expect(both).toEqual(Array(2).fill(`Loops refused a request / The network said: “x”. ${advice}`));
+    expect(shown([tagged], { inbox: failed() })).toEqual([`Loops refused a request / ${advice}`]);
   });
 
   it('tells two sites that are gone each by itself', () => {
@@ -76,14 +55,9 @@ describe('what is wrong with single streams', () => {
 
 describe('conditions of the whole network', () => {
   it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
-    const advice = (forClicks: number | undefined, forInbox: number | undefined) =>
-      english(
-        quotaCondition(
-          { spendable: 0, forClicks, forInbox, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour },
-          (at) => at,
-          'Loops',
-        ),
-      );
+    const usedUp = { spendable: 0, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
+    const advice = (forClicks?: number, forInbox?: number) =>
+      english(quotaCondition({ ...usedUp, forClicks, forInbox }, (at) => at, 'Loops'));
     expect(advice(30, 20)).toMatchObject({
       kind: 'quota-exhausted',
       title: 'The daily quota for Loops is used up',
@@ -91,22 +65,19 @@ describe('conditions of the whole network', () => {
     });
     expect(advice(3, 0)?.advice).toMatch(/kept for your own clicks/);
     expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
-    for (const nothing of [advice(0, 0), advice(undefined, undefined)])
-      expect(nothing?.advice).not.toMatch(/inbox|click|kept/);
+    for (const nothing of [advice(0, 0), advice()]) expect(nothing?.advice).not.toMatch(/inbox|click|kept/);
   });
 
   it('tell a clock that is an hour off, in the right direction', () => {
-    expect(english(clockCondition(hour))?.title).toBe('This computer’s clock is about 60 minutes behind');
-    expect(english(clockCondition(-3 * hour))?.title).toBe('This computer’s clock is about 3 hours ahead');
-    expect(english(clockCondition(5 * 24 * hour))?.title).toBe('This computer’s clock is about 5 days behind');
+    const titles = [hour, -3 * hour, 120 * hour].map((off) => english(clockCondition(off))?.title);
+    const off = ['60 minutes behind', '3 hours ahead', '5 days behind'];
+    expect(titles).toEqual(off.map((words) => `This computer’s clock is about ${words}`));
     expect(clockCondition(-60_000)).toBeUndefined();
   });
 
   it('come most pressing first, warnings last', () => {
-    const [fault, rejected] = (['server-fault', 'token-rejected'] as const).map(
-      (kind) => assessFailure(new NetworkError(kind, 'What happened.'), 1, now, () => 0.5, 'Loops').condition,
-    );
-    const all = [clockCondition(hour)!, fault!, rejected!];
+    const failures = (['server-fault', 'token-rejected'] as const).map((kind) => assessed(new NetworkError(kind, '')));
+    const all = [clockCondition(hour)!, ...failures];
     expect(mostUrgentFirst(all).map(({ kind }) => kind)).toEqual(['signed-out', 'server-fault', 'clock-wrong']);
   });
 });

@@ -23,10 +23,8 @@ function contentOf(raw: DatabaseSync) {
 
 /** The schema without the order of columns, and its SQL without line breaks. */
 function schemaOf(raw: DatabaseSync) {
-  const all = raw
-    .prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY 1, 2")
-    .all();
-  return all.map(({ type, name, sql }) => {
+  const all = raw.prepare("SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY 1, 2");
+  return all.all().map(({ type, name, sql }) => {
     if (type !== 'table' || String(name).startsWith('inbox_search'))
       return { type, name, sql: String(sql).replaceAll(/\s+/g, '') };
     const columns = raw.prepare('SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?)');

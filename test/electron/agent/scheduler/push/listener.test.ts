@@ -7,13 +7,13 @@ import { StreamTrust } from '../../../../../electron/agent/scheduler/push/trust.
 import { PollTimer } from '../../../../../electron/agent/scheduler/server-clock.ts';
 import type { OpenSocket } from '../../../../../electron/api/socket.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
-import { silentLog } from '../../../../../electron/base/log.ts';
 import type { History } from '../../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { SettingsStore } from '../../../../../electron/store/settings.ts';
 import { watchOf } from '../../../../support/watch.ts';
 import { openProfile } from '../../../../support/profile.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
+import { schedulerContext } from '../../../../support/scheduler-context.ts';
 
 const HOUR_MS = 3600_000;
 
@@ -29,29 +29,20 @@ function listening() {
   const clock = createManualClock();
   const trust = new StreamTrust(clock, new PollTimer());
   let socket: Parameters<OpenSocket>[1] | undefined;
-  const listener = new PushListener(
-    {
-      clock,
-      random: () => 0.5,
-      log: silentLog,
-      fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
-      settings: new SettingsStore({ path: '', store: {} }),
-      history,
-    },
-    { address: { socket: 'ws://socket.example/' }, networkId: 'demo', accountId: 1, profile },
-    trust,
-    (_url, on) => {
-      socket = on;
-      return { send: () => undefined, close: () => undefined };
-    },
-  );
+  const open: OpenSocket = (_url, on) => {
+    socket = on;
+    return { send: () => undefined, close: () => undefined };
+  };
+  const noFetch = () => Promise.reject(new Error('Nothing is fetched here.'));
+  const settings = new SettingsStore({ path: '', store: {} });
+  const context = { ...schedulerContext({ clock, settings, history }), fetch: noFetch };
+  const account = { address: { socket: 'ws://socket.example/' }, networkId: 'demo', accountId: 1, profile };
+  const listener = new PushListener(context, account, trust, open);
   onTestFinished(() => listener.stop());
   listener.start();
   socket?.open();
   const tell = (data: object) => socket?.text(JSON.stringify({ action: '1-topbar', data: JSON.stringify(data) }));
-  const readAchievements = () => {
-    recordAchievements(recordingAt(profile, clock.now()), [], false);
-  };
+  const readAchievements = () => recordAchievements(recordingAt(profile, clock.now()), [], false);
   const isWaiting = (id: StreamId) => trust.hintsOf(id, undefined, 1)?.waiting === true;
   const reputation = (UnreadRepCount: number) => tell({ Achievements: { UnreadRepCount } });
   const inbox = (UnreadInboxCount: number) => tell({ Inbox: { UnreadInboxCount } });

@@ -21,7 +21,7 @@ const asksAll = async (happen: () => void) => {
 };
 
 it.each([240, 600, 1440])(
-  'takes no more than about a quarter of %d requests a day, however often the connection comes back',
+  'takes about a quarter of %d requests a day, however often a connection is lost',
   (spendable) => {
     const ids = ['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const;
     const streams = ids.map((id) => streamOf(id, { lastSentAt: 0 }));

@@ -1,14 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  accountOnWire,
-  BEGAN,
-  commentOnWire,
-  questionOnWire,
-  refusal,
-  schedulerOverClient,
-  siteOnWire,
-  watchOf,
-} from './scheduler-over-client.ts';
+import { accountOnWire, commentOnWire, questionOnWire, siteOnWire } from '../../../../support/on-wire.ts';
+import { BEGAN, refusal, schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 
@@ -25,9 +17,7 @@ function paged(route: string, pages: object[][], rule?: object) {
     },
   });
   const pagesAsked = () =>
-    world.asked
-      .filter(({ path }) => path === route)
-      .map(({ url }) => Number(new URL(url, 'https://api.example').searchParams.get('page') ?? 1));
+    world.asked.flatMap(({ path, url }) => (path === route ? [Number(/[?&]page=(\d+)/.exec(url)?.[1] ?? 1)] : []));
   return { list, world, pagesAsked };
 }
 

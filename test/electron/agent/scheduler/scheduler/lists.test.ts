@@ -13,7 +13,7 @@ const hourly = (count: number) =>
   Array.from({ length: count }, (_, at) => questionOnWire(1000 - at, BEGAN - (at + 1) * hour));
 
 it.each([300, 10_000])(
-  'finds a bounty on an old question of a site with more of them than a page shows, on %i requests a day',
+  'finds a bounty on an old question behind the first page, on %i requests a day',
   async (quota) => {
     let offered = false;
     // The one that gets its bounty during the test is the oldest.
@@ -86,7 +86,7 @@ describe('a first look that does not see the whole list takes nothing for news t
 
 describe('an edit that lets an old question match is no news to a watch for scores', () => {
   /** Questions of a site as they are now, by number, and what a search by score and tags finds of them. */
-  function site(questions: [id: number, score: number, tag: string][]) {
+  function site(...questions: [id: number, score: number, tag: string][]) {
     const all = new Map<number, { score: number; tags: string[]; editedAt?: number }>(
       questions.map(([id, score, tag]) => [id, { score, tags: [tag] }]),
     );
@@ -99,21 +99,18 @@ describe('an edit that lets an old question match is no news to a watch for scor
           ([, { score, tags }]) =>
             score >= Number(query.get('min')) && (!tagged || tags.some((tag) => tagged.includes(tag))),
         );
-        return {
-          items: found.map(([id, { editedAt, ...facts }]) =>
-            questionOnWire(id, BEGAN - 24 * hour, {
-              ...facts,
-              ...(editedAt !== undefined && { last_edit_date: Math.floor(editedAt / 1000) }),
-            }),
-          ),
-        };
+        const items = found.map(([id, { editedAt, ...facts }]) => {
+          const edited = editedAt !== undefined && { last_edit_date: Math.floor(editedAt / 1000) };
+          return questionOnWire(id, BEGAN - 24 * hour, { ...facts, ...edited });
+        });
+        return { items };
       },
     });
     return { ...world, all };
   }
 
   it('where it had its score long ago', async () => {
-    const { all, clock, told, profile } = site([[1, 9, 'b']]);
+    const { all, clock, told, profile } = site([1, 9, 'b']);
     await clock.advance(3 * hour);
     all.set(1, { score: 9, tags: ['a'], editedAt: clock.now() });
     await clock.advance(2 * hour);
@@ -126,10 +123,7 @@ describe('an edit that lets an old question match is no news to a watch for scor
   });
 
   it('and one that reaches its score is, whenever it was edited before', async () => {
-    const { all, clock, told } = site([
-      [1, 2, 'a'],
-      [2, 0, 'a'],
-    ]);
+    const { all, clock, told } = site([1, 2, 'a'], [2, 0, 'a']);
     await clock.advance(3 * hour);
     all.set(1, { score: 2, tags: ['a'], editedAt: clock.now() });
     await clock.advance(hour);
@@ -141,10 +135,7 @@ describe('an edit that lets an old question match is no news to a watch for scor
   });
 
   it('and what was edited in a night without a look is, where it could have come so far in that time', async () => {
-    const { all, clock, restart, told } = site([
-      [1, 0, 'a'],
-      [3, 90, 'b'],
-    ]);
+    const { all, clock, restart, told } = site([1, 0, 'a'], [3, 90, 'b']);
     await clock.advance(hour);
     await restart(async () => {
       await clock.advance(9 * hour);

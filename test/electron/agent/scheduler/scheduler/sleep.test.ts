@@ -20,7 +20,7 @@ describe('an answer that is read only after a sleep', () => {
   }
 
   it.each([true, false])(
-    'sets back no time, and asks nothing twice within the minute; told of the wake: %s',
+    'sets back no time, and asks nothing twice in a minute; told of the wake: %s',
     async (woke) => {
       const world = await sleptOn({ woke });
       expect(world.timeError()).toBeLessThan(3000);
@@ -86,25 +86,22 @@ describe('a sleep past the end of a used-up quota', () => {
   it.each([
     ['told of', true, 0],
     ['noticed by itself', false, 1],
-  ])(
-    'is followed by polls at once, not a day later: %s (%s), with %i left when the last answer came',
-    async (_, told, left) => {
-      const world = schedulerOverClient({ watches, quota: 300 });
-      await world.clock.advance(40 * hour);
-      world.spendAll(left);
-      await world.clock.advance(2 * hour);
-      expect(world.kinds()).toEqual(['quota-exhausted']);
-      const before = world.asked.length;
-      await world.clock.advance(hour);
-      expect(world.asked.length).toBe(before);
-      world.sleep(8 * hour);
-      if (told) world.scheduler().woke();
-      await world.clock.advance(minute);
-      expect(world.asked.length).toBeGreaterThan(before + 1);
-      expect(world.kinds()).toEqual([]);
-      expect(Math.abs(world.windowStart() - 48 * hour)).toBeLessThan(minute);
-    },
-  );
+  ])('is followed by polls at once, not a day later: %s (%s), with %i left at last', async (_, told, left) => {
+    const world = schedulerOverClient({ watches, quota: 300 });
+    await world.clock.advance(40 * hour);
+    world.spendAll(left);
+    await world.clock.advance(2 * hour);
+    expect(world.kinds()).toEqual(['quota-exhausted']);
+    const before = world.asked.length;
+    await world.clock.advance(hour);
+    expect(world.asked.length).toBe(before);
+    world.sleep(8 * hour);
+    if (told) world.scheduler().woke();
+    await world.clock.advance(minute);
+    expect(world.asked.length).toBeGreaterThan(before + 1);
+    expect(world.kinds()).toEqual([]);
+    expect(Math.abs(world.windowStart() - 48 * hour)).toBeLessThan(minute);
+  });
 });
 
 describe('a click while a sleep is only guessed at, which was a clock that was set', () => {
@@ -114,21 +111,18 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
     world.scheduler().pollNow({ byPerson: true });
   };
 
-  it.each([[[3]], [[11, -11, 11]]])(
-    'asks nothing within the minute, and all right after it: by %j hours',
-    async (set) => {
-      const world = schedulerOverClient({ watches });
-      await world.clock.advance(5 * minute + 20_000);
-      const clicked = world.passed();
-      for (const hours of set) setClock(world, hours);
-      await world.clock.advance(5 * minute);
-      for (const path of ['/inbox', '/questions']) {
-        const times = world.times(path);
-        expect(shortest(times)).toBeGreaterThanOrEqual(minute);
-        expect(times.find((at) => at > clicked)! - clicked).toBeLessThanOrEqual(minute + 2000);
-      }
-    },
-  );
+  it.each([[[3]], [[11, -11, 11]]])('asks nothing within the minute, and all right after it: by %j h', async (set) => {
+    const world = schedulerOverClient({ watches });
+    await world.clock.advance(5 * minute + 20_000);
+    const clicked = world.passed();
+    for (const hours of set) setClock(world, hours);
+    await world.clock.advance(5 * minute);
+    for (const path of ['/inbox', '/questions']) {
+      const times = world.times(path);
+      expect(shortest(times)).toBeGreaterThanOrEqual(minute);
+      expect(times.find((at) => at > clicked)! - clicked).toBeLessThanOrEqual(minute + 2000);
+    }
+  });
 
   it.each([
     ['of one method', { backoff: 1200 }],

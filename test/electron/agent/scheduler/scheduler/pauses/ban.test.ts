@@ -50,25 +50,22 @@ it.each([
 it.each([
   ['a poll', false],
   ['a click', true],
-])(
-  'waits five minutes after a page of the protection that %s draws, clicks included, and goes on',
-  async (_, byClick) => {
-    const { tell, click, waited, ...world } = await afterAnHour();
-    tell(blocked);
-    if (byClick) await expect(click()).rejects.toThrow();
-    else await world.clock.advance(2 * minute);
-    const sent = world.asked.length;
-    expect(world.kinds()).toEqual(['blocked-by-protection']);
-    tell({});
-    world.scheduler().pollNow({ byPerson: true });
-    await expect(click(2)).rejects.toMatchObject({ kind: 'backoff' });
-    await world.clock.advance(10 * minute);
-    expect(waited(sent)).toBeGreaterThanOrEqual(5 * minute);
-    // It counts once, whoever draws it.
-    expect(waited(sent)).toBeLessThan(6 * minute);
-    expect(world.kinds()).toEqual([]);
-  },
-);
+])('waits five minutes after a page of the protection that %s draws, clicks too, and goes on', async (_, byClick) => {
+  const { tell, click, waited, ...world } = await afterAnHour();
+  tell(blocked);
+  if (byClick) await expect(click()).rejects.toThrow();
+  else await world.clock.advance(2 * minute);
+  const sent = world.asked.length;
+  expect(world.kinds()).toEqual(['blocked-by-protection']);
+  tell({});
+  world.scheduler().pollNow({ byPerson: true });
+  await expect(click(2)).rejects.toMatchObject({ kind: 'backoff' });
+  await world.clock.advance(10 * minute);
+  expect(waited(sent)).toBeGreaterThanOrEqual(5 * minute);
+  // It counts once, whoever draws it.
+  expect(waited(sent)).toBeLessThan(6 * minute);
+  expect(world.kinds()).toEqual([]);
+});
 
 it('keeps to a ban that a click draws while a poll is on its way, although the poll is answered well', async () => {
   const late = Promise.withResolvers<void>();
