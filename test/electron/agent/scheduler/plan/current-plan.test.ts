@@ -21,12 +21,10 @@ function asking(questionsAnHour: number, quota: number, { rule, late = 0 }: { ru
       if (path !== '/questions') return {};
       const there = Math.floor((BEGAN + passed - late - began) / between) + 1;
       const from = Math.max(0, Math.ceil((Number(query.get('fromdate') ?? 0) * 1000 - began) / between));
-      const all = Array.from({ length: Math.max(0, there - from) }, (_, place) =>
-        questionOnWire(from + place + 1, began + (from + place) * between, {
-          tags: [(from + place) % 4 === 0 ? 'a' : 'b'],
-          owner: { user_id: from + place + 1 },
-        }),
-      );
+      const all = Array.from({ length: Math.max(0, there - from) }, (_, place) => from + place).map((number) => {
+        const facts = { tags: [number % 4 === 0 ? 'a' : 'b'], owner: { user_id: number + 1 } };
+        return questionOnWire(number + 1, began + number * between, facts);
+      });
       return pageOnWire(query.get('order') === 'asc' ? all : all.toReversed(), query);
     },
   });
@@ -92,14 +90,9 @@ describe('what is told of the plan', () => {
     Array.from({ length: Math.floor((days * day) / ms) }, (_, index) => start + index * ms + 1);
   /** What is said of streams whose rates were learned for so many days. */
   const explained = (learner: RateLearner, ids: Stream['id'][], days: number, price: number) => {
-    return explainPlan({
-      now: start + days * day,
-      streams: ids.map((id) => streamOf(id, { lastSentAt: start, forecast: learner.forecast(id, ['w']) })),
-      price,
-      usualPrice: price,
-      allowance: { spendable: 100, lastsFor: day },
-      locale: ENGLISH,
-    });
+    const streams = ids.map((id) => streamOf(id, { lastSentAt: start, forecast: learner.forecast(id, ['w']) }));
+    const allowance = { spendable: 100, lastsFor: day };
+    return explainPlan({ now: start + days * day, streams, price, usualPrice: price, allowance, locale: ENGLISH });
   };
 
   it('counts what comes, and not what it is worth to somebody', () => {

@@ -10,7 +10,6 @@ import {
 import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
 import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { live, streamOf } from './stream-of.ts';
 
 const start = Date.UTC(2026, 4, 4);
@@ -19,60 +18,40 @@ const some = { numRuns: 300 };
 const moments = fc.integer({ min: 0, max: 2 * QUOTA_WINDOW_MS }).map((ms) => start + ms);
 /** Seconds and parts of them as likely as hours. */
 const spans = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: QUOTA_WINDOW_MS }));
-const few = fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.double({ min: 0, max: 10_000, noNaN: true }));
-const rates = fc
-  .array(
-    fc.oneof(
-      fc.constant(0),
-      fc.double({ min: 0, max: 1e-6, noNaN: true }),
-      fc.double({ min: 0, max: 500, noNaN: true }),
-    ),
-    { minLength: 24, maxLength: 24 },
-  )
-  .map((each) => hourlyProfile(Float64Array.from(each)));
+const upTo = (max: number) => fc.double({ min: 0, max, noNaN: true });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const ofEachHour = (numbers: fc.Arbitrary<number>) =>
+  fc.array(numbers, { minLength: 24, maxLength: 24 }).map((each) => Float64Array.from(each));
+const rates = ofEachHour(fc.oneof(fc.constant(0), upTo(1e-6), upTo(500))).map(hourlyProfile);
 
 /** What a socket may tell of a stream. */
-const hints = fc.record({
-  coverage: fc.double({ min: 0, max: 0.96, noNaN: true }),
-  pollsPerHour: fc.double({ min: 0, max: 1000, noNaN: true }),
-  waiting: fc.boolean(),
+const hints = fc.record({ coverage: upTo(0.96), pollsPerHour: upTo(1000), waiting: fc.boolean() });
+
+const streamParts = fc.record({
+  value: rates,
+  items: optional(rates),
+  cost: fc.integer({ min: 1, max: 5 }),
+  ago: fc.integer({ min: 0, max: QUOTA_WINDOW_MS }),
+  asked: fc.boolean(),
+  wanted: fc.boolean(),
+  backoff: optional(fc.integer({ min: -10, max: 100 })),
+  hints: optional(hints),
 });
-
 const streamsAt = (now: number) =>
-  fc
-    .array(
-      fc.record({
-        value: rates,
-        items: fc.option(rates, { nil: undefined }),
-        cost: fc.integer({ min: 1, max: 5 }),
-        ago: fc.integer({ min: 0, max: QUOTA_WINDOW_MS }),
-        asked: fc.boolean(),
-        wanted: fc.boolean(),
-        backoff: fc.option(fc.integer({ min: -10, max: 100 }), { nil: undefined }),
-        hints: fc.option(hints, { nil: undefined }),
+  fc.array(streamParts, { minLength: 1, maxLength: 5 }).map((each) =>
+    each.map(({ value, items, ago, asked, backoff, ...part }, index) =>
+      streamOf(index === 0 ? 'inbox' : `questions:${index}`, {
+        ...part,
+        lastSentAt: asked ? now - ago : undefined,
+        notBefore: backoff === undefined ? undefined : now + backoff * 60_000,
+        forecast: { value, items, knownUntil: now - ago },
       }),
-      { minLength: 1, maxLength: 5 },
-    )
-    .map((each): Stream[] =>
-      each.map(({ value, items, cost, ago, asked, wanted, backoff, hints: hinted }, index) =>
-        streamOf(index === 0 ? 'inbox' : `questions:${index}`, {
-          cost,
-          wanted,
-          lastSentAt: asked ? now - ago : undefined,
-          notBefore: backoff === undefined ? undefined : now + backoff * 60_000,
-          hints: hinted,
-          forecast: { value, items, knownUntil: now - ago },
-        }),
-      ),
-    );
+    ),
+  );
 
-const chances = fc
-  .array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true })), { minLength: 24, maxLength: 24 })
-  .map((each) => Float64Array.from(each));
-const outlooks = fc.option(
-  fc.record({ now: fc.boolean(), usual: chances, awake: fc.option(chances, { nil: undefined }) }),
-  { nil: undefined },
-);
+const few = fc.oneof(upTo(2), upTo(10_000));
+const chances = ofEachHour(fc.oneof(fc.constant(0), upTo(1)));
+const outlooks = optional(fc.record({ now: fc.boolean(), usual: chances, awake: optional(chances) }));
 const inputs = moments.chain((now) =>
   fc.record({
     now: fc.constant(now),
@@ -80,7 +59,7 @@ const inputs = moments.chain((now) =>
     spendable: few,
     lastsFor: spans,
     presence: outlooks,
-    price: fc.option(fc.double({ min: 0, max: 1e9, noNaN: true }), { nil: undefined }),
+    price: optional(upTo(1e9)),
   }),
 );
 
@@ -89,27 +68,22 @@ const budgets: fc.Arbitrary<QuotaState> = fc.record({
   remaining: fc.integer({ min: -5, max: 10_000 }),
   observedAt: moments,
   windowStartedAt: moments,
-  shownAt: fc.option(moments, { nil: undefined }),
-  rolls: fc.option(fc.boolean(), { nil: undefined }),
+  shownAt: optional(moments),
+  rolls: optional(fc.boolean()),
   usedByAskbell: fc.integer({ min: 0, max: 10_000 }),
-  others: fc.option(fc.record({ requests: few, hours: few }), { nil: undefined }),
+  others: optional(fc.record({ requests: few, hours: few })),
 });
 
-const allowanceOf = (spendable: number, lastsFor: number, endsAt: number): Allowance => ({
-  spendable,
-  lastsFor,
-  forInbox: spendable,
-  forClicks: spendable,
-  fullAgainAt: endsAt + 2000,
-});
-const numbersOf = (found: Allowance): number[] => Object.values(found).filter((each) => each !== undefined);
+const allowanceOf = (spendable: number, lastsFor: number, endsAt: number): Allowance => {
+  return { spendable, lastsFor, forInbox: spendable, forClicks: spendable, fullAgainAt: endsAt + 2000 };
+};
 
 describe('however little is left, and for however short', () => {
   it('the budget gives sound numbers, and never more than there is', () => {
     fc.assert(
       fc.property(budgets, moments, (known, now) => {
         const found = allowanceAt(known, now);
-        expect(numbersOf(found).every(Number.isFinite)).toBe(true);
+        expect(Object.values(found).every((each) => each === undefined || Number.isFinite(each))).toBe(true);
         const left = Math.max(0, known.remaining);
         for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) {
           expect(may).toBeGreaterThanOrEqual(0);
