@@ -183,36 +183,6 @@ describe('waiting and giving up', () => {
     expect((await asked).kind).toBe('timeout');
   });
 
-  test('a connection that breaks before or within the answer is not tried again', async () => {
-    const { network, server } = await asking((url, response) => {
-      if (url.pathname.endsWith('/me')) {
-        response.destroy();
-        return;
-      }
-      response.writeHead(200, { 'content-length': '5000' });
-      response.write('{"items":[', () => response.destroy());
-    });
-    for (const call of [network.me({ site }), network.sites()]) {
-      const error = await errorOf(call);
-      expect(error.kind).toBe('timeout');
-      expect(error.message).toContain('broke');
-    }
-    expect(server.asked).toHaveLength(2);
-  });
-
-  test('an endless answer is cut off', async () => {
-    const chunk = Buffer.alloc(1024 * 1024, ' ');
-    const { network } = await asking((_, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const more = () => {
-        while (!response.destroyed && response.write(chunk));
-        response.once('drain', more);
-      };
-      more();
-    });
-    expect(await errorOf(network.sites())).toMatchObject({ kind: 'bad-answer' });
-  });
-
   test('where nobody listens, two more tries with growing jittered waits are made, then it is offline', async () => {
     const { network, clock, sent } = networkAt(await deadAddress());
     const startedAt = clock.now();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import fc from 'fast-check';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createPlainServer, type AddressInfo } from 'node:net';
@@ -92,7 +93,8 @@ beforeAll(async () => {
       else void play({ ...PLAIN, ...(script as Partial<Script>) }, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(() => (seen = []));
@@ -138,10 +140,11 @@ describe('fetch by node:http is like Node’s own', () => {
         seen = [];
         const { own, theirs } = await ofBoth(told, {
           ...init,
-          ...(asked === 'POST' && { body: new URLSearchParams({ a: 'ü' }) }),
+          ...(asked === 'POST' && { body: new URLSearchParams({ a: 'ü b' }) }),
         });
         expect(own).toEqual(theirs);
-        const [first, second] = seen.map(({ headers: sent, ...rest }) => [rest, sent['x-own'], sent.authorization]);
+        const compared = ['x-own', 'authorization', 'content-type', 'content-length', 'transfer-encoding'];
+        const [first, second] = seen.map(({ headers: sent, ...rest }) => [rest, compared.map((name) => sent[name])]);
         expect(first).toEqual(second);
       }),
       { numRuns: 60 },
@@ -213,16 +216,6 @@ describe('fetch by node:http', () => {
     await expect.poll(connections).toBe(1);
     await slow.body?.cancel();
     expect((await nodeFetch(origin)).status).toBe(200);
-  });
-
-  it('sends a form with its length', async () => {
-    const form = new URLSearchParams({ code: 'ä b', more: '1' });
-    await nodeFetch(origin, { method: 'POST', body: form });
-    const { method, body, headers } = seen[0]!;
-    expect({ method, body }).toEqual({ method: 'POST', body: form.toString() });
-    expect(headers['content-length']).toBe(String(form.toString().length));
-    expect(headers['content-type']).toContain('application/x-www-form-urlencoded');
-    expect(headers['transfer-encoding']).toBeUndefined();
   });
 
   it('ends with the reason of its signal: before, while it waits, and while it reads', async () => {
