@@ -18,8 +18,12 @@ export interface Entered {
 /** Enters by an entry link, as a browser does. */
 export async function enterWindow(address: string): Promise<Entered> {
   const answer = await fetch(address, { redirect: 'manual' });
-  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const page = await answer.text();
+  return readEntry(answer.headers.getSetCookie()[0], await answer.text());
+}
+
+/** Reads what a browser takes from the answer to its entry. */
+export function readEntry(setCookie: string | undefined, page: string): Entered {
+  const cookie = setCookie?.split(';')[0] ?? '';
   const told = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1] ?? '';
   const pageKey = told('key');
   return { cookie, pageKey, onward: told('onward'), protocols: [WINDOW_PROTOCOL, pageKey] };

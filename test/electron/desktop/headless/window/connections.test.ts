@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { enterWindow, openSocket, type Entered } from '../../../../support/enter-window.ts';
-import { startEmptyWindow } from './window-under-test.ts';
+import { enterWindow } from '../../../../support/enter-window.ts';
+import { openPage, socketRefusal, startEmptyWindow } from './window-under-test.ts';
 
 /** As many as another user of the machine may open without a thought. */
 const FLOOD = 1_200;
@@ -46,15 +46,10 @@ describe('the connections of the window server', () => {
     }
     return opened;
   };
-  const openPage = async (entered: Entered): Promise<WebSocket> => {
-    const page = openSocket(origin(), entered);
-    await once(page, 'open');
-    return page;
-  };
 
   it('are few of strangers’, and a browser that is in and one that comes are not kept out by 1,200 others', async () => {
     const entered = await enterWindow(window.access.entryLink());
-    const page = await openPage(entered);
+    const page = await openPage(window, entered);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const load = () =>
       new Promise<[number | undefined, boolean]>((resolve, reject) => {
@@ -80,13 +75,13 @@ describe('the connections of the window server', () => {
 
   it('are bounded as well of whoever caught the cookie on another port, and keep no page out', async () => {
     const entered = await enterWindow(window.access.entryLink());
-    const page = await openPage(entered);
+    const page = await openPage(window, entered);
     const caught = await flood(
       300,
       `GET / HTTP/1.1\r\nhost: 127.0.0.1:${window.port}\r\ncookie: ${entered.cookie}\r\n\r\n`,
     );
     await expect.poll(() => caught.filter(({ open }) => open).length).toBeLessThanOrEqual(100);
-    const second = await openPage(entered);
+    const second = await openPage(window, entered);
     expect([page.readyState, second.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
     page.terminate();
     second.terminate();
@@ -106,20 +101,13 @@ describe('the connections of the window server', () => {
 
   it('become a page’s at one path only', async () => {
     const { cookie, protocols } = await enterWindow(window.access.entryLink());
-    const upgrade = (path: string, headers: Record<string, string>) =>
-      new Promise<number>((resolve) => {
-        const socket = new WebSocket(`${origin().replace('http', 'ws')}${path}`, protocols, {
-          headers: { origin: origin(), ...headers },
-        });
-        socket.on('open', () => resolve(101));
-        socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0));
-        socket.on('error', () => undefined);
-      });
+    const refusal = (path: string, headers: Record<string, string>) =>
+      socketRefusal(origin() + path, protocols, { origin: origin(), ...headers });
     for (const path of ['/', '/index.html', '/panel', '/open', '/nothing', '/rpc/', '/status'])
-      expect([path, await upgrade(path, { cookie })]).toEqual([path, 404]);
+      expect([path, await refusal(path, { cookie })]).toEqual([path, 404]);
     // A link is not used up by it.
     const { pathname } = new URL(window.access.entryLink());
-    expect(await upgrade(pathname, {})).toBe(404);
+    expect(await refusal(pathname, {})).toBe(404);
     expect((await fetch(origin() + pathname)).status).toBe(200);
   });
 });
