@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { enterWindow } from '../support/enter-window.ts';
@@ -261,22 +260,6 @@ describe('the headless shell as a program', () => {
     expect(await end(run)).toBe(0);
     await expect(fetch(iconUrl)).rejects.toThrow();
   });
-
-  it.skipIf(process.platform === 'win32')(
-    'lets its owner in and polls while another has 1,200 connections, also where it may open few files',
-    async () => {
-      const run = startHeadless(folder, ['--hidden', '--data-dir', dataDir], { openFiles: 256 });
-      const { port } = new URL(await addressOf(run));
-      const flood = Array.from({ length: 1_200 }, () =>
-        connect(Number(port), '127.0.0.1').on('error', () => undefined),
-      );
-      await expect.poll(() => flood.filter(({ connecting }) => connecting).length).toBe(0);
-      const { client } = await openWindow(run);
-      await client.session.signIn({ kind: 'demo' });
-      await expect.poll(async () => (await client.inbox.list({})).entries.length).toBeGreaterThan(0);
-      for (const one of flood) one.destroy();
-    },
-  );
 
   describe.skipIf(missing('dbus-daemon'))('on a desktop', () => {
     it('uses its tray and notifications, and quits from the tray', async () => {

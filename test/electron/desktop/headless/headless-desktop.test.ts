@@ -45,10 +45,7 @@ describe('the headless desktop', () => {
           if (appWindows) smallWindows.push(url);
           return appWindows;
         },
-        openFolder: async (path) => {
-          if (browser) opened.push(path);
-          return browser;
-        },
+        openFolder: async () => browser,
         isFocused: () => false,
         isCovered: async () => false,
         stopFollowing: () => undefined,
@@ -141,60 +138,47 @@ describe('the headless desktop', () => {
   });
 
   describe.skipIf(missing('dbus-daemon'))('with a session bus', () => {
-    it('notifies on the desktop and brings clicks back', async () => {
+    it('shows notifications and the tray, brings clicks back, and tells when the screen is covered', async () => {
       const daemon = await TestBus.start();
-      const server = await daemon.notificationServer();
+      const [server, panel, saver] = [
+        await daemon.notificationServer(),
+        await daemon.panel(),
+        await daemon.screenSaver(),
+      ];
       const { desktop, terminal } = await build({ address: daemon.address });
       expect(desktop.notificationsGoTo).toBe('desktop');
       const heard: unknown[] = [];
-      for (const name of ['notification-action', 'notification-closed'] as const)
+      for (const name of ['notification-action', 'notification-closed', 'tray-command', 'presence'] as const)
         desktop.on(name, (detail) => void heard.push(detail));
       await desktop.notify(NOTIFICATION);
       server.click((await server.shown.next()).id, 'open');
       await desktop.notify({ ...NOTIFICATION, id: 9 });
       server.dismiss((await server.shown.next()).id);
       await expect.poll(() => heard).toEqual([{ id: 7, action: 'open' }, { id: 9 }]);
+      desktop.setTray(view);
+      await panel.click(await panel.registered.next(), 'Quit');
+      await expect.poll(() => heard.at(-1)).toEqual({ do: 'quit' });
+      for (const state of ['away', 'present']) {
+        saver.cover(state === 'away');
+        await expect.poll(() => heard.at(-1)).toMatchObject({ state });
+        expect(desktop.presence().state).toBe(state);
+      }
       expect(terminal).toEqual([]);
     });
 
-    it('shows the tray and carries its commands', async () => {
-      const daemon = await TestBus.start();
-      const panel = await daemon.panel();
-      const { desktop } = await build({ address: daemon.address });
-      const command = new Promise((resolve) => desktop.on('tray-command', resolve));
-      desktop.setTray(view);
-      await panel.click(await panel.registered.next(), 'Quit');
-      expect(await command).toEqual({ do: 'quit' });
-    });
-
-    it('tells when the screen is covered and uncovered', async () => {
-      const daemon = await TestBus.start();
-      const saver = await daemon.screenSaver();
-      const { desktop } = await build({ address: daemon.address });
-      const told: string[] = [];
-      desktop.on('presence', ({ state }) => void told.push(state));
-      saver.cover(true);
-      await expect.poll(() => desktop.presence().state).toBe('away');
-      saver.cover(false);
-      await expect.poll(() => told).toEqual(['away', 'present']);
-    });
-
-    it('writes to the terminal when the server refuses, is gone, or took the bus with it', async () => {
+    it('writes to the terminal when the server refuses, or the bus is gone', async () => {
       const daemon = await TestBus.start();
       const server = await daemon.notificationServer();
       const { desktop, terminal, logged } = await build({ address: daemon.address });
       server.refusal = 'too many';
       await desktop.notify(NOTIFICATION);
       expect(terminal).toHaveLength(1);
-      await server.stop();
-      await expect.poll(() => desktop.notificationsGoTo).toBe('terminal');
-      await desktop.notify(NOTIFICATION);
-      expect(terminal).toHaveLength(2);
       await daemon.stop();
       await expect.poll(() => logged.join()).toContain('message bus is gone');
+      expect(desktop.notificationsGoTo).toBe('terminal');
       await desktop.notify(NOTIFICATION);
       desktop.setTray(view);
-      expect(terminal).toHaveLength(3);
+      expect(terminal).toHaveLength(2);
     });
   });
 });

@@ -49,15 +49,8 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
 
   it('sends a picture of the size it says', async () => {
     const { shown } = await showing();
-    const [width, height, rowstride, hasAlpha, , channels, pixels] = shown.hints['image-data'] as [
-      number,
-      number,
-      number,
-      boolean,
-      number,
-      number,
-      Buffer,
-    ];
+    type Picture = [number, number, number, boolean, number, number, Buffer];
+    const [width, height, rowstride, hasAlpha, , channels, pixels] = shown.hints['image-data'] as Picture;
     expect(hasAlpha).toBe(true);
     expect(rowstride).toBe(width * channels);
     expect(pixels.length).toBe(rowstride * height);
@@ -70,21 +63,18 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     expect(shown.hints).toMatchObject({ 'suppress-sound': true });
   });
 
-  it.each([
-    ['default', 'open'],
-    ['open', 'open'],
-    ['mark-read', 'mark-read'],
-    ['mute-question', 'mute-question'],
-    ['snooze', 'snooze'],
-  ] as const)('gives a click on %s as %s, and the closing after it is no dismissal', async (key, action) => {
-    const { server, notifications, shown: first } = await showing();
-    await notifications.show({ ...NOTIFICATION, id: 8 });
-    const second = await server.shown.next();
-    server.click(first.id, key);
-    server.dismiss(second.id);
-    expect(await happened.next()).toEqual({ action, id: 7 });
-    expect(await happened.next()).toEqual({ closed: 8 });
-  });
+  it.each(['open', 'mark-read', 'mute-question', 'snooze'] as const)(
+    'tells of a click on %s, which closes nothing',
+    async (action) => {
+      const { server, notifications, shown: first } = await showing();
+      await notifications.show({ ...NOTIFICATION, id: 8 });
+      const second = await server.shown.next();
+      server.click(first.id, action);
+      server.dismiss(second.id);
+      expect(await happened.next()).toEqual({ action, id: 7 });
+      expect(await happened.next()).toEqual({ closed: 8 });
+    },
+  );
 
   it('ignores buttons it never offered and notifications of other programs', async () => {
     const { server, shown } = await showing();
@@ -122,19 +112,9 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     expect(await happened.next()).toEqual({ closed: 9 });
   });
 
-  it('is not available once the bus is gone', async () => {
-    await daemon.notificationServer();
-    const notifications = await connect();
-    expect(notifications.available).toBe(true);
-    await daemon.stop();
-    await expect.poll(() => notifications.available).toBe(false);
-    await expect(notifications.show(NOTIFICATION)).rejects.toThrow();
-  });
-
   it('takes signals only from the server', async () => {
     const { server, shown } = await showing();
     const stranger = await daemon.program();
-    await stranger.getId();
     stranger.sendSignal('/org/freedesktop/Notifications', 'org.freedesktop.Notifications', 'ActionInvoked', 'us', [
       shown.id,
       'default',
@@ -142,7 +122,6 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     await stranger.getId();
     server.dismiss(shown.id);
     expect(await happened.next()).toEqual({ closed: 7 });
-    await stranger.close();
   });
 });
 

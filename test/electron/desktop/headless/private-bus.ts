@@ -1,28 +1,17 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-
-/** Whether a program is installed. */
-function installed(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
+import { onPath } from '../../../../electron/desktop/linux/environment.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { endProgram } from '../private-screen.ts';
 
 /**
  * Whether tests that need a program are to be left out: only where it is missing and nobody counts on it. With CI=true
  * they run, and fail for want of it.
  */
 export function missing(...programs: string[]): boolean {
-  const wanting = programs.filter((program) => !installed(program));
+  const wanting = programs.filter((program) => !onPath(program, process.env['PATH']));
   if (wanting.length === 0 || process.env['CI'] === 'true') return false;
   console.warn(`Left out: tests that need ${wanting.join(' and ')} (Debian packages dbus, gnome-keyring).`);
   return true;
@@ -35,7 +24,7 @@ export interface PrivateBus {
 
 /** Starts a message bus of its own that starts no services. */
 export async function startPrivateBus(): Promise<PrivateBus> {
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-bus-'));
+  const folder = temporaryFolder();
   const config = join(folder, 'bus.conf');
   writeFileSync(
     config,
@@ -58,14 +47,7 @@ export async function startPrivateBus(): Promise<PrivateBus> {
   const address = await firstLine(daemon);
   return {
     address,
-    stop: async () => {
-      if (daemon.exitCode === null && daemon.signalCode === null) {
-        const ended = new Promise((resolve) => daemon.once('exit', resolve));
-        daemon.kill('SIGTERM');
-        await ended;
-      }
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: () => endProgram(daemon),
   };
 }
 

@@ -1,32 +1,24 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { awaitKeyring, HeadlessSecrets, KeyringProcess } from '../../../../electron/desktop/headless/secrets.ts';
-import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { missing, startPrivateBus, type PrivateBus } from './private-bus.ts';
+import { missing } from './private-bus.ts';
+import { TestBus } from './test-bus.ts';
 import { startPrivateKeyring, unlock } from './fixtures/private-keyring.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platform !== 'linux')(
   'a keyring that is locked at the start',
   () => {
-    let home: string;
-    let bus: PrivateBus;
-    beforeEach(async () => {
-      home = temporaryFolder();
-      bus = await startPrivateBus();
-    });
-    afterEach(async () => {
-      vi.unstubAllEnvs();
-      await bus.stop();
-    });
+    afterEach(() => void vi.unstubAllEnvs());
 
     it('is used once another program has had it unlocked, and gets what was kept in memory', async () => {
+      const [bus, home] = [await TestBus.start(), temporaryFolder()];
       const unlocked = await startPrivateKeyring(bus, home);
       for (const [name, value] of Object.entries(unlocked.env)) vi.stubEnv(name, value);
       await new HeadlessSecrets(new KeyringProcess()).set('token:before', 'sesame');
       await unlocked.stop();
       const locked = await startPrivateKeyring(bus, home, { isLocked: true });
-      const connection = (await connectToBus(bus.address))!;
+      const connection = await bus.connect();
       const clock = createManualClock(0);
 
       const secrets = new HeadlessSecrets(new KeyringProcess());
@@ -48,7 +40,6 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
       expect(await restarted().get('token:meanwhile')).toBeUndefined();
       await clock.advance(30_000);
       await inUse;
-      await connection.close();
       await locked.stop();
     });
   },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { Resvg } from '@resvg/resvg-js';
 import { describe, expect, it } from 'vitest';
 import {
   decodePng,
@@ -97,6 +98,21 @@ function differing(one: Seen, other: Seen): number {
   ];
   return new Set([...first, ...second]).size * 2 - first.length - second.length;
 }
+
+describe('reading an icon', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/><circle r="7" fill="teal"/></svg>';
+  const drawn = new Resvg(svg, { background: 'gold' }).render();
+
+  it('gives the pixels that were drawn', () => {
+    expect(decodePng(drawn.asPng())).toEqual({ width: drawn.width, height: drawn.height, rgba: drawn.pixels });
+  });
+
+  it('refuses a picture without alpha', () => {
+    const [file, colourTypeAt] = [drawn.asPng(), 25];
+    file[colourTypeAt] = 2;
+    expect(() => decodePng(file)).toThrow('not one of Askbell’s icons');
+  });
+});
 
 describe('a number in the tray’s picture', () => {
   it('is exact up to 99 and says that there are more above', () => {
