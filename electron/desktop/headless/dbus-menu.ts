@@ -168,7 +168,7 @@ const ROOT = 0;
  * Returns the menu as a tree for dbusmenu, with the next free id. Ids are never reused, so that a click on a replaced
  * menu cannot hit another entry.
  */
-export function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNode; nextId: number } {
+function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNode; nextId: number } {
   let nextId = firstId;
   const node = (item: TrayMenuItem): MenuNode => ({
     id: nextId++,
@@ -189,12 +189,12 @@ function propertiesOf(item: TrayMenuItem): MenuProperties {
 }
 
 /** Escapes underscores, which would mark the next letter as an access key. */
-export function menuLabel(text: string): string {
+function menuLabel(text: string): string {
   return text.replaceAll('_', '__');
 }
 
 /** Returns all nodes by id, including the menu itself. */
-export function nodesById(root: MenuNode): Map<number, MenuNode> {
+function nodesById(root: MenuNode): Map<number, MenuNode> {
   return new Map([[root.id, root], ...root.children.flatMap((child) => [...nodesById(child)])]);
 }
 

@@ -43,23 +43,19 @@ describe('who is there, in the Electron shell', () => {
     vi.useRealTimers();
   });
 
-  test('somebody, until five minutes pass without a touch; their return is noticed within a quarter of a minute', () => {
+  test('somebody, looked for twice a minute, until five minutes pass without a touch; their return is noticed within a quarter of a minute', () => {
     expect(presence.current().state).toBe('present');
     monitor.idleSeconds = 299;
-    vi.advanceTimersByTime(30_000);
-    expect(told).toEqual([]);
-    monitor.idleSeconds = 329;
-    vi.advanceTimersByTime(30_000);
-    expect(presence.current()).toEqual({ state: 'away', since: Date.now() - 60_000 });
-    monitor.idleSeconds = 2;
-    vi.advanceTimersByTime(15_000);
-    expect(told).toEqual(['away', 'present']);
-  });
-
-  test('looks every half minute while somebody is there', () => {
     const before = monitor.looks;
     vi.advanceTimersByTime(300_000);
     expect(monitor.looks - before).toBe(10);
+    expect(told).toEqual([]);
+    monitor.idleSeconds = 329;
+    vi.advanceTimersByTime(30_000);
+    expect(presence.current()).toEqual({ state: 'away', since: Date.now() - 329_000 });
+    monitor.idleSeconds = 2;
+    vi.advanceTimersByTime(15_000);
+    expect(told).toEqual(['away', 'present']);
   });
 
   test('nobody from the lock to the unlock, whatever the idle time says of either', () => {
@@ -73,8 +69,9 @@ describe('who is there, in the Electron shell', () => {
     expect(told).toEqual(['away', 'present']);
   });
 
-  test('a lock that no event tells of is found by looking', () => {
+  test('a lock that no event tells of is found by looking, at once where it is asked for', () => {
     monitor.state = 'locked';
+    expect([presence.isLocked(), presence.current().state]).toEqual([true, 'present']);
     vi.advanceTimersByTime(30_000);
     monitor.state = 'active';
     vi.advanceTimersByTime(15_000);
@@ -93,11 +90,6 @@ describe('who is there, in the Electron shell', () => {
     monitor.emit('suspend');
     monitor.emit('resume');
     expect(told).toEqual(['away', 'present', 'away', 'present']);
-  });
-
-  test('a lock is known at once where it is asked for', () => {
-    monitor.state = 'locked';
-    expect([presence.isLocked(), presence.current().state]).toEqual([true, 'present']);
   });
 
   test('a wake-up and an unlocked screen are told, and a connection that returns within five seconds', () => {
