@@ -20,21 +20,17 @@ describe('the reason of a notification', () => {
 
   it('is a mention where a comment calls the person by the name, or its first three letters', () => {
     const reason = (excerpt: string) => inboxReason({ itemType: 'comment', excerpt }, 'Ada Lovelace');
-    expect(['@AdaLovelace see this', 'as @ada said', 'ok @Adal, thanks'].map(reason)).toEqual(
-      Array.from({ length: 3 }, () => 'mention'),
-    );
-    expect(['Ada said so', '@ad hoc', 'me@ada.example', '@Adam no', ''].map(reason)).toEqual(
-      Array.from({ length: 5 }, () => 'comment'),
-    );
+    for (const said of ['@AdaLovelace see this', 'as @ada said', 'ok @Adal, thanks'])
+      expect([said, reason(said)]).toEqual([said, 'mention']);
+    for (const said of ['Ada said so', '@ad hoc', 'me@ada.example', '@Adam no', ''])
+      expect([said, reason(said)]).toEqual([said, 'comment']);
     expect(mentions('@you', '')).toBe(false);
     expect(mentions('thanks @Bo!', 'Bo')).toBe(true);
   });
 
   it('of reputation is what moved it, by either name the network has for it', () => {
-    expect(
-      ['up_votes', 'post_upvoted', 'accepts', 'answer_accepted', 'bounties_won', 'spam', undefined].map((type) =>
-        reputationReason(type),
-      ),
-    ).toEqual(['upvote', 'upvote', 'accept', 'accept', 'bounty', 'otherChange', 'otherChange']);
+    const types = ['up_votes', 'post_upvoted', 'accepts', 'answer_accepted', 'bounties_won', 'spam', undefined];
+    const reasons = ['upvote', 'upvote', 'accept', 'accept', 'bounty', 'otherChange', 'otherChange'];
+    expect(types.map((type) => reputationReason(type))).toEqual(reasons);
   });
 });

@@ -192,7 +192,7 @@ const SIGNATURE_BYTES = 8;
 const RGBA_HEADER = Buffer.from([8, 6, 0, 0, 0]);
 /** The only filter of rows in Askbell's icons. */
 const SUB_FILTER = 1;
-const FOREIGN_PNG = 'This PNG is not one of Askbell’s icons.';
+const foreignPng = (): Error => new Error('This PNG is not one of Askbell’s icons.');
 
 /**
  * Decodes a PNG as written by build/icons/render.ts: 8 bits per channel, with alpha, not interlaced
@@ -210,7 +210,7 @@ export function decodePng(file: Buffer): Pixels {
     if (type === 'IDAT') compressed.push(data);
     at += length + 12;
   }
-  if (!header?.subarray(8).equals(RGBA_HEADER)) throw new Error(FOREIGN_PNG);
+  if (!header?.subarray(8).equals(RGBA_HEADER)) throw foreignPng();
   const width = header.readUInt32BE(0);
   const height = header.readUInt32BE(4);
   return { width, height, rgba: unfilter(inflateSync(Buffer.concat(compressed)), width * BYTES_PER_PIXEL, height) };
@@ -221,7 +221,7 @@ function unfilter(filtered: Buffer, rowBytes: number, height: number): Buffer {
   const pixels = Buffer.alloc(rowBytes * height);
   for (let row = 0; row < height; row++) {
     const start = row * (rowBytes + 1);
-    if (filtered[start] !== SUB_FILTER) throw new Error(FOREIGN_PNG);
+    if (filtered[start] !== SUB_FILTER) throw foreignPng();
     for (let column = 0; column < rowBytes; column++) {
       const at = row * rowBytes + column;
       const left = column < BYTES_PER_PIXEL ? 0 : (pixels[at - BYTES_PER_PIXEL] ?? 0);

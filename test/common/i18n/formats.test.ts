@@ -19,10 +19,7 @@ it('numbers are written as Intl writes them, wherever somebody is', () => {
   const known = new Map(
     TAGS.map((tag) => [
       tag,
-      {
-        rough: new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }),
-        whole: new Intl.NumberFormat(tag),
-      },
+      { rough: new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }), whole: new Intl.NumberFormat(tag) },
     ]),
   );
   fc.assert(
@@ -34,13 +31,6 @@ it('numbers are written as Intl writes them, wherever somebody is', () => {
   );
 });
 
-it.each([
-  ['en-GB', 0.0456, '0.046'],
-  ['de-DE', 3.44, '3,4'],
-  ['es-MX', 3.44, '3.4'],
-  ['en-US', 1234, '1,200'],
-  ['en-US', 0.000_01, '0.00001'],
-  ['en-US', 0, '0'],
-])('roughly in %s: %d is %s', (tag, value, text) => {
-  expect(roughNumbers(tag)(value)).toBe(text);
+it('roughly is two digits at most, however small', () => {
+  expect([0, 0.000_01, 0.0456, 1234].map(roughNumbers('en-US'))).toEqual(['0', '0.00001', '0.046', '1,200']);
 });

@@ -9,35 +9,27 @@ const question = (part: object) => Question.safeParse({ question_id: 1, title: '
 
 describe('a text that is cut', () => {
   test('keeps what fits, tears no pair apart, and is never longer', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 });
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 }),
-        fc.nat(40),
-        (value, longest) => {
-          const cut = cutText(value, longest);
-          expect(cut.isWellFormed()).toBe(true);
-          expect(codePoints(cut)).toBeLessThanOrEqual(longest);
-          expect(value.toWellFormed().startsWith(cut)).toBe(true);
-          if (codePoints(value) <= longest) expect(cut).toBe(value.toWellFormed());
-          else expect(codePoints(cut)).toBe(longest);
-        },
-      ),
+      fc.property(text, fc.nat(40), (value, longest) => {
+        const cut = cutText(value, longest);
+        expect(cut.isWellFormed()).toBe(true);
+        expect(value.toWellFormed().startsWith(cut)).toBe(true);
+        expect(codePoints(cut)).toBe(Math.min(codePoints(value), longest));
+      }),
     );
   });
 });
 
 describe('what enters', () => {
   test('has titles of 500 characters at most, whatever stands in them', () => {
+    const units = fc.constantFrom('x', '😀', '&amp;', '&#128512;', '&#x1F600;', '&', '<b>');
     fc.assert(
-      fc.property(
-        fc.constantFrom('x', '😀', '&amp;', '&#128512;', '&#x1F600;', '&', '<b>'),
-        fc.constantFrom(1, 499, 500, 501, 30_000),
-        (unit, times) => {
-          const { title } = question({ title: unit.repeat(times) }).data!;
-          expect(title.isWellFormed()).toBe(true);
-          expect(codePoints(title)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
-        },
-      ),
+      fc.property(units, fc.constantFrom(1, 499, 500, 501, 30_000), (unit, times) => {
+        const { title } = question({ title: unit.repeat(times) }).data!;
+        expect(title.isWellFormed()).toBe(true);
+        expect(codePoints(title)).toBeLessThanOrEqual(MAX_TITLE_LENGTH);
+      }),
     );
     expect(question({ title: '&amp;'.repeat(500) }).data!.title).toBe('&'.repeat(500));
   });

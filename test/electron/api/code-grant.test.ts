@@ -18,24 +18,17 @@ describe('a code with PKCE', () => {
   });
 
   it('asks the dialog at /oauth with the challenge and never with the verifier', () => {
-    const url = new URL(
-      buildCodeUrl({
-        authUrl: 'https://stackoverflow.com/',
-        clientId: '1',
-        redirectUri: 'http://localhost:5000/signed-in',
-        scopes: ['read_inbox', 'no_expiry'],
-        state: 's',
-        challenge: 'c'.repeat(43),
-      }),
-    );
+    const [redirectUri, challenge] = ['http://localhost:5000/signed-in', 'c'.repeat(43)];
+    const client = { authUrl: 'https://stackoverflow.com/', clientId: '1', redirectUri, state: 's', challenge };
+    const url = new URL(buildCodeUrl({ ...client, scopes: ['read_inbox', 'no_expiry'] }));
     expect(`${url.origin}${url.pathname}`).toBe('https://stackoverflow.com/oauth');
     expect(Object.fromEntries(url.searchParams)).toEqual({
       client_id: '1',
       scope: 'read_inbox,no_expiry',
-      redirect_uri: 'http://localhost:5000/signed-in',
+      redirect_uri: redirectUri,
       state: 's',
       response_type: 'code',
-      code_challenge: 'c'.repeat(43),
+      code_challenge: challenge,
       code_challenge_method: 'S256',
     });
   });

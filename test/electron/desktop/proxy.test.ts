@@ -27,10 +27,8 @@ describe('the proxy of the headless shell', () => {
       socket.on('error', () => onward.destroy());
       onward.on('error', () => socket.destroy());
     });
-    [network, proxy] = [networkPort, await listening(server)].map((port) => `http://127.0.0.1:${port}`) as [
-      string,
-      string,
-    ];
+    network = `http://127.0.0.1:${networkPort}`;
+    proxy = `http://127.0.0.1:${await listening(server)}`;
   });
   afterEach(() => setNodeProxy({ mode: 'none' }));
 
@@ -60,29 +58,22 @@ describe('the proxy of the headless shell', () => {
   });
 
   it('keeps what the environment leaves out', () => {
-    expect(proxyVariables({ mode: 'system' }, { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example, b.example' })).toEqual(
-      {
-        http_proxy: undefined,
-        https_proxy: 'http://p:1',
-        no_proxy: 'a.example,b.example,localhost,127.0.0.1,[::1]',
-      },
-    );
+    const env = { HTTPS_PROXY: 'http://p:1', no_proxy: 'a.example, b.example' };
+    const no_proxy = 'a.example,b.example,localhost,127.0.0.1,[::1]';
+    expect(proxyVariables({ mode: 'system' }, env)).toEqual({ https_proxy: 'http://p:1', no_proxy });
     expect(proxyVariables({ mode: 'none' }, { HTTPS_PROXY: 'http://p:1' })).toEqual({});
   });
 });
 
 it('tells which proxy an address takes', () => {
-  const env = {
-    http_proxy: 'http://a.example:1',
-    https_proxy: 'http://b.example:2',
-    no_proxy: 'localhost,.corp.example,c:81',
-  };
-  expect(proxyOf('http://x.example/2.3', env)).toBe('http://a.example:1');
-  expect(proxyOf('https://x.example', env)).toBe('http://b.example:2');
+  const [http_proxy, https_proxy] = ['http://a.example:1', 'http://b.example:2'];
+  const env = { http_proxy, https_proxy, no_proxy: 'localhost,.corp.example,c:81' };
+  expect(proxyOf('http://x.example/2.3', env)).toBe(http_proxy);
+  expect(proxyOf('https://x.example', env)).toBe(https_proxy);
   expect(proxyOf('http://localhost:4000', env)).toBeUndefined();
   expect(proxyOf('https://api.corp.example', env)).toBeUndefined();
   expect(proxyOf('http://c:81', env)).toBeUndefined();
-  expect(proxyOf('http://c:82', env)).toBe('http://a.example:1');
+  expect(proxyOf('http://c:82', env)).toBe(http_proxy);
   expect(proxyOf('https://x.example', { ...env, no_proxy: '*' })).toBeUndefined();
   expect(proxyOf('https://x.example', {})).toBeUndefined();
 });

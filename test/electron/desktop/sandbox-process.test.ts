@@ -10,8 +10,11 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
 const app = { clientId: '1', key: 'k', domain: 'd' };
-const start = (dataFile: string, log: Log = silentLog) =>
-  startSandbox({ dataFile, port: 0, speed: 20, like: 'specification', app }, log, sandbox);
+const start = (dataFile: string, log: Log = silentLog, program: string | undefined = sandbox) =>
+  startSandbox({ dataFile, port: 0, speed: 20, like: 'specification', app }, log, program);
+const parent = fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url));
+const startParent = (...args: string[]) =>
+  spawn(process.execPath, [parent, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 const pidOf = (authUrl: string): number => Number(new URL(authUrl).pathname.slice(1));
 const lives = (pid: number): boolean => {
   try {
@@ -23,15 +26,18 @@ const lives = (pid: number): boolean => {
 };
 
 describe('the demo network’s process', () => {
-  it('gives the addresses from the line that has them, and ends when told', async () => {
-    const network = await start('demo.sqlite');
-    expect(network.apiBaseUrl).toBe('http://127.0.0.1:4001');
-    const pid = pidOf(network.authUrl);
-    expect(lives(pid)).toBe(true);
-    await network.stop();
-    expect(lives(pid)).toBe(false);
-    await network.stop();
-  });
+  it.each(['demo', 'stubborn'])(
+    'gives the addresses, and ends when told, a %s one also against its will',
+    async (name) => {
+      const network = await start(`${name}.sqlite`);
+      expect(network.apiBaseUrl).toBe('http://127.0.0.1:4001');
+      const pid = pidOf(network.authUrl);
+      expect(lives(pid)).toBe(true);
+      await network.stop();
+      expect(lives(pid)).toBe(false);
+      await network.stop();
+    },
+  );
 
   it('is given the app, the data file, the speed and the likeness', () => {
     const options = { dataFile: '/d/demo.sqlite', port: 4010, speed: 2.5, like: 'public', app } as const;
@@ -48,13 +54,7 @@ describe('the demo network’s process', () => {
   });
 
   it('says that it is not there', async () => {
-    await expect(
-      startSandbox(
-        { dataFile: 'demo.sqlite', port: 0, speed: 1, like: 'specification', app },
-        silentLog,
-        '/nonexistent/cli.ts',
-      ),
-    ).rejects.toThrow('not part of this copy');
+    await expect(start('demo.sqlite', silentLog, '/nonexistent/cli.ts')).rejects.toThrow('not part of this copy');
   });
 
   it('logs when it ends by itself, and not when it was told to', async () => {
@@ -66,19 +66,12 @@ describe('the demo network’s process', () => {
     await expect.poll(() => errors).toEqual(['Demo network: ended by itself (exit code 7)']);
   });
 
-  it('does not wait for ever for one that does not want to end', async () => {
-    const network = await start('stubborn.sqlite');
-    await network.stop();
-    expect(lives(pidOf(network.authUrl))).toBe(false);
-  });
-
   it('starts right after its parent was killed, though the old one is still writing its world', async () => {
     const folder = temporaryFolder();
     const dataFile = join(folder, 'demo.sqlite');
-    const parent = fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url));
     // The first one is in the midst of its first transaction, which it does not interrupt; the second one waits for it.
     for (const round of ['writing', 'waiting']) {
-      const running = spawn(process.execPath, [parent, dataFile, round], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const running = startParent(dataFile, round);
       await expect.poll(() => existsSync(`${dataFile}-wal`), { interval: 5 }).toBe(true);
       running.kill('SIGKILL');
     }
@@ -88,9 +81,7 @@ describe('the demo network’s process', () => {
   });
 
   it.each(['SIGTERM', 'SIGKILL'] as const)('dies with its parent at %s', async (signal) => {
-    const parent = spawn(process.execPath, [fileURLToPath(new URL('fixtures/demo-parent.ts', import.meta.url))], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const parent = startParent();
     const pid = pidOf(await firstLine(parent));
     expect(lives(pid)).toBe(true);
     parent.kill(signal);

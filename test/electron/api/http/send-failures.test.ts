@@ -48,8 +48,6 @@ describe('why no answer came', () => {
     ['a body that ends early', new TypeError('terminated', { cause: coded('UND_ERR_SOCKET') })],
     ['a connection that dies while reading', coded('ETIMEDOUT', { syscall: 'read' })],
     ['Chromium and a reset', new Error('net::ERR_CONNECTION_RESET')],
-    ['Chromium and a changed network', new Error('net::ERR_NETWORK_CHANGED')],
-    ['Chromium and an empty answer', new Error('net::ERR_EMPTY_RESPONSE')],
     ['something never heard of', new Error('?')],
     ['no error at all', undefined],
   ];

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { DesktopEvents, TrayCommand, TrayStatus, TrayView } from '../../../../electron/desktop/desktop.ts';
+import type { DesktopEvents, TrayCommand, TrayView } from '../../../../electron/desktop/desktop.ts';
 import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { StatusNotifier, trayPixmaps } from '../../../../electron/desktop/headless/status-notifier.ts';
 import { trayPixels } from '../../../../electron/desktop/media/number-mark.ts';
@@ -71,16 +71,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     await expect.poll(() => tray.isRegistered).toBe(true);
   });
 
-  it('tells the panel of a new status, picture and tooltip', async () => {
-    tray.show(view);
-    const members = [await panel.signals.next(), await panel.signals.next(), await panel.signals.next()].map(
-      ({ member }) => member,
-    );
-    expect(members.toSorted()).toEqual(['LayoutUpdated', 'NewIcon', 'NewToolTip']);
-    expect((await panel.item(NAME))['ToolTip']).toEqual(['', [], 'Askbell', '2 unread &lt;now&gt;']);
-  });
-
-  it('has the number of unread items in its picture, another one for each number', async () => {
+  it('tells the panel of a new tooltip, menu and picture, which is another one for each number', async () => {
     const picture = async () =>
       ((await panel.item(NAME))['IconPixmap'] as [number, number, Buffer][])[0]![2].toString('base64');
     const next = async (unread: number) => {
@@ -89,7 +80,9 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
       return picture();
     };
     tray.show(view);
-    for (let signals = 0; signals < 3; signals++) await panel.signals.next();
+    const signals = [await panel.signals.next(), await panel.signals.next(), await panel.signals.next()];
+    expect(signals.map(({ member }) => member).toSorted()).toEqual(['LayoutUpdated', 'NewIcon', 'NewToolTip']);
+    expect((await panel.item(NAME))['ToolTip']).toEqual(['', [], 'Askbell', '2 unread &lt;now&gt;']);
     const [two, three] = [await picture(), await next(3)];
     expect(three).not.toBe(two);
     expect(await next(2)).toBe(two);
@@ -206,16 +199,13 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   });
 });
 
-describe('the bell', () => {
-  const statuses: TrayStatus[] = ['attention', 'offline', 'paused', 'unread', 'idle'];
-  const pictures = statuses.map((status) => ({ status, pixmaps: trayPixmaps({ status, unread: 0 }) }));
-
-  it('is the same picture in both byte orders', () => {
-    for (const { status, pixmaps } of pictures)
-      for (const [size, , argb] of pixmaps) {
-        const { rgba } = trayPixels(appFiles.icons, { status, unread: 0 }, size);
-        for (let at = 0; at < argb.length; at += 4)
-          expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
-      }
-  });
-});
+it.each(['attention', 'offline', 'paused', 'unread', 'idle'] as const)(
+  'the bell of %s is the same picture in both byte orders',
+  (status) => {
+    for (const [size, , argb] of trayPixmaps({ status, unread: 0 })) {
+      const { rgba } = trayPixels(appFiles.icons, { status, unread: 0 }, size);
+      for (let at = 0; at < argb.length; at += 4)
+        expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
+    }
+  },
+);

@@ -6,9 +6,13 @@ import { openableAddress } from '../../../../../electron/desktop/desktop.ts';
 import { appWindowCommand, Browser, browserCommand } from '../../../../../electron/desktop/headless/window/browser.ts';
 import { temporaryFolder } from '../../../../support/temporary-folder.ts';
 
-describe('opening addresses', () => {
-  const screen = { platform: 'linux' as const, env: { DISPLAY: ':0' }, has: () => true };
+const machine = (...programs: string[]) => ({
+  platform: 'linux' as const,
+  env: { DISPLAY: ':0' } as Record<string, string>,
+  has: (program: string) => programs.includes(program),
+});
 
+describe('opening addresses', () => {
   it('starts no browser with an option, a file, or an address that has a password', () => {
     const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0' } });
     for (const bad of ['--help', 'file:///etc/passwd', 'https://user:password@example.org/'])
@@ -25,7 +29,7 @@ describe('opening addresses', () => {
           return;
         }
         expect(address).toMatch(/^https?:\/\//);
-        expect(browserCommand(address, screen)).toEqual({ program: 'xdg-open', args: [address] });
+        expect(browserCommand(address, machine('xdg-open'))).toEqual({ program: 'xdg-open', args: [address] });
       }),
     );
   });
@@ -38,7 +42,7 @@ describe('opening addresses', () => {
     ['open on macOS', { platform: 'darwin', env: {} }, 'open'],
     ['explorer.exe on Windows', { platform: 'win32', env: {} }, 'explorer.exe'],
   ] as const)('uses %s', (_, surroundings, program) => {
-    const command = browserCommand(page, { ...screen, ...surroundings });
+    const command = browserCommand(page, { ...machine('xdg-open'), ...surroundings });
     expect(command).toEqual(program && { program, args: [page] });
   });
 });
@@ -46,12 +50,6 @@ describe('opening addresses', () => {
 const entry = 'http://127.0.0.1:4000/enter/ticket?view=panel-window';
 
 describe('a small window of a browser', () => {
-  const machine = (...programs: string[]) => ({
-    platform: 'linux' as const,
-    env: { DISPLAY: ':0' } as Record<string, string>,
-    has: (program: string) => programs.includes(program),
-  });
-
   it.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser'])(
     'is one of %s where that is there',
     (program) => {

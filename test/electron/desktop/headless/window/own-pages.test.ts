@@ -26,11 +26,17 @@ it('has the colours of the window, light and dark', () => {
     expect([ours, valuesOf(body, ours)]).toEqual([ours, valuesOf(stacks, theirs).slice(0, 2)]);
 });
 
+const MEXICO = 'es-MX,es;q=0.9';
 it.each([
-  ['notFound', 404, 'Aquí no hay nada'],
-  ['unanswered', 500, 'Askbell no puede mostrar su ventana'],
-] as const)('says %s in the language of the browser', (page, status, title) => {
-  const answer = errorPage(page, { 'accept-language': 'es-MX,es;q=0.9' });
+  ['refused', 403, 'de-AT,de;q=0.9,en;q=0.5', 'de', 'Askbell kennt diesen Browser nicht'],
+  ['refused', 403, 'fr, es;q=0.4, en;q=0.2', 'es', 'Askbell no conoce este navegador'],
+  ['refused', 403, 'en;q=0.2, de;q=0', 'en', 'Askbell doesn’t know this browser'],
+  ['refused', 403, '*', 'en', 'Askbell doesn’t know this browser'],
+  ['notFound', 404, MEXICO, 'es', 'Aquí no hay nada'],
+  ['unanswered', 500, MEXICO, 'es', 'Askbell no puede mostrar su ventana'],
+] as const)('says %s with %i in the language of the browser: %s', (page, status, accepted, language, title) => {
+  const answer = errorPage(page, { 'accept-language': accepted });
   expect(answer.status).toBe(status);
+  expect(answer.body).toContain(`<html lang="${language}">`);
   expect(answer.body).toContain(`<h1>${title}</h1>`);
 });
