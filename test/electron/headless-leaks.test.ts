@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { isSignInDialog } from '../support/browser-person.ts';
 import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';
-import { compileCacheEnvironment } from '../support/process/compile-cache.ts';
 import { startRecordedNetwork, type RecordedNetwork } from '../support/recording-proxy.ts';
 import type { FakeNotificationServer } from './desktop/headless/fake-desktop.ts';
-import { firstLine, missing } from './desktop/headless/private-bus.ts';
-import { startPrivateKeyring, type PrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
+import { missing } from './desktop/headless/private-bus.ts';
+import { askKeyring, startPrivateKeyring, type PrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
 import { TestBus } from './desktop/headless/test-bus.ts';
 import {
   createHome,
@@ -103,12 +100,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     const settings = JSON.parse(readFileSync(join(home, 'config', 'askbell', 'settings.json'), 'utf8')) as {
       networks: { id: string }[];
     };
-    const program = fileURLToPath(new URL('desktop/headless/fixtures/secret-session.ts', import.meta.url));
-    const child = spawn(process.execPath, [program, 'get', `${what}:${settings.networks[0]?.id}`], {
-      env: { PATH: process.env['PATH'] ?? '', ...keyring.env, ...compileCacheEnvironment() },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    return (JSON.parse(await firstLine(child)) as { found: string | null }).found;
+    return (await askKeyring(keyring.env, 'get', `${what}:${settings.networks[0]?.id}`)).found;
   }
 
   /** All that a person can ask for, and what only works sometimes. */

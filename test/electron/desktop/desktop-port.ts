@@ -24,16 +24,11 @@ export function keepsSecrets(open: () => SecretStore): void {
   it('keeps names apart, and takes any text', async () => {
     const secrets = open();
     await secrets.set('token:one', 'first');
-    await secrets.set('token:two', 'ünïcode ✓ "quoted" \\ line');
-    expect([await open().get('token:one'), await open().get('token:two')]).toEqual([
-      'first',
-      'ünïcode ✓ "quoted" \\ line',
-    ]);
+    const odd = 'ünïcode ✓ "quoted" \\ line';
+    await secrets.set('token:two', odd);
+    expect([await open().get('token:one'), await open().get('token:two')]).toEqual(['first', odd]);
     await secrets.delete('token:one');
-    expect([await secrets.get('token:one'), await secrets.get('token:two')]).toEqual([
-      undefined,
-      'ünïcode ✓ "quoted" \\ line',
-    ]);
+    expect([await secrets.get('token:one'), await secrets.get('token:two')]).toEqual([undefined, odd]);
   });
 }
 

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { Emitter, type AgentEvents } from '../../../electron/agent/context.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { WindowStreams } from '../../../electron/router/router.ts';
-import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
+import { startSandbox } from '../../../sandbox/server/server.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
 import { assembleInProcess, signInAt } from '../../support/process/assembled.ts';
@@ -14,12 +14,8 @@ import { createProcessDesktop } from '../../support/process/process-desktop.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let dataDir: string;
-let sandbox: Sandbox | undefined;
 beforeEach(() => void (dataDir = temporaryFolder()));
-afterEach(async () => {
-  await sandbox?.close();
-  sandbox = undefined;
-});
+const processDesktop = () => createProcessDesktop({ dataDir, show: () => undefined, paste: () => Promise.resolve() });
 
 it('leaves the schemas of the contract unloaded until a window comes', async () => {
   const program = fileURLToPath(new URL('fixtures/loaded-modules.mjs', import.meta.url));
@@ -29,31 +25,26 @@ it('leaves the schemas of the contract unloaded until a window comes', async () 
 
 it('answers a sign-in when its dialog is open, not when it is done', async () => {
   const clock = createManualClock(storyStart * 1000);
-  sandbox = await startSandbox({
+  const sandbox = await startSandbox({
     file: await demoDataCopy(dataDir, storyStart),
     apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
     clock: { now: () => storyStart },
   });
   const opened: string[] = [];
-  const desktop = {
-    ...createProcessDesktop({ dataDir, show: () => undefined, paste: () => Promise.resolve() }),
-    openExternal: async (url: string) => void opened.push(url),
-  };
+  const desktop = { ...processDesktop(), openExternal: async (url: string) => void opened.push(url) };
+  onTestFinished(() => sandbox.close());
+  const { apiBaseUrl, authUrl } = sandbox;
   const { askbell, window } = await assembleInProcess({ desktop, clock, fetch, dataDir });
+  onTestFinished(() => askbell.stop());
   await askbell.start();
-  try {
-    const { apiBaseUrl, authUrl } = sandbox;
-    expect(await signInAt(window, 'Elsewhere', { apiBaseUrl, authUrl })).toEqual({});
-    const { phase, signIn } = await window.state.get();
-    expect({ phase, opened }).toEqual({ phase: 'signing-in', opened: [signIn?.dialogUrl] });
-  } finally {
-    await askbell.stop();
-  }
+  expect(await signInAt(window, 'Elsewhere', { apiBaseUrl, authUrl })).toEqual({});
+  const { phase, signIn } = await window.state.get();
+  expect({ phase, opened }).toEqual({ phase: 'signing-in', opened: [signIn?.dialogUrl] });
 });
 
 it('refuses a sign-in whose dialog cannot be opened, in the words of the catalogue', async () => {
   const { askbell, window } = await assembleInProcess({
-    desktop: createProcessDesktop({ dataDir, show: () => undefined, paste: () => Promise.resolve() }),
+    desktop: processDesktop(),
     clock: createManualClock(storyStart * 1000),
     fetch: () => Promise.reject(new TypeError('no network')),
     dataDir,

@@ -115,8 +115,6 @@ describe('the errors that are documented', () => {
 describe('how long to wait', () => {
   const date = { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
   const cases: [string, RawResponse, number | undefined][] = [
-    ['the message', answer(400, { error_id: 502, error_message: 'more requests available in 45 seconds' }), 45],
-    ['Retry-After in seconds', answer(429, '', { 'Retry-After': '120' }), 120],
     [
       "Retry-After as a date, by the network's clock",
       answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2026 00:05:00 GMT' }),

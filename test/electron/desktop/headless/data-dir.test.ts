@@ -5,16 +5,17 @@ describe('where data is kept', () => {
   const linux = { platform: 'linux' as const, home: '/home/ada' };
 
   it.each([
-    [{ ...linux, env: {} }, '/home/ada/.config/askbell'],
-    [{ ...linux, env: { XDG_CONFIG_HOME: '/etc/ada' } }, '/etc/ada/askbell'],
-    [{ ...linux, env: { XDG_CONFIG_HOME: 'relative' } }, '/home/ada/.config/askbell'],
-    [{ ...linux, env: { XDG_CONFIG_HOME: '' } }, '/home/ada/.config/askbell'],
-    [
-      { platform: 'darwin' as const, home: '/Users/ada', env: {} },
-      '/Users/ada/Library/Application Support/askbell-headless',
-    ],
-  ])('finds the place of the system', (surroundings, place) => {
-    expect(dataDirFor(undefined, surroundings)).toBe(place);
+    [{}, '/home/ada/.config/askbell'],
+    [{ XDG_CONFIG_HOME: '/etc/ada' }, '/etc/ada/askbell'],
+    [{ XDG_CONFIG_HOME: 'relative' }, '/home/ada/.config/askbell'],
+    [{ XDG_CONFIG_HOME: '' }, '/home/ada/.config/askbell'],
+  ])('finds the place of Linux with %j', (env, place) => {
+    expect(dataDirFor(undefined, { ...linux, env })).toBe(place);
+  });
+
+  it('finds the place of macOS', () => {
+    const place = '/Users/ada/Library/Application Support/askbell-headless';
+    expect(dataDirFor(undefined, { platform: 'darwin', home: '/Users/ada', env: {} })).toBe(place);
   });
 
   it('takes the place that was asked for', () => {

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import {
   HeadlessSecrets,
@@ -7,32 +5,18 @@ import {
   KeyringProcess,
   keyStoreOf,
 } from '../../../../electron/desktop/headless/secrets.ts';
-import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
+import { askKeyring } from './fixtures/private-keyring.ts';
 import { keepsSecrets, keyringIn, remembersSecrets } from '../desktop-port.ts';
-import { firstLine, missing } from './private-bus.ts';
+import { missing } from './private-bus.ts';
 import { TestBus } from './test-bus.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-
-const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
-
-/** A program run of its own, as after a restart. */
-async function session(
-  env: Record<string, string>,
-  ...args: string[]
-): Promise<{ keeping: { persistent: boolean; why?: string; where?: string }; found: string | null }> {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...compileCacheEnvironment(), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return JSON.parse(await firstLine(child));
-}
 
 describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets without a keyring', () => {
   it('says so, and does not count the kernel’s keyring, which the next boot empties', async () => {
     const { address } = await TestBus.start();
     const folder = temporaryFolder();
     const ask = (bus: string, ...args: string[]) =>
-      session({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus }, ...args);
+      askKeyring({ HOME: folder, XDG_RUNTIME_DIR: folder, DBUS_SESSION_BUS_ADDRESS: bus }, ...args);
     for (const bus of [address, 'unix:path=/nonexistent']) {
       const { keeping, found } = await ask(bus, 'set', 'token:demo', 'sesame');
       expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
