@@ -17,25 +17,25 @@ export interface Pair {
   missed: string[];
 }
 
-export const SUBJECTS: readonly Subject[] = [...(Object.keys(OPERATIONS) as OperationName[]), 'everything'];
-
 /** Operation that stands for all when the fault meets all of them: any that is polled will do. */
 const POLLED_IN_OUTAGE = 'questions';
 /** A click's recovery is watched a little longer than the row allows. */
 const WATCHED_LONGER_MIN = 2;
 
-/** One kind of poll each: what is watched, what is written to the person, and what the person gains or loses. */
-const POLLS_IN_TURN: readonly Subject[] = ['questions', 'inbox', 'reputationHistory'];
+const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
+export const SUBJECTS: readonly Subject[] = [...OPERATION_NAMES, 'everything'];
 /** Faults that once made a watch lose its place, so watched questions always meet them. */
 const MEANT_FOR_MARKS = /^(date|quota|backoff)-/;
 /** An outage of everything lasts for hours, so that only a few are tried. */
 const OUTAGES: readonly FaultName[] = ['refused', 'html-200', 'portal-302', 'status-500', 'date-day-ahead-minutes'];
 
-/** Returns the operations that meet a fault in CI: the kinds of polls take turns, and a click and the sign-in. */
+/** Returns the operations that meet a fault in CI: they take turns, so that each fault and each operation is tried. */
 export function shortSubjects(fault: FaultName): Subject[] {
-  const turn = MEANT_FOR_MARKS.test(fault) ? 0 : FAULT_NAMES.indexOf(fault) % POLLS_IN_TURN.length;
-  const outage: Subject[] = OUTAGES.includes(fault) ? ['everything'] : [];
-  return [POLLS_IN_TURN[turn]!, ...outage, 'me', 'exchange'];
+  const turn = OPERATION_NAMES[FAULT_NAMES.indexOf(fault) % OPERATION_NAMES.length]!;
+  return [
+    MEANT_FOR_MARKS.test(fault) ? 'questions' : turn,
+    ...(OUTAGES.includes(fault) ? ['everything' as const] : []),
+  ];
 }
 
 async function inDrivenTime(
