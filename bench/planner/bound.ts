@@ -1,4 +1,3 @@
-import { createRandom } from '../../sandbox/world/random.ts';
 import { DAY_S, type Trace } from './replay/trace.ts';
 
 /**
@@ -61,19 +60,4 @@ function cellsOf({ streams, groups, groupOf, at, stream, days }: Trace): Cell[] 
     cell.pages = Math.min(1 / SAME_REQUEST_FLOOR_S, cell.pages + 1 / seconds / ITEMS_PER_PAGE);
   }
   return cells.flat();
-}
-
-/**
- * Times at which a plan with equal intervals for all streams finds each event, in seconds of the trace; NaN for one
- * that it never finds. It does not pay for full pages; if it did, its intervals would be a fifth longer at 300 a day.
- */
-export function equalIntervals(trace: Trace, requestsPerDay: number, seed: number): Float64Array {
-  const random = createRandom(seed * 31 + 7);
-  const interval = Math.max(SAME_REQUEST_FLOOR_S, (DAY_S * trace.streams.length) / requestsPerDay);
-  const first = trace.streams.map(() => interval * (1 - random.fraction()));
-  return trace.at.map((t, index) => {
-    const from = first[trace.stream[index]!]!;
-    const found = from + Math.max(0, Math.ceil((t - from) / interval)) * interval;
-    return found < trace.days * DAY_S ? found : Number.NaN;
-  });
 }

@@ -8,8 +8,6 @@ export interface Figures {
   /** Plain mean and 95th percentile of the same. */
   mean: number;
   p95: number;
-  /** Value-weighted mean time that the person was present and uninformed. */
-  felt: number;
   /** Requests a day. */
   requests: number;
   /** Value-weighted mean delay of the first three days. */
@@ -24,7 +22,7 @@ export interface Figures {
  */
 export function figures(trace: Trace, found: Float64Array, requests: number[]): Figures {
   const [from, end] = [trace.warmupDays * DAY_S, trace.days * DAY_S];
-  let [delays, weights, feltSum, earlyDelays, earlyWeights] = [0, 0, 0, 0, 0];
+  let [delays, weights, earlyDelays, earlyWeights] = [0, 0, 0, 0];
   const plain: number[] = [];
   for (const [index, t] of trace.at.entries()) {
     if (t >= end) break;
@@ -37,25 +35,13 @@ export function figures(trace: Trace, found: Float64Array, requests: number[]): 
     if (t < from) continue;
     delays += weight * (foundAt - t);
     weights += weight;
-    feltSum += weight * presentWithin(trace, t, foundAt);
     plain.push(foundAt - t);
   }
   return {
     J: delays / weights,
     mean: plain.reduce((sum, delay) => sum + delay, 0) / plain.length,
     p95: quantile(plain, 0.95),
-    felt: feltSum / weights,
     requests: requests.filter((at) => at >= from && at < end).length / ((end - from) / DAY_S),
     early: earlyDelays / earlyWeights,
   };
-}
-
-/** Returns the seconds of presence between two times. */
-function presentWithin({ present }: Trace, from: number, to: number): number {
-  let sum = 0;
-  for (let midnight = Math.floor(from / DAY_S) * DAY_S; midnight < to; midnight += DAY_S) {
-    for (const [begin, end] of present)
-      sum += Math.max(0, Math.min(to, midnight + end) - Math.max(from, midnight + begin));
-  }
-  return sum;
 }

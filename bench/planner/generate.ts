@@ -6,8 +6,6 @@ import { DAY_S, makeTrace, type Trace, type TraceStream } from './replay/trace.t
 export interface World {
   warmupDays: number;
   days: number;
-  /** Most questions an hour of a tag, on average; no limit if left out. */
-  most?: number;
 }
 
 /**
@@ -19,17 +17,15 @@ const SECOND_BUSIEST_TAG_PER_HOUR = 40;
 const BUSIEST_TAG_PER_HOUR = 400;
 const TAG_COUNT = 25;
 /** A tag is worth at most this many events an hour: nobody reads every question of the busiest ones. */
-export const MAX_WORTH_PER_HOUR = 4;
+const MAX_WORTH_PER_HOUR = 4;
 /** Most watches are on the site where the person is at home: 17 tags there, the busiest among them. */
 const tagsOnSite = { A: 17, B: 4, C: 3, D: 1 };
-
-const hours = (from: number, to: number): [number, number] => [from * 3600, to * 3600];
 
 /** A week to learn, and 20 days to measure. */
 export const USUAL_WORLD: World = { warmupDays: 7, days: 27 };
 
 /** Creates a trace: 25 tags on 4 sites, an inbox that comes in clusters, reputation; all with the hours of the day. */
-export function generate(seed: number, { warmupDays, days, most = Infinity }: World = USUAL_WORLD): Trace {
+export function generate(seed: number, { warmupDays, days }: World = USUAL_WORLD): Trace {
   const random = createRandom(seed * 7919 + 17);
   const streams: TraceStream[] = [
     { id: 'inbox', weight: DEFAULT_NEWS_VALUE.inbox },
@@ -61,11 +57,11 @@ export function generate(seed: number, { warmupDays, days, most = Infinity }: Wo
       : RAREST_TAG_PER_HOUR * (SECOND_BUSIEST_TAG_PER_HOUR / RAREST_TAG_PER_HOUR) ** (tag / (TAG_COUNT - 2));
     const site = towering ? 'A' : places[tag]!;
     const cycle = cycles.get(site)!;
-    const rate = Math.min(most, atBest / cycle.highest);
+    const rate = atBest / cycle.highest;
     streams.push({ id: `${site}:tag-${tag}`, site, tag: `tag-${tag}`, weight: Math.min(1, MAX_WORTH_PER_HOUR / rate) });
     for (const t of happening(random, rate / 3600, cycle, end)) events.push({ t, stream: streams.length - 1 });
   }
-  return makeTrace({ streams, present: [hours(9, 13), hours(14, 19)], warmupDays, days }, events);
+  return makeTrace({ streams, warmupDays, days }, events);
 }
 
 /** How much busier than on average a moment of the day is: a long day, 4 to 6 times as busy as the night. */

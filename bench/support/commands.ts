@@ -61,14 +61,14 @@ what is told and shown, how many requests are sent, how soon all is well again, 
 driven minutes or hours; those below HTTP are what a fetch made of a real server.`,
     options: {
       only: texts.describe('only this fault or operation; "everything" is an outage; may be given more than once'),
-      short: flag.describe('every fault, but few operations for each, as in CI'),
+      short: flag.describe('every fault, at one operation each, as in CI'),
       list: flag.describe('prints the names of faults and operations, and ends'),
     },
   },
   'bench:planner': {
     about: `Replays generated days through Askbell's own scheduler on simulated time, and compares how late news is
-found with equal intervals, and with a bound that no plan can beat that does not see the future. Takes some minutes a
-seed. "J" is the value-weighted mean delay in seconds, "felt" the delay while the person is present.`,
+found with a bound that no plan can beat that does not see the future. Takes some minutes a seed. "J" is the
+value-weighted mean delay in seconds.`,
     options: {
       budget: whole(50, 1_000_000).optional().describe('only this number of requests a day'),
       seed,

@@ -4,7 +4,7 @@ import { SettingsStore, type StoredWatch } from '../../../electron/store/setting
 import { createRandom } from '../../../sandbox/world/random.ts';
 import { schedulerContext } from '../../../test/support/scheduler-context.ts';
 import { watchOf } from '../../../test/support/watch.ts';
-import { createSimClock, type Happening } from './sim-clock.ts';
+import { createSimClock } from './sim-clock.ts';
 import { DAY_S, type Trace } from './trace.ts';
 import { createTraceNetwork } from './trace-network.ts';
 import type { Violations } from './request-rules.ts';
@@ -13,8 +13,6 @@ import type { Violations } from './request-rules.ts';
 export interface ReplayOptions {
   requestsPerDay: number;
   seed: number;
-  /** Whether the scheduler is told when the person is present. */
-  withPresence?: boolean;
   /** Whether the network refuses requests, asks for pauses, and lets another app use its quota. */
   withTrouble?: boolean;
   /** Called with the history before it is closed. */
@@ -44,9 +42,8 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const random = createRandom(seed * 104_729 + 3);
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'trace', accountId: 1, displayName: 'Somebody' });
-  const happenings: Happening[] = [];
   const over = Promise.withResolvers<void>();
-  const clock = createSimClock(START, START + trace.days * DAY_S * 1000, happenings, over.resolve);
+  const clock = createSimClock(START, START + trace.days * DAY_S * 1000, over.resolve);
   const { network, found, rules } = createTraceNetwork(trace, {
     start: START,
     now: clock.exact,
@@ -73,25 +70,10 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     },
     0,
   );
-  if (options.withPresence) happenings.push(...presenceOf(trace, (state) => scheduler.setPresence(state)));
   scheduler.start();
   await over.promise;
   await scheduler.stop();
   options.atEnd?.(history);
   history.close();
   return { found, requests: rules.requests, violations: rules.violations };
-}
-
-/** Returns the person's coming and going, every day. */
-function presenceOf({ present }: Trace, set: (state: 'present' | 'away') => void): Happening[] {
-  const moment = (ofDay: number, state: 'present' | 'away'): Happening => ({
-    at: START + ofDay * 1000,
-    happen(now) {
-      set(state);
-      return now + DAY_S * 1000;
-    },
-  });
-  // The trace begins at midnight, when nobody is present.
-  queueMicrotask(() => set('away'));
-  return present.flatMap(([from, to]) => [moment(from, 'present'), moment(to, 'away')]);
 }

@@ -18,15 +18,8 @@ const emptyOperations = (answer: Answer) =>
     ]),
   ) as unknown as Network;
 
-/**
- * Time until which the person has read the inbox, in seconds of the trace: the end of the last time of presence. If the
- * trace has no presence, the last midnight.
- */
-function readUntil({ present }: Trace, now: number): number {
-  const midnight = Math.floor(now / DAY_S) * DAY_S;
-  const ends = present.flatMap(([, to]) => [midnight - DAY_S + to, midnight + to]);
-  return Math.max(present.length === 0 ? midnight : -Infinity, ...ends.filter((end) => end <= now));
-}
+/** Time until which the person has read the inbox, in seconds of the trace: the last midnight. */
+const readUntil = (now: number): number => Math.floor(now / DAY_S) * DAY_S;
 
 const upvote = (index: number, date: Date): ReputationChange => ({
   creation_date: date,
@@ -52,7 +45,7 @@ function traceOperations(answer: Answer, trace: Trace, events: TraceEvents, seco
     creation_date: date,
     title: `Item ${index}`,
     answer_id: index + 1,
-    is_unread: trace.at[index]! > readUntil(trace, seconds()),
+    is_unread: trace.at[index]! > readUntil(seconds()),
   });
   const unreadItems = (query: Paging) => {
     const { items, hasMore } = events.newest('inbox', query, item);

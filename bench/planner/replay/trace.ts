@@ -11,8 +11,6 @@ export interface TraceStream {
 /** Description of a trace without its events. */
 export interface TraceHeader {
   streams: TraceStream[];
-  /** Times at which the person is present, from and to in seconds of the day. */
-  present: [number, number][];
   /** Days to learn, which are not measured. */
   warmupDays: number;
   /** All days, those to learn included. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { bound, equalIntervals } from '../../../bench/planner/bound.ts';
+import { bound } from '../../../bench/planner/bound.ts';
 import { figures } from '../../../bench/planner/figures.ts';
 import { median, missed, printMeasured, rounded } from '../../../bench/support/figures.ts';
 import { generate } from '../../../bench/planner/generate.ts';
@@ -51,7 +51,7 @@ function even(perDay: number[], weights: number[], days = 10): Trace {
   const events = perDay.flatMap((n, stream) =>
     Array.from({ length: n * days }, (_, index) => ({ t: ((index + 0.5) * DAY_S) / n, stream })),
   );
-  return makeTrace({ streams, present: [], warmupDays: 0, days }, events);
+  return makeTrace({ streams, warmupDays: 0, days }, events);
 }
 
 describe('the bound', () => {
@@ -87,34 +87,24 @@ describe('the bound', () => {
   });
 });
 
-it('equal intervals wait half an interval', () => {
-  const trace = even(
-    Array.from({ length: 7 }, () => 997),
-    Array.from({ length: 7 }, () => 1),
-  );
-  // Seven streams, 300 a day: each every 2,016 seconds.
-  expect(figures(trace, equalIntervals(trace, 300, 1), []).J / 1008).toBeCloseTo(1, 1);
-});
-
 describe('figures', () => {
   const streams = [
     { id: 'inbox', weight: 20 },
     { id: 'reputation', weight: 5 },
   ];
-  const trace = makeTrace({ streams, present: [[0, 100]], warmupDays: 1, days: 5 }, [
+  const trace = makeTrace({ streams, warmupDays: 1, days: 5 }, [
     { t: 50, stream: 0 },
     { t: DAY_S + 50, stream: 0 },
     { t: DAY_S + 60, stream: 1 },
   ]);
   const found = Float64Array.from([70, DAY_S + 80, DAY_S + 360]);
 
-  it('weigh delays by value, after the days to learn and while the person is present', () => {
+  it('weigh delays by value, after the days to learn', () => {
     expect(figures(trace, found, [])).toMatchObject({
       J: (20 * 30 + 5 * 300) / 25,
       mean: 165,
       p95: 300,
       early: (20 * 20 + 20 * 30 + 5 * 300) / 45,
-      felt: (20 * 30 + 5 * 40) / 25,
     });
   });
 
@@ -207,39 +197,29 @@ describe('a replay', { timeout: patient }, () => {
 
 describe('the lines', () => {
   const outcome: Outcome = {
-    ...{ J: 650, bound: 640, equal: 3900, mean: 300, p95: 900, felt: 400, requests: 300, early: 700 },
+    ...{ J: 650, bound: 640, mean: 300, p95: 900, requests: 300, early: 700 },
     violations: { quota: 0, backoff: 0, minute: 0 },
   };
-  const present = { ...outcome, felt: 160 };
   const bad = { ...outcome, violations: { quota: 0, backoff: 1, minute: 0 } };
-  const replays = { plain: [outcome], present: [present] };
 
-  it('compare with the bound, with equal intervals and with presence', () => {
-    const line = generatedLine(300, replays, replays);
+  it('compare with the bound', () => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    expect(printMeasured('planner', '300 a day', line)).toEqual([]);
+    expect(printMeasured('planner', '300 a day', generatedLine(300, [outcome]))).toEqual([]);
     const [printed] = write.mock.lastCall!;
     write.mockRestore();
-    expect(JSON.parse(String(printed))).toMatchObject({
-      bench: 'planner',
-      case: '300 a day',
-      ratio: 1.016,
-      vsEqual: 6,
-      feltShare: 0.4,
-      violations: 0,
-      reached: true,
-    });
+    const said = { bench: 'planner', case: '300 a day', ratio: 1.016, violations: 0, reached: true };
+    expect(JSON.parse(String(printed))).toMatchObject(said);
   });
 
-  it('leave out what was not measured, and miss targets that it has', () => {
-    const none = { plain: [], present: [] };
-    const line = generatedLine(300, { plain: [{ ...outcome, J: 700 }], present: [] }, none);
-    expect(Object.values(rounded(line.figures))).not.toContain(Number.NaN);
-    expect(missed(line)).toEqual(['ratio', 'feltShare', 'feltShareNoFullPages', 'vsEqual']);
+  it('leave out what was not measured, and miss its target', () => {
+    expect(missed(generatedLine(300, [{ ...outcome, J: 700 }]))).toEqual(['ratio']);
+    const unknown = generatedLine(300, []);
+    expect(Object.values(rounded(unknown.figures))).not.toContain(Number.NaN);
+    expect(missed(unknown)).toEqual(['ratio', 'early']);
   });
 
   it('fail where a rule was broken, in whichever replay', () => {
-    expect(missed(generatedLine(300, replays, { plain: [outcome], present: [bad] }))).toContain('violations');
+    expect(missed(generatedLine(300, [outcome, bad]))).toEqual(['violations']);
     expect(missed(troubleLine([outcome, bad]))).toEqual(['backoffViolations']);
   });
 });
