@@ -1,4 +1,3 @@
-import dns from 'node:dns';
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
@@ -148,27 +147,6 @@ export const unknownName: RealServer = {
   open: () =>
     Promise.resolve({ url: 'http://no-such-host.invalid:8080', close: () => undefined, patienceMs: PATIENCE_MS }),
 };
-
-const SLOW_HOST = 'slow-name-server.invalid';
-
-/** A name server that gives up, as the system's resolver tells of it (getaddrinfo(3), EAI_AGAIN). */
-export const silentNameServer: RealServer = { open: () => Promise.resolve(breakNameServer()) };
-
-function breakNameServer(): Opened {
-  const { lookup } = dns;
-  const failing = (host: string, ...rest: unknown[]): void => {
-    if (host !== SLOW_HOST) return void Reflect.apply(lookup, dns, [host, ...rest]);
-    const error = Object.assign(new Error(`getaddrinfo EAI_AGAIN ${host}`), {
-      code: 'EAI_AGAIN',
-      syscall: 'getaddrinfo',
-      hostname: host,
-    });
-    setTimeout(() => (rest.at(-1) as (error: Error) => void)(error), 5);
-  };
-  Object.assign(dns, { lookup: failing });
-  const close = () => Object.assign(dns, { lookup });
-  return { url: `http://${SLOW_HOST}:8080`, close, patienceMs: PATIENCE_MS };
-}
 
 /**
  * Asks a server once, as the client does, and returns what a fetch made of it as a fault. Driven hours play it again,

@@ -51,7 +51,6 @@ const BELOW_HTTP = {
   'tls-wrong-host': row("another host's certificate", real.secured('wrongHost', 'trusted'), is.OFFLINE),
   'tls-none': row('no TLS where TLS should be', real.withoutTls, is.OFFLINE),
   'dns-unknown': row('a name that nobody knows', real.unknownName, is.OFFLINE),
-  'dns-timeout': row('a name server that does not answer', real.silentNameServer, is.OFFLINE),
 };
 
 /** Statuses without the API's error object: a gateway's, which heals by itself. */

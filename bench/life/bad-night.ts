@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Random } from '../../sandbox/world/random.ts';
-import { cutBody, otherBody } from '../faults/made.ts';
+import { cutBody, otherBody, page } from '../faults/made.ts';
 import type { Fault } from '../faults/network/layer.ts';
 import { listening } from '../faults/servers.ts';
 
@@ -22,7 +22,7 @@ function drawFault(random: Random): [kind: string, fault: Fault] | undefined {
   if (draw < 0.45) {
     const status = random.pick([500, 502, 503, 504, 429]);
     const text = `<html><title>Bad gateway</title>${'<p>Sorry.</p>'.repeat(random.integer(0, 50_000))}</html>`;
-    return ['page', () => new Response(text, { status, headers: { 'content-type': 'text/html' } })];
+    return ['page', page(status, {}, text)];
   }
   if (draw >= 0.55)
     return ['mangled', otherBody((text) => (text.startsWith('{') ? mangledAnswer(text, random) : text))];

@@ -21,8 +21,8 @@ export class Life {
   readonly ended: Promise<{ signal: NodeJS.Signals | null; code: number | null }>;
   #words = '';
 
-  constructor({ child = CHILD, flags = [], env, onMessage }: DriverOptions) {
-    this.#child = fork(fileURLToPath(child), [], {
+  constructor({ flags = [], env, onMessage }: DriverOptions) {
+    this.#child = fork(fileURLToPath(CHILD), [], {
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
       execArgv: [...flags],
       env: { ...process.env, ...env },
@@ -68,8 +68,6 @@ export interface DriverOptions {
   random: Random;
   /** Requests a day; without it, as many as the network usually allows. */
   quota?: number;
-  /** Program of the processes; without it, one that lives as its birth says. */
-  child?: URL;
   /** Options of Node for the processes. */
   flags?: readonly string[];
   env?: NodeJS.ProcessEnv;

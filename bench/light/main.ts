@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildParts, headlessParts } from '../../build/build.ts';
 import { OptionError, runCommand, say, type OptionsOf, type Summary } from '../support/command.ts';
-import { printMeasured, rounded, type Measured } from '../support/figures.ts';
+import { printMeasured, type Measured } from '../support/figures.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Subject, type Observed } from './subject.ts';
 
@@ -16,7 +16,6 @@ const LIVELY_TARGETS = {
 const SEEN_TARGETS = { ...LIVELY_TARGETS, changedFiles: { atMost: 0 } };
 const QUIET_TARGETS = { ...SEEN_TARGETS, rssRatio: { atMost: 1.8 } };
 
-const WATCHES = 5;
 /** A demo network so slow that nothing happens there. */
 const QUIET = ['--demo', '--demo-speed', '0.001'];
 
@@ -30,17 +29,13 @@ async function startAll(folder: string, subjects: Map<Subject, Measured['targets
   await start('signed out', QUIET_TARGETS, []);
   await start('signed in', QUIET_TARGETS, QUIET);
   const seen = await start('signed in, after a window', SEEN_TARGETS, QUIET);
-  if (!(await seen.lookAround())) {
-    say('There is no browser here to open a window in.');
-    await seen.stop();
-  }
-  const lively = await start('lively, with watches', LIVELY_TARGETS, ['--demo']);
-  await lively.watch(WATCHES);
+  await seen.lookAround();
+  await start('lively', LIVELY_TARGETS, ['--demo']);
 }
 
 /** Prints what a subject took, beside a bare Node; returns the names of the targets that it misses. */
 function judge({ name, addressMs }: Subject, observed: Observed, node: Observed, targets: Measured['targets']) {
-  const { files, others, ...use } = observed;
+  const { files, ...use } = observed;
   const figures = {
     ...use,
     rssRatio: use.rssMb / node.rssMb,
@@ -48,8 +43,7 @@ function judge({ name, addressMs }: Subject, observed: Observed, node: Observed,
     changedFiles: files.length,
     addressMs: addressMs ?? Number.NaN,
   };
-  const more = { files, others: others.map((one) => rounded({ ...one })) };
-  return printMeasured('light', name, { figures, targets }, more);
+  return printMeasured('light', name, { figures, targets }, { files });
 }
 
 async function measure({ minutes, settle }: OptionsOf<'bench:light'>): Promise<Summary> {

@@ -50,12 +50,6 @@ export function memoryOf(pid: number): Memory {
   return { rssMb: numberAfter('Rss', smaps) / KB_PER_MB, pssMb: numberAfter('Pss', smaps) / KB_PER_MB };
 }
 
-/** The processes that a process and those have started, and that still run. */
-export function startedBy(pid: number): number[] {
-  const children = read(pid, `task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-  return children.flatMap((child) => [child, ...startedBy(child)]);
-}
-
 /** The files below a folder that belong to Askbell itself, each with its size and when it was written last. */
 export function filesIn(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

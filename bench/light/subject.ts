@@ -3,13 +3,10 @@ import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from '@playwright/test';
-import type { contract } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { chromiumPath, launchArguments } from '../../test/support/chromium.ts';
-import { clientOver, enterWindow, openSocket } from '../../test/support/enter-window.ts';
-import { inTime, untilHolds } from '../support/waiting.ts';
-import { filesIn, memoryOf, startedBy, useOf, type Memory, type Use } from './process.ts';
+import { launchChromium } from '../../test/support/chromium.ts';
+import { inTime } from '../support/waiting.ts';
+import { filesIn, memoryOf, useOf, type Memory, type Use } from './process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,8 +21,6 @@ export interface Observed extends Memory {
   diskBytesPerHour: number;
   /** Files of its folder that were written. */
   files: string[];
-  /** Memory of what else runs for it: a demo network, a launcher that waits, or Electron's processes. */
-  others: Memory[];
 }
 
 /** A program that runs to be measured. */
@@ -72,45 +67,20 @@ export class Subject {
     return subject;
   }
 
-  /** A person opens the window, goes through its views, and closes it. False where there is no browser. */
-  async lookAround(): Promise<boolean> {
-    if (this.#address === undefined || chromiumPath === undefined) return false;
-    const browser = await chromium.launch({ executablePath: chromiumPath, args: [...launchArguments] });
+  /** A person opens the window, goes through its views, and closes it. */
+  async lookAround(): Promise<void> {
+    const address = this.#address!;
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage();
-      await page.goto(this.#address);
-      const { origin } = new URL(this.#address);
+      await page.goto(address);
       for (const view of ['watches', 'reputation', 'settings', 'inbox']) {
-        await page.goto(`${origin}/#/${view}`);
+        await page.goto(`${new URL(address).origin}/#/${view}`);
         await page.locator('main h1').first().waitFor();
       }
-      return true;
     } finally {
       await browser.close();
     }
-  }
-
-  /**
-   * A person watches for all questions of as many sites, and closes the window. Returns once so much has come that it
-   * is told in bundles.
-   */
-  async watch(count: number): Promise<void> {
-    const address = this.#address ?? '';
-    const socket = openSocket(new URL(address).origin, await enterWindow(address));
-    const { watches, state } = clientOver<typeof contract>(socket);
-    // Until the demo has signed in, there are none.
-    const sites = () => watches.sites().catch(() => []);
-    await untilHolds('The list of sites', async () => (await sites()).length >= count, {
-      everyMs: 500,
-      withinMs: 400_000,
-    });
-    for (const { id: site } of (await sites()).slice(0, count))
-      await watches.add({ site, rule: { anyTags: ['*'] }, alert: 'sound' });
-    await untilHolds('A bundle that waits', async () => (await state.get()).waiting !== undefined, {
-      everyMs: 2000,
-      withinMs: 900_000,
-    });
-    socket.close();
   }
 
   get #pid(): number {
@@ -135,7 +105,6 @@ export class Subject {
       writtenBytesPerHour: perMinute('writtenBytes') * 60,
       diskBytesPerHour: perMinute('diskBytes') * 60,
       files: [...this.#files()].flatMap(([path, state]) => (filesBefore.get(path) === state ? [] : [path])),
-      others: startedBy(this.#pid).map(memoryOf),
     };
   }
 

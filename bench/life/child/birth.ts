@@ -31,12 +31,6 @@ export interface DrivenEnd {
   lastPollAgeMinutes: number;
 }
 
-/** How a life goes that imports large files. */
-export interface ImportCourse {
-  /** The longest that an action may block, in ms. */
-  most: number;
-}
-
 /** Conditions in which a life of Askbell's begins. */
 export interface Birth {
   apiBaseUrl: string;
@@ -44,10 +38,10 @@ export interface Birth {
   dataDir: string;
   /** Watches that are added where Askbell has no account yet. */
   watches: WatchedTag[];
-  course: KilledCourse | DrivenCourse | ImportCourse;
+  course: KilledCourse | DrivenCourse;
 }
 
 /** A message of the parent's. */
 export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
 /** A message to the parent. */
-export type FromChild = 'ready' | 'started' | { sample: Sample } | { end: DrivenEnd } | { missed: string[] };
+export type FromChild = 'ready' | 'started' | { sample: Sample } | { end: DrivenEnd };

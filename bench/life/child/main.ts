@@ -10,7 +10,7 @@ process.once('message', (message: ToChild) => {
   const { begin: birth } = message;
   const { course } = birth;
   if ('ending' in course) void liveUntilKilled(birth, course);
-  else if ('hours' in course) void liveOnDrivenClock(birth, course);
+  else void liveOnDrivenClock(birth, course);
 });
 // Whoever started it is gone.
 process.once('disconnect', () => process.exit(1));
