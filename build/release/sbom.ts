@@ -1,66 +1,40 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
+import packageLock from '../../package-lock.json' with { type: 'json' };
 import { ReleaseError, runCommand } from './command.ts';
 
 /**
- * `npm run release:sbom -- FOLDER`: writes the lists of what is in the packages, as CycloneDX and as SPDX. npm knows
- * the libraries; what runs them is in the packages as well, and no dependency of the project: Electron and Node.
+ * `npm run release:sbom -- FOLDER`: writes the lists of what is in the packages, as CycloneDX and as SPDX. npm makes
+ * both, of the libraries and of what runs them: Electron and Node, which are tools to npm.
  */
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const HELP = `Usage: npm run release:sbom -- FOLDER
-
 Writes askbell.cdx.json (CycloneDX) and askbell.spdx.json (SPDX) into FOLDER: every library in Askbell's packages, and
-Electron and Node, with which packages hold them.
-
+Electron (in the desktop packages only) and Node (in askbell-headless and its Debian package only).
 Ends with 0, or with 2 when npm cannot list the libraries.`;
 
 type Named = Record<string, unknown> & { name: string };
 
-/** A list in the form of CycloneDX 1.5, as much of it as is touched here. */
+/** A list in the form of CycloneDX 1.5, as much of it as is looked at. */
 export interface CycloneDx {
   metadata: { component: { 'bom-ref': string } };
   components: (Named & { 'bom-ref': string; purl: string })[];
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
-/** A list in the form of SPDX 2.3, as much of it as is touched here. */
+/** A list in the form of SPDX 2.3, as much of it as is looked at. */
 export interface Spdx {
-  documentDescribes: string[];
   packages: (Named & { SPDXID: string; externalRefs: { referenceLocator: string }[] })[];
   relationships: { spdxElementId: string; relatedSpdxElement: string; relationshipType: string }[];
 }
 
 const { electron, node } = packageJson.devDependencies;
 
-/** What runs Askbell and is inside its packages, with the places where people read what came with it. */
-const RUNTIMES = [
-  {
-    name: 'electron',
-    version: electron,
-    purl: `pkg:npm/electron@${electron}`,
-    type: 'framework',
-    inside: 'In the desktop packages only. Brings Chromium and a Node.js of its own; its page says of which versions.',
-    page: `https://releases.electronjs.org/release/v${electron}`,
-    download: `https://github.com/electron/electron/releases/tag/v${electron}`,
-  },
-  {
-    name: 'node',
-    version: node,
-    purl: `pkg:generic/node@${node}`,
-    type: 'platform',
-    inside: 'In askbell-headless and its Debian package only. Brings V8, OpenSSL, SQLite and others.',
-    page: `https://nodejs.org/dist/v${node}/`,
-    download: `https://nodejs.org/dist/v${node}/`,
-  },
-];
-
 /**
- * Runs `list` in a copy of the manifests without `devDependencies`. npm's own `--omit dev` leaves out what a tool uses
- * as well (https://github.com/npm/cli/issues/7909): here React, Zod and 37 others.
+ * Runs `list` in a copy of the manifests whose only dependencies are what is in the packages. npm's own `--omit dev`
+ * leaves out what a tool uses as well (https://github.com/npm/cli/issues/7909): here React, Zod and 37 others.
  */
 function withoutTools<Listed>(list: (folder: string) => Listed): Listed {
   const parent = mkdtempSync(join(tmpdir(), 'askbell-parts-'));
@@ -69,8 +43,17 @@ function withoutTools<Listed>(list: (folder: string) => Listed): Listed {
   try {
     mkdirSync(folder);
     const { devDependencies: _tools, scripts: _scripts, overrides: _overrides, ...manifest } = packageJson;
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
+    const dependencies = { ...manifest.dependencies, electron, node };
+    // What these two need is for their download.
+    const runtimes = Object.fromEntries(
+      Object.entries({ electron, node }).map(([name, version]) => [
+        `node_modules/${name}`,
+        { version, license: 'MIT' },
+      ]),
+    );
+    const lock = { ...packageLock, packages: { ...packageLock.packages, ...runtimes } };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies }));
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
     npm(folder, 'prune', '--offline', '--ignore-scripts', '--no-audit');
     return list(folder);
   } finally {
@@ -88,69 +71,22 @@ function npm(cwd: string, ...args: string[]): string {
 
 const IDS = ['SPDXID', 'spdxElementId', 'relatedSpdxElement'];
 
-/** Replaces what SPDX allows in no id, such as the "_" of string_decoder, which npm takes over. */
-const withValidIds = (list: string) =>
-  JSON.parse(list, (field, value: unknown) =>
-    IDS.includes(field) && typeof value === 'string' ? value.replaceAll(/[^A-Za-z0-9.-]/g, '-') : value,
-  ) as Spdx;
-
-function toSpdx(list: Spdx): Spdx {
-  const [project = ''] = list.documentDescribes;
-  const runtimes = RUNTIMES.map(({ name, version, purl, inside, page, download }) => ({
-    name,
-    SPDXID: `SPDXRef-Package-${name}-${version}`,
-    versionInfo: version,
-    comment: inside,
-    primaryPackagePurpose: 'FRAMEWORK',
-    downloadLocation: download,
-    filesAnalyzed: false,
-    homepage: page,
-    licenseDeclared: 'MIT',
-    externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
-  }));
-  const needs = runtimes.map(({ SPDXID }) => ({
-    spdxElementId: SPDXID,
-    relatedSpdxElement: project,
-    relationshipType: 'RUNTIME_DEPENDENCY_OF',
-  }));
-  return {
-    ...list,
-    packages: [...list.packages, ...runtimes],
-    relationships: [...list.relationships, ...needs],
-  };
-}
-
-function toCycloneDx(list: CycloneDx): CycloneDx {
-  const project = list.metadata.component['bom-ref'];
-  const runtimes = RUNTIMES.map(({ name, version, purl, type, inside, page }) => ({
-    'bom-ref': `${name}@${version}`,
-    type,
-    name,
-    version,
-    scope: 'required',
-    description: inside,
-    purl,
-    externalReferences: [{ type: 'release-notes', url: page }],
-    licenses: [{ license: { id: 'MIT' } }],
-  }));
-  const added = runtimes.map((one) => one['bom-ref']);
-  return {
-    ...list,
-    components: [...list.components, ...runtimes],
-    dependencies: [
-      ...list.dependencies.map((one) =>
-        one.ref === project ? { ...one, dependsOn: [...one.dependsOn, ...added] } : one,
-      ),
-      ...added.map((ref) => ({ ref, dependsOn: [] })),
-    ],
-  };
-}
+/**
+ * Returns npm's list, in which Node is the program and not npm's package of it. Replaces what SPDX allows in no id,
+ * such as the "_" of string_decoder, which npm takes over.
+ */
+const listed = (folder: string, format: 'cyclonedx' | 'spdx'): unknown =>
+  JSON.parse(
+    npm(folder, 'sbom', '--sbom-format', format).replaceAll('pkg:npm/node@', 'pkg:generic/node@'),
+    (field, value: unknown) =>
+      IDS.includes(field) && typeof value === 'string' ? value.replaceAll(/[^A-Za-z0-9.-]/g, '-') : value,
+  );
 
 /** Returns the lists of what is in the packages. @throws {ReleaseError} if npm cannot list the libraries */
-export const billsOfMaterials = (): { cyclonedx: CycloneDx; spdx: Spdx } =>
+export const billsOfMaterials = () =>
   withoutTools((folder) => ({
-    cyclonedx: toCycloneDx(JSON.parse(npm(folder, 'sbom', '--sbom-format', 'cyclonedx')) as CycloneDx),
-    spdx: toSpdx(withValidIds(npm(folder, 'sbom', '--sbom-format', 'spdx'))),
+    cyclonedx: listed(folder, 'cyclonedx') as CycloneDx,
+    spdx: listed(folder, 'spdx') as Spdx,
   }));
 
 if (import.meta.main) {

@@ -34,14 +34,6 @@ describe('the lists of what is in the packages', () => {
       expect(cyclonedx.components.map(({ name }) => name)).not.toContain(tool);
   });
 
-  it('say which packages Electron and Node are in', () => {
-    const said = cyclonedx.components.filter((one) => RUNTIMES.includes(one.purl)).map((one) => one['description']);
-    expect(said).toEqual([
-      expect.stringContaining('In the desktop packages only'),
-      expect.stringContaining('In askbell-headless and its Debian package only'),
-    ]);
-  });
-
   it('are whole as CycloneDX: each part has its fields, and each dependency is a part', () => {
     expect(cyclonedx).toMatchObject({
       bomFormat: 'CycloneDX',
