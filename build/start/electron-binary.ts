@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import { createRequire } from 'node:module';
@@ -7,7 +8,7 @@ import { dirname, join } from 'node:path';
 const require = createRequire(import.meta.url);
 
 /** How long the network may take to show that a download is possible at all, in ms. */
-const REACH_TIMEOUT_MS = 8_000;
+const REACH_TIMEOUT_MS = 4_000;
 /** How long Electron's installer may take without the network: enough to unpack a zip from its cache. */
 const CACHE_TIMEOUT_MS = 10_000;
 /** How long a download that is under way may take, in ms. */
@@ -74,38 +75,23 @@ async function isReachable(address: string): Promise<boolean> {
 
 /**
  * Runs Electron's own installer, which takes the zip from its cache or downloads and checks it. Gives the executable,
- * or undefined when there is neither; without a network that is known within about 10 s.
+ * or undefined when there is neither; without a network that is known within some 10 s.
  */
 export async function fetchElectron(
   say: (line: string) => void,
   { folder, version }: ElectronPackage = electronPackage(),
 ): Promise<string | undefined> {
   say(`Electron ${version} is not here yet; getting it once (about 110 MB) …`);
-  const installer = spawn(process.execPath, [join(folder, 'install.js')], {
-    stdio: 'ignore',
-    env: { ...process.env, ELECTRON_GET_USE_PROXY: '1' },
-  });
-  const exited = new Promise<void>((resolve) => {
-    installer.once('exit', () => resolve());
-    installer.once('error', () => resolve());
-  });
-  const stop = () => installer.kill('SIGKILL');
-  let limit = setTimeout(stop, CACHE_TIMEOUT_MS);
-  let hasEnded = false;
-  void isReachable(downloadAddress(version)).then((reachable) => {
-    // A new limit would keep this process for as long as it lasts.
-    if (!reachable || hasEnded) return;
-    clearTimeout(limit);
-    limit = setTimeout(stop, DOWNLOAD_TIMEOUT_MS);
-  });
-  const startedAt = performance.now();
+  const began = performance.now();
   const progress = setInterval(
-    () => say(`… still getting Electron (${Math.round((performance.now() - startedAt) / 1000)} s)`),
+    () => say(`… still getting Electron (${Math.round((performance.now() - began) / 1000)} s)`),
     15_000,
   );
-  await exited;
-  hasEnded = true;
-  clearTimeout(limit);
+  const timeout = (await isReachable(downloadAddress(version))) ? DOWNLOAD_TIMEOUT_MS : CACHE_TIMEOUT_MS;
+  const env = { ...process.env, ELECTRON_GET_USE_PROXY: '1' };
+  const options = { stdio: 'ignore', env, timeout, killSignal: 'SIGKILL' } as const;
+  // Whether it ended well is seen from what it leaves.
+  await once(spawn(process.execPath, [join(folder, 'install.js')], options), 'exit').catch(() => undefined);
   clearInterval(progress);
   return findElectron(process.env, folder);
 }

@@ -1,15 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -55,9 +45,7 @@ class Tree {
   }
 
   write(path: string, content: string | Uint8Array, mode = 0o644): void {
-    const file = this.#made(path);
-    writeFileSync(file, content);
-    chmodSync(file, mode);
+    writeFileSync(this.#made(path), content, { mode });
   }
 
   /** What is compressed must not tell when that was done. */
@@ -65,10 +53,8 @@ class Tree {
     this.write(`${path}.gz`, gzipSync(content, { level: 9 }));
   }
 
-  copy(path: string, from: string, mode = 0o644): void {
-    const file = this.#made(path);
-    cpSync(from, file);
-    chmodSync(file, mode);
+  copy(path: string, from: string, mode?: number): void {
+    this.write(path, readFileSync(from), mode);
   }
 
   link(path: string, target: string): void {
@@ -77,15 +63,15 @@ class Tree {
 
   #made(path: string): string {
     const file = join(this.#root, path);
-    let folder = dirname(file);
-    mkdirSync(folder, { recursive: true });
-    for (; folder.startsWith(this.#root); folder = dirname(folder)) chmodSync(folder, 0o755);
+    mkdirSync(dirname(file), { recursive: true });
     return file;
   }
 }
 
 /** Makes the package; gives its file. @throws Error with what dpkg-deb says */
 export function makeDeb(options: DebOptions): string {
+  // Everybody may read what is installed.
+  process.umask(0o022);
   const folder = join(debFolder, `${NAME}-${options.processor}`);
   const tree = new Tree(folder);
   addProgram(tree, options);
