@@ -122,12 +122,9 @@ const answeringWell = (hint: (response: http.ServerResponse) => void = () => und
   });
 
 /** Answers well, after a hint. */
-const hints = (hint: (response: http.ServerResponse) => void): RealServer => ({
-  open: () => listening(answeringWell(hint)),
-});
-
-export const earlyHints = hints((response) => response.writeEarlyHints({ link: '</style.css>; rel=preload' }));
-export const processing = hints((response) => response.writeProcessing());
+export const earlyHints: RealServer = {
+  open: () => listening(answeringWell((response) => response.writeEarlyHints({ link: '</style.css>; rel=preload' }))),
+};
 
 /** Answers well, with a certificate of its own making, which may be trusted. */
 export const secured = (name: keyof typeof certificates, trust: 'trusted' | 'unknown'): RealServer => ({

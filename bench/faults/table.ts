@@ -44,7 +44,6 @@ const BELOW_HTTP = {
   'gzip-truncated': row('a compressed body that breaks off', real.gzipTruncated, is.EMPTY),
   'gzip-not': row('a body that says it is compressed and is not', real.gzipNot, is.BAD_ANSWER),
   'early-hints': row('103 before the answer', real.earlyHints, is.GOOD),
-  processing: row('102 before the answer', real.processing, is.GOOD),
   'tls-self-signed': row('a certificate that nobody signed', real.secured('valid', 'unknown'), is.OFFLINE),
   'tls-expired': row('a certificate of yesterday', real.secured('expired', 'trusted'), is.OFFLINE),
   'tls-not-yet-valid': row('a certificate of tomorrow', real.secured('notYetValid', 'trusted'), is.OFFLINE),

@@ -7,9 +7,8 @@ const KB_PER_MB = 1024;
 
 /** What a process has used since it began, as Linux counts it (proc(5)). */
 export interface Use {
-  /** How often its main thread, which runs the event loop, slept and was woken; the second is that of all threads. */
+  /** How often its main thread, which runs the event loop, slept and was woken. */
   wakeUps: number;
-  wakeUpsOfAllThreads: number;
   cpuSeconds: number;
   /** What it handed to the system to write, in files and sockets, and what of that went to the disk. */
   writtenBytes: number;
@@ -29,15 +28,10 @@ const read = (pid: number, file: string): string => readFileSync(`/proc/${pid}/$
 
 /** @throws Error where the process has ended */
 export function useOf(pid: number): Use {
-  const switches = readdirSync(`/proc/${pid}/task`).map((thread) => ({
-    isMain: Number(thread) === pid,
-    count: numberAfter('voluntary_ctxt_switches', read(pid, `task/${thread}/status`)),
-  }));
   const io = read(pid, 'io');
   const fields = read(pid, 'stat').split(') ').at(-1)?.split(' ') ?? [];
   return {
-    wakeUps: switches.find(({ isMain }) => isMain)?.count ?? 0,
-    wakeUpsOfAllThreads: switches.reduce((sum, { count }) => sum + count, 0),
+    wakeUps: numberAfter('voluntary_ctxt_switches', read(pid, `task/${pid}/status`)),
     cpuSeconds: (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND,
     writtenBytes: numberAfter('wchar', io),
     diskBytes: numberAfter('write_bytes', io),

@@ -15,7 +15,6 @@ const IS_AT = 'Askbell is at ';
 /** What a process took over a while. */
 export interface Observed extends Memory {
   wakeUpsPerMinute: number;
-  wakeUpsPerMinuteOfAllThreads: number;
   cpuSecondsPerHour: number;
   writtenBytesPerHour: number;
   diskBytesPerHour: number;
@@ -100,7 +99,6 @@ export class Subject {
     return {
       ...memoryOf(this.#pid),
       wakeUpsPerMinute: perMinute('wakeUps'),
-      wakeUpsPerMinuteOfAllThreads: perMinute('wakeUpsOfAllThreads'),
       cpuSecondsPerHour: perMinute('cpuSeconds') * 60,
       writtenBytesPerHour: perMinute('writtenBytes') * 60,
       diskBytesPerHour: perMinute('diskBytes') * 60,

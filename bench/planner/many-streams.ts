@@ -14,8 +14,8 @@ const WARM_UP_DECISIONS = 50;
 
 /**
  * Milliseconds of the processor that one decision takes with this many streams, on average over `decisions`: the list
- * of streams as the scheduler makes it, each with a rhythm of its own for matches and for all questions, and the plan
- * by presence.
+ * of streams as the scheduler makes it, each with a rhythm of its own for matches and for all questions, and the
+ * plan.
  */
 export function decisionTime(streams: number, decisions: number, seed: number): number {
   const random = createRandom(seed);
@@ -43,7 +43,6 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   const clock = { now: () => now, sleep: () => Promise.resolve() };
   const gate = new Gate(profile, states, new ServerClock(clock, profile), 'Bench');
   const streamList = new Streams({ clock, settings }, { profile, networkId: 'bench' }, { gate, states, learner });
-  const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
   let spendable = 9970;
   let price: number | undefined;
   const took: number[] = [];
@@ -54,7 +53,6 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
       now,
       streams: streamList.list(),
       price,
-      presence: { now: true, usual },
       allowance: { spendable, lastsFor: start + DAY_MS - now },
     });
     // The processor's time: what else the machine does counts for nothing. The first decisions are still being
@@ -66,12 +64,6 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     now = Math.max(now, made.next.at);
     spendable--;
     states.change(made.next.stream, { lastSentAt: now });
-    if (made.next.stream.startsWith('questions:'))
-      learner.learn(made.next.stream, {
-        dates: [],
-        matches: new Map([[`w${made.next.stream.slice('questions:s'.length)}`, []]]),
-        until: now,
-      });
   }
   history.close();
   return took.reduce((sum, each) => sum + each, 0) / took.length;

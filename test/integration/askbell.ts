@@ -1,7 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
@@ -17,6 +16,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/s
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { cast, type People } from '../support/cast.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
+import { UnderWay } from '../support/under-way.ts';
 import { recordingDesktop, type RecordingDesktop } from './recording-desktop.ts';
 
 export { cast, type People };
@@ -97,9 +97,6 @@ export function tooSoon(requests: readonly RequestRecord[]): string[] {
   });
 }
 
-/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
-const QUIET_TURNS = 10;
-
 async function startStorySandbox(folder: string, clock: ManualClock, options?: SandboxOptions): Promise<Sandbox> {
   return startSandbox({
     file: await demoDataCopy(folder, storyStart),
@@ -123,11 +120,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const machine = { ...clock, now: () => clock.now() + machineOff };
   const sandbox = beside?.sandbox ?? (await startStorySandbox(folder, clock, options.sandbox));
 
-  let underWay = 0;
-  const waiting: (() => void)[] = [];
-  const countedFetch: typeof globalThis.fetch = async (input, init) => {
-    underWay++;
-    try {
+  const traffic = new UnderWay();
+  const { idle } = traffic;
+  const countedFetch: typeof globalThis.fetch = (input, init) =>
+    traffic.during(async () => {
       // Uncompressed: whole days pass in stories, and packing and unpacking answers took a tenth of the time they take.
       const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
       headers.set('accept-encoding', 'identity');
@@ -145,20 +141,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       }
       const empty = [101, 204, 205, 304].includes(response.status) || response.type === 'opaqueredirect';
       return new Response(empty ? null : body, { status: response.status, headers: response.headers });
-    } finally {
-      underWay--;
-      if (underWay === 0) for (const resolve of waiting.splice(0)) resolve();
-    }
-  };
-  const idle = async () => {
-    for (let turns = 0; turns < QUIET_TURNS; turns++) {
-      if (underWay > 0) {
-        await new Promise<void>((resolve) => waiting.push(resolve));
-        turns = 0;
-      }
-      await turn();
-    }
-  };
+    });
 
   const idleBoth = async () => {
     await beside?.idle();

@@ -1,4 +1,4 @@
-import { UnderWay } from '../../support/under-way.ts';
+import { UnderWay } from '../../../test/support/under-way.ts';
 import { CLIENT_ID, ORIGIN, type DrivenSandbox } from './sandbox.ts';
 
 /** Request on its way, as a fault sees it. */

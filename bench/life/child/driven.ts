@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
-import { MAX_BODY_BYTES } from '../../../electron/api/http/body.ts';
 import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
-import type { Fetch, FetchAnswer } from '../../../electron/api/network.ts';
+import type { Fetch } from '../../../electron/api/network.ts';
 import type { Clock } from '../../../electron/base/clock.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { openLogFile } from '../../../electron/base/log-file.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
-import { UnderWay } from '../../support/under-way.ts';
+import { UnderWay } from '../../../test/support/under-way.ts';
 import { TIME_HEADER } from '../bad-night.ts';
 import { isWithin } from '../growth.ts';
 import type { Birth, DrivenCourse } from './birth.ts';
@@ -20,19 +19,6 @@ import { Person } from './person.ts';
 const STEP_MS = 10 * MINUTE_MS;
 const SAMPLE_EVERY_MS = 2 * HOUR_MS;
 
-/** The beginning of a body, in bytes; null where there is none. */
-async function beginningOf({ body }: FetchAnswer, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (!body) return null;
-  const pieces: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    bytes += piece.byteLength;
-    if (bytes >= maxBytes) break;
-  }
-  return Buffer.concat(pieces);
-}
-
 /** Returns a fetch that tells the network Askbell's time, and counts as under way until the body was read. */
 const drivenFetch =
   (traffic: UnderWay, now: () => number): Fetch =>
@@ -40,8 +26,7 @@ const drivenFetch =
     traffic.during(async () => {
       const headers = { ...init.headers, [TIME_HEADER]: String(now()) };
       const answer = await nodeFetch(address, { ...init, headers });
-      // As far as Askbell reads it, and a little more.
-      const read = new Response(await beginningOf(answer, MAX_BODY_BYTES + 1));
+      const read = new Response(answer.body && (await new Response(answer.body).arrayBuffer()));
       const { status, ok, headers: given } = answer;
       return { status, ok, headers: given, body: read.body, text: () => read.text(), json: () => read.json() };
     });

@@ -23,15 +23,10 @@ declare global {
   }
 }
 
-const WORDS = (
-  'seed light window valve clock winter quarter copper ladder garden copper method string number pointer tomato ' +
-  'mulch spring wheel bread oven table glass'
-).split(' ');
 const SITES = ['Gardening', 'Clockmaking', 'Baking', 'Loops'].map((name) => ({ id: name.toLowerCase(), name }));
 const KINDS = ['comment', 'new_answer', 'question_update', 'chat_message'];
 
 function entryOf(index: number): InboxEntry {
-  const word = (at: number) => WORDS[(index * 7 + at * 13) % WORDS.length] ?? '';
   const date = new Date(Date.now() - index * 10 * MINUTE_MS);
   return {
     key: `item-${index}`,
@@ -39,14 +34,14 @@ function entryOf(index: number): InboxEntry {
     place: 10_000_000 - index,
     itemType: KINDS[index % KINDS.length] ?? 'comment',
     site: SITES[index % SITES.length] ?? SITES[0]!,
-    title: `How does the ${word(1)} ${word(2)} keep its ${word(3)} from the ${word(4)}?`,
-    excerpt: Array.from({ length: 24 }, (_, at) => word(at)).join(' '),
+    title: `How does the winter garden keep its copper ladder from number ${index}?`,
+    excerpt: `Number ${index} of the seeds stood in the window all winter, `.repeat(3),
     link: `https://example.org/questions/${index}`,
     createdAt: date,
     listedAt: date,
     unread: index % 9 === 0,
     question: `question-${index % 7 === 0 ? index + 1 : index}`,
-    tags: [word(5)],
+    tags: [`tag-${index % 23}`],
     muted: false,
   };
 }
