@@ -1,6 +1,7 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { localeOf, type Locale } from '../../common/i18n/locale.ts';
-import { isLoaded, languageFor, loadLanguage, type Language, type Words } from '../../common/i18n/words.ts';
+import { isLoaded, languageFor, LANGUAGES, loadLanguage, type Language, type Words } from '../../common/i18n/words.ts';
+import { LANGUAGE_CHOICES } from '../../common/language-choices.ts';
 
 const LocaleContext = createContext<Locale>(localeOf('en'));
 
@@ -65,3 +66,10 @@ export const useLocale = (): Locale => use(LocaleContext);
 
 /** The texts of the window's language: `words('common.undo')`. */
 export const useWords = (): Words => use(LocaleContext).words;
+
+/** Languages to choose from, each under its own name; first the system's. */
+export const languageOptions = (words: Words) =>
+  LANGUAGE_CHOICES.map((value) => ({
+    value,
+    label: value === 'system' ? words('settings.language.system') : LANGUAGES[value].name,
+  }));

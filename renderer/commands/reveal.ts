@@ -2,6 +2,12 @@
 const MARKED_MS = 2500;
 const LONGEST_WAIT_MS = 3000;
 
+/** Marks for a moment what was looked for. */
+export function markFound(element: Element): void {
+  element.classList.add('is-found');
+  setTimeout(() => element.classList.remove('is-found'), MARKED_MS);
+}
+
 /** Brings an element of a view that is being opened into sight, once it is there, marks it and gives it the focus. */
 export function revealWhenThere(selector: string, since = performance.now()): void {
   // After the window has moved the focus to the view.
@@ -13,7 +19,6 @@ export function revealWhenThere(selector: string, since = performance.now()): vo
     }
     element.scrollIntoView({ block: 'center' });
     element.focus({ preventScroll: true });
-    element.classList.add('is-found');
-    setTimeout(() => element.classList.remove('is-found'), MARKED_MS);
+    markFound(element);
   });
 }

@@ -30,3 +30,10 @@ export function plainError(error: unknown, words: Words): PlainError {
     return { message: words('failures.lost.message'), advice: words('failures.lost.advice') };
   return { message: words('failures.silent.message'), advice: words('failures.silent.advice') };
 }
+
+/** Returns what failed and what to do about it in one line, or undefined where nothing did. */
+export function failureLine(error: Error | null, words: Words): string | undefined {
+  if (error === null) return undefined;
+  const { message, advice } = plainError(error, words);
+  return `${message} ${advice}`;
+}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { FailureNotice } from '../widgets/parts/failure-notice.tsx';
 import { plainError } from './plain-error.ts';
 
 /** Nothing to show yet, and why that is all right. */
@@ -40,16 +41,5 @@ export function Loading({ label }: { label: string }) {
 
 /** A list that could not be had, with a way to ask again. */
 export function Failed({ error, again }: { error: unknown; again: () => void }) {
-  const words = useWords();
-  const { message, advice } = plainError(error, words);
-  return (
-    <div className="notice notice__danger failed" role="alert">
-      <p>
-        <strong>{message}</strong> {advice}
-      </p>
-      <button type="button" className="btn btn__line" onClick={again}>
-        {words('common.tryAgain')}
-      </button>
-    </div>
-  );
+  return <FailureNotice {...plainError(error, useWords())} again={again} />;
 }

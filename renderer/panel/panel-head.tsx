@@ -6,6 +6,7 @@ import logo from '../appearance/askbell.svg';
 import { useLocale } from '../appearance/language.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { UntilDialog } from '../widgets/dialogs/later-dialogs.ts';
+import { IconButton } from '../widgets/icon-button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Popover } from '../widgets/popover.tsx';
 import { useNow } from '../widgets/use-now.ts';
@@ -27,17 +28,13 @@ function PauseButton({ onChoose }: PauseProps) {
   const label = words('panel.pause');
   return (
     <div className="menu">
-      <button
-        type="button"
-        className="btn btn__icon"
-        aria-label={label}
-        title={label}
+      <IconButton
+        label={label}
+        icon={MOON}
         aria-haspopup="dialog"
         aria-expanded={shown === 'lengths'}
         onClick={() => show(shown ? undefined : 'lengths')}
-      >
-        <Icon svg={MOON} />
-      </button>
+      />
       {shown === 'lengths' && (
         <Popover label={label} className="menu--list is-below" onClose={() => show(undefined)}>
           {lengthsOf(SNOOZE_LENGTHS).map((length) => (
@@ -107,15 +104,7 @@ export function PanelHead({ state, today, onWindow }: Props) {
       )}
       <div className="panel--head-actions">
         <Pause snoozedUntil={state.snoozedUntil} />
-        <button
-          type="button"
-          className="btn btn__icon"
-          aria-label={words('panel.openWindow')}
-          title={words('panel.openWindow')}
-          onClick={() => onWindow('inbox')}
-        >
-          <Icon svg={WINDOW} />
-        </button>
+        <IconButton label={words('panel.openWindow')} icon={WINDOW} onClick={() => onWindow('inbox')} />
       </div>
     </header>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { isWebAddress } from '../../common/safe-text.ts';
 import { OutsideLink } from '../agent/outside-link.tsx';
 import { rowOf } from '../agent/visible-rows.ts';
 import { Age } from '../widgets/age.tsx';
@@ -24,14 +23,11 @@ export function ChangeRow({ change, keys, title, link, site, why, at }: Props) {
     <li className="change-row" {...rowOf(keys)}>
       <Change change={change} />
       <div>
-        {title !== undefined &&
-          (isWebAddress(link) ? (
-            <OutsideLink className="change-row--title" href={link}>
-              {title}
-            </OutsideLink>
-          ) : (
-            <span className="change-row--title">{title}</span>
-          ))}
+        {title !== undefined && (
+          <OutsideLink className="change-row--title" href={link}>
+            {title}
+          </OutsideLink>
+        )}
         <p className="change-row--why hint">
           <SiteIcon site={site} isSmall />
           {why} <span>{site.name}</span> <Age of={at} />

@@ -8,6 +8,7 @@ import type { ReputationRange } from '../../common/contract/contract.ts';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { useReputation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
+import { Segments } from '../widgets/choices.tsx';
 import { View } from '../widgets/parts/view.tsx';
 import { Changes } from './changes.tsx';
 import { Chart } from './chart/chart.tsx';
@@ -17,19 +18,6 @@ import { Sites } from './sites.tsx';
 import { Today } from './today.tsx';
 
 const RANGES: readonly ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
-
-function Ranges({ range, onChange }: { range: ReputationRange; onChange: (range: ReputationRange) => void }) {
-  const words = useWords();
-  return (
-    <div className="segments" role="group" aria-label={words('reputation.chart.ranges.label')}>
-      {RANGES.map((other) => (
-        <button key={other} type="button" aria-pressed={other === range} onClick={() => onChange(other)}>
-          {words(`reputation.chart.ranges.${other}`)}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 /** Reputation on every account: over time, today, what comes next, and what changed it. */
 export function Reputation() {
@@ -47,7 +35,16 @@ export function Reputation() {
   return (
     <View
       title={words('reputation.title')}
-      actions={accounts.length > 0 && <Ranges range={range} onChange={setRange} />}
+      actions={
+        accounts.length > 0 && (
+          <Segments
+            label={words('reputation.chart.ranges.label')}
+            value={range}
+            options={RANGES.map((value) => ({ value, label: words(`reputation.chart.ranges.${value}`) }))}
+            onChange={setRange}
+          />
+        )
+      }
     >
       {reputation.isPending && <Loading label={words('reputation.loading')} />}
       {reputation.isError && <Failed error={reputation.error} again={() => void reputation.refetch()} />}

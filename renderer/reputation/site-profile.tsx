@@ -1,6 +1,5 @@
 import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { isWebAddress } from '../../common/safe-text.ts';
 import { AskingTrouble } from '../feedback/request-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink } from '../agent/outside-link.tsx';
@@ -95,7 +94,7 @@ function Badges({ badges: { counts, latest } }: { badges: NonNullable<Profile['b
           {latest.map((badge) => (
             <li key={badge.id}>
               <span className={`badge badge__${badge.rank}`} aria-hidden="true" />
-              {isWebAddress(badge.link) ? <OutsideLink href={badge.link}>{badge.name}</OutsideLink> : badge.name}
+              <OutsideLink href={badge.link}>{badge.name}</OutsideLink>
               <span className="visually-hidden"> ({words(`reputation.badges.ranks.${badge.rank}`)})</span>
               {badge.times > 1 && (
                 <span className="hint"> {words('reputation.badges.times', { times: number(badge.times) })}</span>

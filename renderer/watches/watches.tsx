@@ -12,6 +12,7 @@ import { Empty, Failed, Loading } from '../feedback/states.tsx';
 import { useWatches } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
+import { IconButton } from '../widgets/icon-button.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { WatchForm } from './form/watch-form.tsx';
 import { TagImport } from './import/tag-import.tsx';
@@ -59,20 +60,11 @@ function Beside({ place, state, others }: { place: Place; state: AppState; other
 function ListHead({ place, perDay }: { place: Place; perDay: number }) {
   const words = useWords();
   const [importing, setImporting] = useState(false);
-  const label = words('watches.import.open');
   return (
     <header className="head">
       <h1>{words('watches.title')}</h1>
       {perDay > 0 && <span className="hint watches--rate">{rateWords(perDay, words)}</span>}
-      <button
-        type="button"
-        className="btn btn__icon"
-        aria-label={label}
-        title={label}
-        onClick={() => setImporting(true)}
-      >
-        <Icon svg={IconDownload} />
-      </button>
+      <IconButton label={words('watches.import.open')} icon={IconDownload} onClick={() => setImporting(true)} />
       {!place.isFirst && (
         <button type="button" className="btn btn__main watches--add" disabled={place.isNew} onClick={place.add}>
           <Icon svg={IconPlus} /> {words('watches.form.add')}

@@ -2,7 +2,7 @@ import { useCallback, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
 import { Field } from '../widgets/field.tsx';
-import { plainError } from '../feedback/plain-error.ts';
+import { failureLine } from '../feedback/plain-error.ts';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
 import { useClipboardAddress } from './use-clipboard-address.ts';
@@ -20,9 +20,6 @@ export function PasteForm({ signIn, problem }: { signIn: SignIn; problem?: strin
   const paste = useAgentMutation((client, pasted: string) => client.session.paste({ text: pasted }), {
     shownInPlace: true,
   });
-  const failed = paste.error
-    ? `${plainError(paste.error, words).message} ${plainError(paste.error, words).advice}`
-    : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(text.trim() === '');
@@ -38,7 +35,7 @@ export function PasteForm({ signIn, problem }: { signIn: SignIn; problem?: strin
           setText(value);
           setMissing(false);
         }}
-        problem={missing ? words('welcome.signingIn.addressMissing') : (failed ?? problem)}
+        problem={missing ? words('welcome.signingIn.addressMissing') : (failureLine(paste.error, words) ?? problem)}
       />
       <button type="submit" className="btn btn__line" disabled={paste.isPending}>
         {words(paste.isPending ? 'welcome.signingIn.checking' : 'welcome.signingIn.finish')}

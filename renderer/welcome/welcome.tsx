@@ -4,14 +4,13 @@ import { IconDownload, IconGlobe, IconPlay } from '@stackoverflow/stacks-icons/i
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkChoice } from '../../common/contract/contract.ts';
-import { LANGUAGES } from '../../common/i18n/words.ts';
-import { LANGUAGE_CHOICES } from '../../common/language-choices.ts';
 import { handOver } from '../agent/hand-over.ts';
 import { useAgentMutation, useChangeSettings, useSettings } from '../agent/queries.ts';
-import { useWords } from '../appearance/language.tsx';
+import { languageOptions, useWords } from '../appearance/language.tsx';
 import { plainError } from '../feedback/plain-error.ts';
 import { Select } from '../widgets/choices.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { FailureNotice } from '../widgets/parts/failure-notice.tsx';
 import { FileButton } from '../widgets/parts/file-button.tsx';
 import { OtherNetwork, typedKind, type TypedKind } from './other-network.tsx';
 import { SigningIn } from './signing-in.tsx';
@@ -28,10 +27,7 @@ function Look() {
       <Select
         label={words('settings.language.label')}
         value={settings.language}
-        options={LANGUAGE_CHOICES.map((value) => ({
-          value,
-          label: value === 'system' ? words('settings.language.system') : LANGUAGES[value].name,
-        }))}
+        options={languageOptions(words)}
         onChange={(language) => change.mutate({ language })}
       />
       <Select
@@ -68,15 +64,6 @@ function ExportButton() {
       <Icon svg={IconDownload} />
       {words('welcome.export')}
     </FileButton>
-  );
-}
-
-function Failure({ error }: { error: Error }) {
-  const { message, advice } = plainError(error, useWords());
-  return (
-    <div className="notice notice__danger" role="alert">
-      <strong>{message}</strong> {advice}
-    </div>
   );
 }
 
@@ -170,7 +157,7 @@ function ChooseNetwork({ state, onRead }: { state: AppState; onRead: (() => void
   const title = form ? 'welcome.which' : state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title';
   return (
     <WelcomeFrame title={words(title)} heading={heading}>
-      {failure && <Failure error={failure} />}
+      {failure && <FailureNotice {...plainError(failure, words)} />}
       {form ? (
         <OtherNetwork
           kind={form}

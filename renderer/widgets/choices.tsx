@@ -1,16 +1,32 @@
 import { useId } from 'react';
 
-interface Option<Value extends string> {
-  value: Value;
+export interface ChoiceProps<Value extends string> {
   label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
 }
 
-interface SelectProps<Value extends string> {
-  label: string;
+/** One of few, side by side. */
+export function Segments<Value extends string>({ label, value, options, onChange }: ChoiceProps<Value>) {
+  return (
+    <div className="segments" role="group" aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface SelectProps<Value extends string> extends ChoiceProps<Value> {
   hint?: string | undefined;
-  value: Value;
-  options: readonly Option<Value>[];
-  onChange: (value: Value) => void;
 }
 
 /** One of several, in a list that opens; the label stands beside it. */

@@ -23,6 +23,7 @@ import { useLocale } from '../../appearance/language.tsx';
 import { useWideWindow } from '../../appearance/theme.ts';
 import { useFeedCounts, useSavedFilter } from '../../feed/feed-queries.ts';
 import { NewsSlot } from '../../feedback/news-slots.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { StatusButton } from './status-popover.tsx';
@@ -56,12 +57,7 @@ function Count({ count, isUnread = true }: { count: number; isUnread?: boolean }
 function OpenPanel() {
   const { words } = useLocale();
   const open = useOpenPanel();
-  const label = words('panel.open');
-  return (
-    <button type="button" className="btn btn__icon brand--panel" aria-label={label} title={label} onClick={open}>
-      <Icon svg={IconSidebarRight} />
-    </button>
-  );
+  return <IconButton className="brand--panel" label={words('panel.open')} icon={IconSidebarRight} onClick={open} />;
 }
 
 const STATE_ICONS = { snoozed: IconClock, saved: IconStarUnfilled, done: IconApprove };

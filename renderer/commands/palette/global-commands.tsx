@@ -6,8 +6,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
-import { LANGUAGES } from '../../../common/i18n/words.ts';
-import { LANGUAGE_CHOICES } from '../../../common/language-choices.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { ErrorBoundary } from '../../widgets/parts/error-boundary.tsx';
 import { laterDialog } from '../../widgets/parts/later.tsx';
@@ -19,7 +17,7 @@ import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { useChangeSettings, useSettings } from '../../agent/queries.ts';
 import { UntilDialog } from '../../widgets/dialogs/later-dialogs.ts';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
-import { LanguageProvider, useWords } from '../../appearance/language.tsx';
+import { LanguageProvider, languageOptions, useWords } from '../../appearance/language.tsx';
 
 /** The library of its list is as large as all that the first view shows. */
 const Palette = laterDialog(() => import('./palette.tsx').then((part) => part.Palette));
@@ -112,12 +110,10 @@ function AppearanceCommands() {
           choose={() => change.mutate({ appearance })}
         />
       ))}
-      {LANGUAGE_CHOICES.map((language) => (
+      {languageOptions(words).map(({ value: language, label: name }) => (
         <ChoiceCommand
           key={language}
-          what={words('shortcuts.language', {
-            name: language === 'system' ? words('settings.language.system') : LANGUAGES[language].name,
-          })}
+          what={words('shortcuts.language', { name })}
           when={settings !== undefined && settings.language !== language}
           choose={() => change.mutate({ language })}
         />

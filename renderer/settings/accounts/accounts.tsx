@@ -7,6 +7,7 @@ import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Confirm } from '../../widgets/dialogs/confirm.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { Popover } from '../../widgets/popover.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
@@ -33,17 +34,14 @@ function More({ account, settings, onChangeKey }: Props & { onChangeKey: () => v
   };
   return (
     <div className="menu">
-      <button
-        type="button"
-        className="btn btn__icon"
-        aria-label={name}
+      <IconButton
+        label={name}
+        icon={IconEllipsisHorizontal}
         title={`${words('settings.accounts.changeKey')}, ${words('settings.accounts.achievements')}`}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
-      >
-        <Icon svg={IconEllipsisHorizontal} />
-      </button>
+      />
       {isOpen && (
         <Popover label={name} className="settings--menu" onClose={() => setOpen(false)}>
           <button

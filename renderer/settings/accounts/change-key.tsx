@@ -3,7 +3,7 @@ import type { NetworkAccount } from '../../../common/contract/contract.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
-import { plainError } from '../../feedback/plain-error.ts';
+import { failureLine } from '../../feedback/plain-error.ts';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { Field } from '../../widgets/field.tsx';
 
@@ -27,7 +27,6 @@ export function ChangeKey({ account, onClose }: Props) {
     },
     { shownInPlace: true },
   );
-  const failure = change.error ? plainError(change.error, words) : undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const entered = key.trim();
@@ -48,7 +47,7 @@ export function ChangeKey({ account, onClose }: Props) {
           label={words('welcome.fields.key')}
           hint={words('welcome.fields.keyHint')}
           value={key}
-          problem={problem ?? (failure && `${failure.message} ${failure.advice}`)}
+          problem={problem ?? failureLine(change.error, words)}
           onChange={setKey}
         />
         <button type="submit" className="btn btn__main" disabled={change.isPending}>

@@ -6,7 +6,7 @@ import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
-import { Icon } from '../../widgets/icon.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { FileButton } from '../../widgets/parts/file-button.tsx';
 import { Row } from '../setting-row.tsx';
 import { decodeSound } from './decode-sound.ts';
@@ -86,16 +86,12 @@ function OwnSound({ hasFile }: { hasFile: boolean }) {
         {words('settings.ownSound.choose')}
       </FileButton>
       {hasFile && (
-        <button
-          type="button"
-          className="btn btn__icon"
-          aria-label={words('settings.ownSound.remove')}
-          title={words('settings.ownSound.remove')}
+        <IconButton
+          label={words('settings.ownSound.remove')}
+          icon={IconClear}
           disabled={remove.isPending}
           onClick={() => remove.mutate()}
-        >
-          <Icon svg={IconClear} />
-        </button>
+        />
       )}
     </>
   );

@@ -1,5 +1,4 @@
-/** How long a setting that was looked for stays marked, in ms. */
-const MARKED_MS = 2500;
+import { markFound } from '../../commands/reveal.ts';
 
 /** Elements that may bear the name of a setting. */
 const NAMED = 'label, legend, button, h2, .setting--words > span';
@@ -25,7 +24,6 @@ export function revealSetting(page: HTMLElement, label: string): boolean {
         : (whole.querySelector<HTMLElement>('input:checked') ?? whole.querySelector<HTMLElement>(CONTROLS));
   whole.scrollIntoView({ block: 'center' });
   control?.focus({ preventScroll: true });
-  whole.classList.add('is-found');
-  setTimeout(() => whole.classList.remove('is-found'), MARKED_MS);
+  markFound(whole);
   return true;
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Abilities } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Keys } from '../../commands/shortcuts.tsx';
-import { Icon } from '../../widgets/icon.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { Row } from '../setting-row.tsx';
 import { acceleratorOf, asKeys } from './accelerator.ts';
 
@@ -75,18 +75,14 @@ export function ShortcutField({ label, shortcut, ability: { state, why }, onChan
         )}
       </button>
       {shortcut !== '' && !recording && (
-        <button
-          type="button"
-          className="btn btn__icon"
-          aria-label={words('settings.application.shortcutClear')}
-          title={words('settings.application.shortcutClear')}
+        <IconButton
+          label={words('settings.application.shortcutClear')}
+          icon={IconClear}
           onClick={() => {
             onChange('');
             button.current?.focus();
           }}
-        >
-          <Icon svg={IconClear} />
-        </button>
+        />
       )}
     </Row>
   );

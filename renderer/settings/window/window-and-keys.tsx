@@ -1,9 +1,7 @@
 import { IconMinus, IconPlus } from '@stackoverflow/stacks-icons/icons';
 import type { AppState, Settings } from '../../../common/contract/contract.ts';
-import { LANGUAGES } from '../../../common/i18n/words.ts';
-import { LANGUAGE_CHOICES } from '../../../common/language-choices.ts';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
-import { useLocale, useWords } from '../../appearance/language.tsx';
+import { languageOptions, useLocale, useWords } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Select } from '../../widgets/choices.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -79,10 +77,7 @@ export function WindowAndKeys({ state: { abilities, shell }, settings }: { state
         <Select
           label={words('settings.language.label')}
           value={settings.language}
-          options={LANGUAGE_CHOICES.map((value) => ({
-            value,
-            label: value === 'system' ? words('settings.language.system') : LANGUAGES[value].name,
-          }))}
+          options={languageOptions(words)}
           onChange={(language) => mutate({ language })}
         />
       </Section>

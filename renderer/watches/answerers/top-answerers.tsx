@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { isWebAddress } from '../../../common/safe-text.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { OutsideLink } from '../../agent/outside-link.tsx';
 import { Failed } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';
-import { Segments } from '../fields/segments.tsx';
+import { Segments } from '../../widgets/choices.tsx';
 
 type Period = Answer['period'];
 
@@ -44,7 +43,7 @@ function People({ people, caption }: { people: Answer['people']; caption: string
           <tr key={`${place} ${person.name}`}>
             <th scope="row">
               <span className="hint">{number(place + 1)}.</span>{' '}
-              {isWebAddress(person.link) ? <OutsideLink href={person.link}>{person.name}</OutsideLink> : person.name}
+              <OutsideLink href={person.link}>{person.name}</OutsideLink>
             </th>
             {figures.map((field) => (
               <td key={field}>{person[field] === undefined ? '' : number(person[field])}</td>

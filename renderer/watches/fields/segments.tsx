@@ -1,35 +1,11 @@
 import type { ReactNode } from 'react';
 import type { WatchAlert } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
+import { Segments, type ChoiceProps } from '../../widgets/choices.tsx';
 import { WATCH_ALERTS } from '../watch-words.ts';
 
-interface Props<Value extends string> {
-  label: string;
-  value: Value;
-  options: readonly { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-}
-
-/** One of few, side by side. */
-export function Segments<Value extends string>({ label, value, options, onChange }: Props<Value>) {
-  return (
-    <div className="segments" role="group" aria-label={label}>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={option.value === value}
-          onClick={() => onChange(option.value)}
-        >
-          {option.label}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 /** A line of options: what it is about, and segments to choose from. */
-export function SegmentsLine<Value extends string>(props: Props<Value>) {
+export function SegmentsLine<Value extends string>(props: ChoiceProps<Value>) {
   return (
     <div className="options--line">
       <span aria-hidden="true">{props.label}</span>

@@ -27,13 +27,9 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
       <ul className="found" aria-label={words('watches.preview.found')}>
         {(all ? matches : matches.slice(0, MATCHES_SHOWN_AT_FIRST)).map((match) => (
           <li key={match.questionId} className="item">
-            {match.link === undefined ? (
-              <span className="item--title">{match.title}</span>
-            ) : (
-              <OutsideLink className="item--title" href={match.link}>
-                {match.title}
-              </OutsideLink>
-            )}
+            <OutsideLink className="item--title" href={match.link}>
+              {match.title}
+            </OutsideLink>
             <span className="item--words">{match.tags.join(', ')}</span>
             <span className="item--end">
               <Age of={match.createdAt} />

@@ -4,7 +4,7 @@ import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { revealWhenThere } from '../../commands/reveal.ts';
-import { plainError } from '../../feedback/plain-error.ts';
+import { failureLine } from '../../feedback/plain-error.ts';
 import { ChipsField } from '../../widgets/chips-field.tsx';
 import { AlertLine, FieldLine } from '../fields/segments.tsx';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
@@ -199,7 +199,6 @@ export function WatchForm({ watch, takesFocus, onEdit, onDone, onCancel }: Props
       },
     );
   };
-  const failure = save.error ? plainError(save.error, words) : undefined;
   const title = watch
     ? words('watches.form.change', { name: ruleName(watch.rule, locale) })
     : words('watches.form.add');
@@ -233,7 +232,7 @@ export function WatchForm({ watch, takesFocus, onEdit, onDone, onCancel }: Props
           watch={watch}
           site={site}
           onSite={setChosenSite}
-          problem={missing ? words('watches.form.missing') : failure && `${failure.message} ${failure.advice}`}
+          problem={missing ? words('watches.form.missing') : failureLine(save.error, words)}
         />
         <div className="options">
           <Score of={rule} />

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { SiteChoice, WatchAlert } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
-import { plainError } from '../../feedback/plain-error.ts';
+import { failureLine } from '../../feedback/plain-error.ts';
 import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { AlertLine, SegmentsLine } from '../fields/segments.tsx';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
@@ -124,7 +124,7 @@ export function TagImport({ onClose }: { onClose: () => void }) {
     set();
     tags.offer.forget();
   };
-  const failure = tags.error && plainError(tags.error, words);
+  const failure = failureLine(tags.error, words);
   return (
     <Dialog title={words('watches.import.title')} onClose={onClose} className="import">
       <p>{words('watches.import.about')}</p>
@@ -147,9 +147,9 @@ export function TagImport({ onClose }: { onClose: () => void }) {
         {words('watches.import.textHint')}
       </p>
       <Sources of={tags} site={site} text={text} />
-      {failure && (
+      {failure !== undefined && (
         <p className="field--problem" role="alert">
-          {failure.message} {failure.advice}
+          {failure}
         </p>
       )}
       <Offer of={tags} site={site} text={text} />

@@ -6,7 +6,7 @@ import { Feed } from '../../feed/feed.tsx';
 import { useFeed } from '../../feed/use-feed.ts';
 import { useFeedFilter } from '../../feed/use-feed-items.ts';
 import { Empty, Loading } from '../../feedback/states.tsx';
-import { Icon } from '../../widgets/icon.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 
 const NO_FILTER: InboxView = {};
 
@@ -16,11 +16,8 @@ export const useMatchFilter = () => usePersistentState<InboxView>('watches-filte
 /** The way back to the list, where a pane lies over it. */
 export function BackToWatches({ onBack }: { onBack: () => void }) {
   const words = useWords();
-  const label = words('inbox.actions.back');
   return (
-    <button type="button" className="btn btn__icon watches--back" aria-label={label} title={label} onClick={onBack}>
-      <Icon svg={IconArrowLeft} />
-    </button>
+    <IconButton className="watches--back" label={words('inbox.actions.back')} icon={IconArrowLeft} onClick={onBack} />
   );
 }
 

@@ -7,6 +7,7 @@ import { useLocale } from '../../appearance/language.tsx';
 import { useFeedActions } from '../../feed/feed-actions.ts';
 import { useFeedCounts } from '../../feed/feed-queries.ts';
 import { Age } from '../../widgets/age.tsx';
+import { IconButton } from '../../widgets/icon-button.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { TopAnswerers } from '../answerers/top-answerers.tsx';
@@ -118,12 +119,10 @@ export function WatchPane({ watch: kept, onBack, onChange, onRemove, onShowAll }
   });
   // As it will be, where a change is on its way.
   const watch = { ...kept, ...(change.isPending ? change.variables : {}) };
-  const button = (svg: string, of: 'mute' | 'topAnswerers' | 'remove', title: string) => ({
-    type: 'button' as const,
-    className: 'btn btn__icon',
-    'aria-label': words(`watches.row.${of}`, { what }),
+  const button = (icon: string, of: 'mute' | 'topAnswerers' | 'remove', title: string) => ({
+    label: words(`watches.row.${of}`, { what }),
+    icon,
     title,
-    children: <Icon svg={svg} />,
   });
   return (
     <section className="reading watch-pane" aria-label={what}>
@@ -132,19 +131,19 @@ export function WatchPane({ watch: kept, onBack, onChange, onRemove, onShowAll }
         <div className="watch-pane--read">
           <MarkRead id={id} />
         </div>
-        <button
+        <IconButton
           {...button(BELL_OFF_ICON, 'mute', words(watch.muted ? 'watches.row.unmuteShort' : 'watches.row.muteShort'))}
           aria-pressed={watch.muted}
           onClick={() => change.mutate({ muted: !watch.muted })}
         />
         {tags.length > 0 && (
-          <button
+          <IconButton
             {...button(IconPeople, 'topAnswerers', words('watches.row.topAnswerersShort'))}
             aria-expanded={showsPeople}
             onClick={() => setShowsPeople(!showsPeople)}
           />
         )}
-        <button
+        <IconButton
           {...button(IconTrash, 'remove', words('watches.row.removeShort'))}
           onClick={() => {
             remove.mutate();

@@ -3,7 +3,7 @@
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useWords } from '../../appearance/language.tsx';
-import { Icon } from '../icon.tsx';
+import { IconButton } from '../icon-button.tsx';
 
 interface Props {
   title: string;
@@ -52,11 +52,7 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
         {/* No header: outside the view, as in the status line, that would be the page's banner. */}
         <div className={bare ? 'visually-hidden' : 'dialog--head'}>
           <h2 id={id}>{title}</h2>
-          {!bare && (
-            <button type="button" className="btn btn__icon" aria-label={words('common.close')} onClick={onClose}>
-              <Icon svg={IconClear} />
-            </button>
-          )}
+          {!bare && <IconButton label={words('common.close')} icon={IconClear} onClick={onClose} />}
         </div>
         {children}
       </div>

@@ -1,17 +1,11 @@
 import { Component, type ReactNode } from 'react';
 import { useWords } from '../../appearance/language.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 
 function ErrorNotice({ again }: { again: () => void }) {
   const words = useWords();
   return (
-    <div className="notice notice__danger failed" role="alert">
-      <p>
-        <strong>{words('failures.view.message')}</strong> {words('failures.view.advice')}
-      </p>
-      <button type="button" className="btn btn__line" onClick={again}>
-        {words('common.tryAgain')}
-      </button>
-    </div>
+    <FailureNotice message={words('failures.view.message')} advice={words('failures.view.advice')} again={again} />
   );
 }
 
