@@ -1,6 +1,7 @@
 import { it } from 'vitest';
 import type { VisibleRows } from '../../../common/contract/contract.ts';
 import { inboxOf, lively } from '../stage/fake-agent-data.ts';
+import { PANEL } from '../stage/panel-scene.ts';
 import { expect, inBrowser } from '../stage/stage.ts';
 
 inBrowser('rows that a page reports as in sight', (stage) => {
@@ -35,7 +36,7 @@ inBrowser('rows that a page reports as in sight', (stage) => {
   });
 
   it('are those of the panel, until they are scrolled away', async () => {
-    const { page, agent } = await stage.open(world(), { path: 'app/panel.html', at: '', width: 400, height: 560 });
+    const { page, agent } = await stage.open(world(), PANEL);
     await expect.poll(rowsOf(agent)).toContain(world().inbox[0]!.key);
     expect([...agent.visible].map((rows) => rows.page)).toEqual(['panel']);
     await page.getByRole('main').evaluate((main) => main.scrollTo(0, 600));

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
+import { findInPalette } from '../stage/inbox-scene.ts';
 import { expect, inBrowser } from '../stage/stage.ts';
 
 inBrowser('keys and commands', (stage) => {
   it('lead to the views, except while somebody types', async () => {
     const { page } = await stage.open(lively());
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await page.keyboard.press('g');
-    await page.keyboard.press('w');
+    await page.keyboard.type('gw');
     await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
     await page.getByRole('button', { name: 'New watch' }).click();
     await page.getByRole('combobox', { name: 'Tags', exact: true }).pressSequentially('gr?');
@@ -32,8 +32,7 @@ inBrowser('keys and commands', (stage) => {
     await page.keyboard.press('Escape');
     await expect(sheet).toHaveCount(0);
     await expect(inbox).toBeFocused();
-    await page.keyboard.press('g');
-    await page.keyboard.press('s');
+    await page.keyboard.type('gs');
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await page.keyboard.press('?');
     await expect(sheet).toContainText('Go to Inbox');
@@ -70,11 +69,7 @@ inBrowser('keys and commands', (stage) => {
 
   it('find commands by any part of their names, and do them', async () => {
     const { page, agent } = await stage.open(lively());
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Command or search' });
-    await expect(field).toBeFocused();
-    await page.keyboard.type('contrast');
+    await findInPalette(page, 'contrast');
     // The command, and the setting that it sets.
     await expect(page.getByRole('dialog').getByRole('option')).toHaveText([
       'Appearance: High contrast',
@@ -99,9 +94,7 @@ inBrowser('keys and commands', (stage) => {
 
   it('are taken by Enter as typed, however fast that was', async () => {
     const { page, agent } = await stage.open(lively());
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Command or search' })).toBeFocused();
+    await findInPalette(page, '');
     await typeAndEnter(page, 'contrast app');
     await expect.poll(() => agent.world.settings.appearance).toBe('contrast');
   });
@@ -165,9 +158,7 @@ inBrowser('keys and commands', (stage) => {
 
   it('open an inbox item that is still being searched for when Enter is pressed', async () => {
     const { page, agent } = await stage.open(lively());
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('mulch');
+    await findInPalette(page, 'mulch');
     await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
     const held = agent.hold('inbox.list');
     await page.getByRole('combobox', { name: 'Command or search' }).fill('');

@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { lively, type World } from '../stage/fake-agent-data.ts';
+import { firstTagsOf, gardening, lively, type World } from '../stage/fake-agent-data.ts';
 import { expect, inBrowser } from '../stage/stage.ts';
 
 /** Somebody new with as many tags as make the card nearly as high as the window. */
 function newcomer(): World {
-  const world = lively();
-  world.watches = [];
-  world.firstTags = [
-    {
-      site: { id: 'gardening', name: 'Gardening', mine: true },
-      tags: Array.from({ length: 7 }, (_, index) => ({ name: `a-rather-long-tag-${index}`, perDay: 2 })),
-      perDay: 3,
-    },
-  ];
-  return world;
+  const names = Array.from({ length: 7 }, (_, index) => `a-rather-long-tag-${index}`);
+  return lively({
+    watches: [],
+    firstTags: [firstTagsOf(gardening, Object.fromEntries(names.map((name) => [name, 2])))],
+  });
 }
 
 /** Which of some controls the news covers. */

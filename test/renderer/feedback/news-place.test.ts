@@ -5,15 +5,6 @@ import { placeOver } from '../../../renderer/feedback/news-place.ts';
 describe('the place of news over the view', () => {
   /** News of 560 × 60 px at the foot of a window of 1000 × 720 px. */
   const NEWS = { left: 220, right: 780, top: 590, bottom: 650 };
-  const button = (left: number, top: number) => ({ left, right: left + 80, top, bottom: top + 30 });
-
-  it.each<[string, Parameters<typeof placeOver>[1], ReturnType<typeof placeOver>]>([
-    ['at the foot where nothing is in the way', [button(400, 300)], 'over'],
-    ['at the foot beside a button', [button(100, 600), button(780, 600)], 'over'],
-    ['nowhere where it would cover something', [button(100, 600), button(400, 600)], 'nowhere'],
-  ])('is %s', (_where, others, place) => {
-    expect(placeOver(NEWS, others)).toBe(place);
-  });
 
   it('covers nothing that somebody uses', () => {
     const box = fc.record({ left: fc.nat(900), top: fc.nat(690), width: fc.nat(300), height: fc.nat(90) });

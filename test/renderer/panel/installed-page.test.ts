@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
+import { PANEL } from '../stage/panel-scene.ts';
 import { expect, inBrowser, type Scene } from '../stage/stage.ts';
-
-const PANEL = 'app/panel.html';
 
 /** Stands in for a browser's window without tabs, and counts how often the page brings it to a size. */
 function beWindowOfItsOwn(): void {
@@ -25,13 +24,13 @@ inBrowser('the panel as a window of its own', (stage) => {
       page.evaluate(() => void window.open('about:blank', '_blank', 'popup')),
     ]);
     await opened.addInitScript(beWindowOfItsOwn);
-    await opened.goto(`${url}${PANEL}${search}`);
+    await opened.goto(`${url}${PANEL.path}${search}`);
     await expect(opened.getByRole('button', { name: 'Open Askbell' }).first()).toBeVisible();
     return opened;
   }
 
   it('comes at its size each time that Askbell has it opened, and takes the place of the one before', async () => {
-    const scene = await stage.open(lively(), { path: PANEL, at: '' });
+    const scene = await stage.open(lively(), PANEL);
     const first = await openWindow(scene, '?window');
     expect(await sizes(first)).toBe(1);
     const gone = first.waitForEvent('close');
@@ -44,7 +43,7 @@ inBrowser('the panel as a window of its own', (stage) => {
   });
 
   it('keeps the size that the person gave it, over a reload and where they installed it', async () => {
-    const scene = await stage.open(lively(), { path: PANEL, at: '' });
+    const scene = await stage.open(lively(), PANEL);
     const opened = await openWindow(scene, '');
     expect(await sizes(opened)).toBe(1);
     await opened.reload();

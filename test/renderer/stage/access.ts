@@ -1,14 +1,15 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
-import type { World } from './fake-agent-data.ts';
+import { lively, type World } from './fake-agent-data.ts';
 import { expect, type Scene, type Stage, type View } from './stage.ts';
 
 /** Something that fills a page: where it is, and what to do before looking. */
 export interface Sight {
   name: string;
-  world: () => World;
-  view: View;
+  /** A lively one, if none is given. */
+  world?: () => World;
+  view?: View;
   prepare?: (scene: Scene) => Promise<unknown>;
 }
 
@@ -34,10 +35,9 @@ async function expectFits(page: Page): Promise<void> {
 }
 
 /** Tests that everyone can use some sights: in all colours, in the narrowest window, and in one twice as large. */
-export function everyoneCanUse(stage: Stage, sights: readonly Sight[], narrowest: number): void {
+export function everyoneCanUse(stage: Stage, sights: readonly Sight[], narrowest: number, view: View = {}): void {
   it.each(sights)(`axe finds nothing in $name, in all colours, and it fits ${narrowest} pixels`, async (sight) => {
-    const world = sight.world();
-    const scene = await stage.open(world, sight.view);
+    const scene = await stage.open(sight.world?.() ?? lively(), sight.view ?? view);
     const { page, agent, complaints } = scene;
     // The view's own: for a moment Askbell only says that it is starting.
     await page.locator('h1:not(.starting h1), .starting button').first().waitFor();

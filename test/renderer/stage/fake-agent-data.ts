@@ -1,6 +1,7 @@
 import {
   type Account,
   type AppState,
+  type Condition,
   type FirstTags,
   type ImportPreview,
   type InboxEntry,
@@ -52,13 +53,43 @@ const icon = `data:image/svg+xml;utf8,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b7"/></svg>',
 )}`;
 
-const gardening = { id: 'gardening', name: 'Gardening' };
-const clockmaking = { id: 'clockmaking', name: 'Clockmaking' };
+export const gardening = { id: 'gardening', name: 'Gardening' };
+export const clockmaking = { id: 'clockmaking', name: 'Clockmaking' };
 
 /** Minutes ago, as a date. */
 function ago(minutes: number): Date {
   return new Date(Date.now() - minutes * 60_000);
 }
+
+const planned = (stream: string, everySeconds: number, perDay: number, why: string) => ({
+  stream,
+  everySeconds,
+  perDay,
+  why,
+});
+
+/** The page of a question. */
+const pageOf = (question: number) => `http://127.0.0.1:9/questions/${question}`;
+
+/** A change of reputation, some minutes ago. */
+function changeOf(
+  id: number,
+  site: Watch['site'],
+  change: number,
+  minutes: number,
+  part: Partial<ReputationEntry> = {},
+): ReputationEntry {
+  return { id, key: `r${id}`, site, change, onDate: ago(minutes), ...part };
+}
+
+/** Something that is wrong. */
+export const condition = (kind: Condition['kind'], title: string, part: Partial<Condition> = {}): Condition => ({
+  kind,
+  severity: 'problem',
+  title,
+  advice: 'Check it.',
+  ...part,
+});
 
 /** A state in which all is well: signed in, polling, nothing wrong. */
 export function runningState(): AppState {
@@ -72,24 +103,14 @@ export function runningState(): AppState {
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
     plan: [
-      {
-        stream: 'Inbox',
-        everySeconds: 62,
-        perDay: 1390,
-        why: 'It matters most to you, and 12 items a day come on average.',
-      },
-      {
-        stream: 'Reputation',
-        everySeconds: 210,
-        perDay: 411,
-        why: 'About 20 changes a day, and they can wait a little.',
-      },
-      {
-        stream: 'Questions on gardening',
-        everySeconds: 1260,
-        perDay: 69,
-        why: 'Few questions match at this hour; one request serves all watches of the site.',
-      },
+      planned('Inbox', 62, 1390, 'It matters most to you, and 12 items a day come on average.'),
+      planned('Reputation', 210, 411, 'About 20 changes a day, and they can wait a little.'),
+      planned(
+        'Questions on gardening',
+        1260,
+        69,
+        'Few questions match at this hour; one request serves all watches of the site.',
+      ),
     ],
     unread: 2,
     unreadMatches: 0,
@@ -131,6 +152,9 @@ const titles = [
   'Escapement stops when the room gets cold',
 ];
 
+/** A question that a watch found. */
+const splitting = { questionId: 11, title: 'Tomatoes split after rain', link: pageOf(11) };
+
 /** An inbox of `count` items, the first two unread, the newest first. */
 export function inboxOf(count: number): InboxEntry[] {
   return Array.from({ length: count }, (_, index) => ({
@@ -142,7 +166,7 @@ export function inboxOf(count: number): InboxEntry[] {
     excerpt:
       'Have you tried to move them nearer to the window? Mine did the same until I gave them light from both sides, ' +
       'and then they stopped within a week.',
-    link: `http://127.0.0.1:9/questions/${index + 1}`,
+    link: pageOf(index + 1),
     place: 1_000_000 - index,
     createdAt: ago(3 + index * 47),
     listedAt: ago(3 + index * 47),
@@ -193,36 +217,10 @@ export function lively({ settings, state, ...otherwise }: Otherwise = {}): World
       { site: { id: 'cooking', name: 'Cooking over an open fire' }, reputation: 101, today: 0 },
     ],
     reputation: [
-      {
-        id: 1,
-        key: 'r1',
-        site: gardening,
-        change: 10,
-        voteType: 'up_votes',
-        title: String(titles[0]),
-        link: 'http://127.0.0.1:9/questions/1',
-        onDate: ago(12),
-      },
-      {
-        id: 2,
-        key: 'r2',
-        site: gardening,
-        change: 25,
-        voteType: 'accepts',
-        title: String(titles[2]),
-        link: 'http://127.0.0.1:9/questions/3',
-        onDate: ago(80),
-      },
-      {
-        id: 3,
-        key: 'r3',
-        site: clockmaking,
-        change: -2,
-        voteType: 'down_votes',
-        title: String(titles[1]),
-        onDate: ago(300),
-      },
-      { id: 4, key: 'r4', site: clockmaking, change: 100, onDate: ago(3000) },
+      changeOf(1, gardening, 10, 12, { voteType: 'up_votes', title: titles[0], link: pageOf(1) }),
+      changeOf(2, gardening, 25, 80, { voteType: 'accepts', title: titles[2], link: pageOf(3) }),
+      changeOf(3, clockmaking, -2, 300, { voteType: 'down_votes', title: titles[1] }),
+      changeOf(4, clockmaking, 100, 3000),
     ],
     watches: [
       watchOf(
@@ -233,13 +231,7 @@ export function lively({ settings, state, ...otherwise }: Otherwise = {}): World
           perDay: 12.4,
           thisWeek: 87,
           latest: [
-            {
-              questionId: 11,
-              title: 'Tomatoes split after rain',
-              link: 'http://127.0.0.1:9/questions/11',
-              matchedAt: ago(7),
-              unread: true,
-            },
+            { ...splitting, matchedAt: ago(7), unread: true },
             { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false },
           ],
           cost: { requestsPerDay: 310, sharedWith: 0, sharedRules: [] },
@@ -272,15 +264,7 @@ export function lively({ settings, state, ...otherwise }: Otherwise = {}): World
     preview: {
       name: 'tomatoes',
       perDay: 3.2,
-      matches: [
-        {
-          questionId: 11,
-          title: 'Tomatoes split after rain',
-          tags: ['tomatoes'],
-          link: 'http://127.0.0.1:9/questions/11',
-          createdAt: ago(7),
-        },
-      ],
+      matches: [{ ...splitting, tags: ['tomatoes'], createdAt: ago(7) }],
       thisWeek: 1,
       atLeast: false,
       never: false,
@@ -296,34 +280,32 @@ export function lively({ settings, state, ...otherwise }: Otherwise = {}): World
 
 /** A world in which what the watches found is listed, too, the newest of all. */
 export function withMatches(world = lively()): World {
-  const match = (questionId: number, minutes: number) => ({
+  const match = (questionId: number, minutes: number, watch: string, tags: string[]) => ({
     key: `match-${questionId}`,
     account: 'demo',
     itemType: MATCH_KIND,
     excerpt: '',
-    link: `http://127.0.0.1:9/questions/${questionId}`,
+    link: pageOf(questionId),
     question: `demo/${questionId}`,
     listedAt: ago(minutes),
     muted: false,
+    watchIds: [watch],
+    tags,
   });
   const found: InboxEntry[] = [
     {
-      ...match(11, 7),
+      ...match(11, 7, 'w1', ['tomatoes', 'weather']),
       place: 2_000_000,
       site: gardening,
-      title: 'Tomatoes split after rain',
-      tags: ['tomatoes', 'weather'],
-      watchIds: ['w1'],
+      title: splitting.title,
       createdAt: ago(7),
       unread: true,
     },
     {
-      ...match(12, 90),
+      ...match(12, 90, 'w2', ['escapement', 'beginners']),
       place: 1_999_999,
       site: clockmaking,
       title: 'Anchor or deadbeat for a first movement?',
-      tags: ['escapement', 'beginners'],
-      watchIds: ['w2'],
       createdAt: ago(900),
       unread: false,
     },
@@ -331,6 +313,23 @@ export function withMatches(world = lively()): World {
   world.inbox = [...found, ...world.inbox];
   return world;
 }
+
+/** A world with a second account, at a network called Andernetz. */
+export function withSecondAccount(world: World, part: Partial<NetworkAccount>): World {
+  const [only] = world.state.accounts;
+  world.state.accounts.push({ ...only!, id: 'second', network: { ...only!.network, name: 'Andernetz' }, ...part });
+  return world;
+}
+
+/** Tags of a site for the first minute, with the questions a day of each where they are known. */
+export const firstTagsOf = (site: Watch['site'], perDays: Record<string, number | undefined>): FirstTags => ({
+  site: { ...site, mine: true },
+  tags: Object.entries(perDays).map(([name, perDay]) => ({ name, ...(perDay !== undefined && { perDay }) })),
+  perDay: 50,
+});
+
+/** A world before any network was chosen. */
+export const newcomer = (): World => ({ ...quiet(), state: welcomeState() });
 
 /** A world in which nothing has happened yet. */
 export function quiet(): World {

@@ -3,21 +3,8 @@ import fastifyStatic from '@fastify/static';
 import { RPCHandler } from '@orpc/server/ws';
 import fastify from 'fastify';
 import { WebSocketServer } from 'ws';
+import { securityHeaders } from '../../../electron/desktop/headless/window/own-pages.ts';
 import type { FakeAgent } from './fake-agent.ts';
-
-/** What the shells allow the window; sent with every page, so that a test fails where the window needs more. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' https: http://127.0.0.1:* data:",
-  "connect-src 'self'",
-  "manifest-src 'self'",
-  "font-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /** A server that puts the built window in front of one fake agent after another. */
 export interface WindowServer {
@@ -34,7 +21,8 @@ export interface WindowServer {
 export async function startWindowServer(rendererDir: string): Promise<WindowServer> {
   const server = fastify({ forceCloseConnections: true });
   server.addHook('onSend', async (_request, reply) => {
-    reply.header('content-security-policy', contentSecurityPolicy);
+    // So that a test fails where the window needs more than the shells allow it.
+    reply.headers(securityHeaders(undefined));
   });
   await server.register(fastifyStatic, { root: rendererDir, maxAge: 3_600_000, immutable: true });
   const sockets = new WebSocketServer({ noServer: true });

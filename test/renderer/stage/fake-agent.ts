@@ -1,3 +1,4 @@
+import { isContractProcedure } from '@orpc/contract';
 import { EventPublisher, ORPCError } from '@orpc/server';
 import {
   contract,
@@ -22,10 +23,16 @@ export interface Refusal {
   advice: string;
 }
 
-type Answers<Topic extends keyof typeof contract> = Handlers<(typeof contract)[Topic]>;
+/** What of a topic is answered; the operations left out do nothing, and have nothing to say. */
+type Answers<Topic extends keyof typeof contract> = Partial<Handlers<(typeof contract)[Topic]>>;
+
+/** The operations of no topic. */
+type Operations = Pick<Handlers<typeof contract>, 'changes' | 'navigation' | 'about'>;
+
+type Answer = (input: unknown, call: Call) => unknown;
 
 interface Answered {
-  [name: string]: Answered | ((input: unknown, call: Call) => unknown);
+  [name: string]: Answered | Answer;
 }
 
 interface Told {
@@ -51,8 +58,6 @@ export class FakeAgent {
   readonly calls: { what: string; input?: unknown }[] = [];
   /** Calls refused from now on, by their dotted name. */
   readonly refusing = new Map<string, Refusal>();
-  /** Calls that never answer, by their dotted name. */
-  readonly hanging = new Set<string>();
   /** Calls that are answered once this has resolved, by their dotted name. */
   readonly #holding = new Map<string, Promise<void>>();
   /** Why nothing can be asked now, and when it can be. */
@@ -60,7 +65,7 @@ export class FakeAgent {
   readonly inbox = new FakeInbox(() => this.world);
   readonly #told = new EventPublisher<Told>();
   /** The watches as they were before one was removed. */
-  readonly #removed = new Map<string, Watch[]>();
+  #beforeRemoval: Watch[] = [];
   /** The rows in sight that pages report. */
   readonly visible = new Set<VisibleRows>();
   #notices = 0;
@@ -140,20 +145,21 @@ export class FakeAgent {
   /** Notes what was asked, and holds or refuses it where the test says so. */
   async #hear(what: string, input?: unknown): Promise<void> {
     this.calls.push(input === undefined ? { what } : { what, input });
-    if (this.hanging.has(what)) await new Promise(() => {});
     await this.#holding.get(what);
     const refusal = this.refusing.get(what);
     if (refusal) throw refused(refusal);
   }
 
-  #overheard(answers: object, path = ''): Answered {
+  /** Answers all of a contract, and notes what is asked. */
+  #overheard(asked: object, answers: object | undefined, path = ''): Answered {
     return Object.fromEntries(
-      Object.entries(answers as Answered).map(([name, answer]) => {
+      Object.entries(asked).map(([name, operation]: [string, object]) => {
         const what = `${path}${name}`;
-        if (typeof answer !== 'function') return [name, this.#overheard(answer, `${what}.`)];
+        const answer = (answers as Answered | undefined)?.[name];
+        if (!isContractProcedure(operation)) return [name, this.#overheard(operation, answer, `${what}.`)];
         const answering = async (input: unknown, call: Call) => {
           await this.#hear(what, input);
-          return answer(input, call);
+          return (answer as Answer | undefined)?.(input, call);
         };
         return [name, answering];
       }),
@@ -163,7 +169,7 @@ export class FakeAgent {
   /** Answers the whole contract, as the agent's router does. */
   router() {
     const told = this.#told;
-    const answers: Handlers<typeof contract> = {
+    const answers: Operations & Partial<{ [Topic in keyof typeof contract]: Answers<Topic> }> = {
       state: {
         get: () => this.world.state,
         watch: (_, { signal }) => this.#states(signal),
@@ -171,7 +177,6 @@ export class FakeAgent {
       changes: (_, { signal }) => told.subscribe('change', { signal }),
       navigation: (_, { signal }) => told.subscribe('navigation', { signal }),
       notices: this.#answersOfNotices(),
-      panel: { show: () => undefined, hide: () => undefined, openWindow: () => undefined },
       session: this.#answersOfSession(),
       polling: this.#answersOfPolling(),
       inbox: this.#answersOfInbox(),
@@ -180,7 +185,6 @@ export class FakeAgent {
       settings: {
         get: () => this.world.settings,
         change: (change) => (this.world.settings = { ...this.world.settings, ...given(change) }),
-        testNotification: () => undefined,
       },
       diagnostics: this.#answersOfDiagnostics(),
       data: {
@@ -209,9 +213,9 @@ export class FakeAgent {
         licence: 'MIT',
         thirdParties: [{ name: 'zod', version: '4.0.0', licence: 'MIT' }],
       }),
-      openExternal: () => undefined,
     };
-    return serve(contract, this.#overheard(answers) as Handlers<typeof contract>, () => localeOf('en'));
+    const whole = this.#overheard(contract, answers);
+    return serve(contract, whole as Handlers<typeof contract>, () => localeOf('en'));
   }
 
   async *#states(signal?: AbortSignal): AsyncGenerator<AppState> {
@@ -224,7 +228,6 @@ export class FakeAgent {
     const { visible } = this;
     return {
       watch: (_, { signal }) => this.#told.subscribe('notices', { signal }),
-      act: () => undefined,
       showWaiting: () => this.become({ waiting: undefined }),
       async *visible(rows, { signal }) {
         visible.add(rows);
@@ -250,12 +253,8 @@ export class FakeAgent {
           },
           signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/oauth/dialog/?client_id=1' },
         }),
-      signInAgain: () => undefined,
-      askForAchievements: () => undefined,
       paste: () => this.become({ phase: 'running' }),
       takeFromClipboard: () => ({ taken: false }),
-      tryAnotherWay: () => undefined,
-      changeKey: () => undefined,
       cancelSignIn: () => this.become({ phase: 'welcome' }),
       signOutOtherBrowsers: () => ({ count: 1 }),
       signOut: () => {
@@ -318,7 +317,6 @@ export class FakeAgent {
       open: ({ key, others = [] }) => void this.#change([key, ...others], (entry) => ({ ...entry, unread: false })),
       read: ({ key, part }) => inbox.read(key, part),
       accept: ({ key, undo }) => inbox.accept(key, undo),
-      askToWrite: () => undefined,
     };
   }
 
@@ -331,7 +329,6 @@ export class FakeAgent {
         return { entries: all.slice(from, from + limit), hasMore: all.length > from + limit };
       },
       series: (asked) => this.world.series(asked),
-      opened: () => undefined,
       siteProfile: ({ site: wanted }) => {
         const account = this.world.accounts.find(({ site }) => site.id === wanted);
         if (!account) throw refused({ message: 'You have no account on this site.', advice: 'Choose another site.' });
@@ -365,15 +362,13 @@ export class FakeAgent {
       },
       preview: () => this.world.preview,
       remove: ({ id }) => {
-        const before = this.world.watches;
-        this.world.watches = before.filter((watch) => watch.id !== id);
-        this.#removed.set(`remove-${id}`, before);
+        this.#beforeRemoval = this.world.watches;
+        this.world.watches = this.#beforeRemoval.filter((watch) => watch.id !== id);
         return { undo: `remove-${id}` };
       },
-      undo: ({ undo }) => void (this.world.watches = this.#removed.get(undo) ?? this.world.watches),
-      openMatch: () => undefined,
+      undo: () => void (this.world.watches = this.#beforeRemoval),
       sites: () => this.world.sites,
-    } satisfies Partial<Answers<'watches'>>;
+    } satisfies Answers<'watches'>;
   }
 
   #answersOfTags() {
@@ -416,7 +411,7 @@ export class FakeAgent {
         const { asking, topAnswerers } = this.world;
         return { tag, period, people: asking ? [] : topAnswerers[period], trouble: asking };
       },
-    } satisfies Partial<Answers<'watches'>>;
+    } satisfies Answers<'watches'>;
   }
 
   #answersOfDiagnostics(): Answers<'diagnostics'> {
@@ -438,7 +433,6 @@ export class FakeAgent {
         ],
         text: 'Askbell, checked',
       }),
-      openLogs: () => undefined,
       reset: ({ what }) => (what === 'settings' ? { undo: 'reset-1' } : {}),
     };
   }
@@ -446,7 +440,6 @@ export class FakeAgent {
   #answersOfTransfer(): Answers<'transfer'> {
     return {
       upload: () => ({ upload: 'upload-1' }),
-      discard: () => undefined,
       previewImport: () => this.world.importPreview ?? previewOf(this.world.settings),
       previewReset: () => ({ before: this.world.settings, after: DEFAULT_PREFERENCES }),
       last: () => ({ change: this.world.lastChange }),

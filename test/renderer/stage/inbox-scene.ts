@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Reading } from '../../../common/contract/contract.ts';
+import { expect } from '../../support/expect.ts';
 import { inboxOf, lively, type World } from './fake-agent-data.ts';
 
 export const html = `<p>You are <em>close</em>, see <a href="/questions/3">this question</a>.</p>
@@ -65,3 +66,11 @@ export async function chooseFilter(page: Page, name: string, group?: string): Pr
 /** The filters in force, as chips. */
 export const chips = (page: Page): Locator =>
   page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem');
+
+/** Opens the palette over the inbox, and types. */
+export async function findInPalette(page: Page, text: string): Promise<void> {
+  await page.locator('[data-item]').first().waitFor();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command or search' })).toBeFocused();
+  await page.keyboard.type(text);
+}

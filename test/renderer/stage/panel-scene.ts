@@ -28,6 +28,13 @@ export function unreadWorld(count: number): World {
   return world;
 }
 
+/** Likewise, with the first three items about one question. */
+export function threadWorld(count: number): World {
+  const world = unreadWorld(count);
+  world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
+  return world;
+}
+
 /** The rows under one of the panel's two labels. */
 export const rows = (page: Page, label: 'For you' | 'New questions' = 'For you') =>
   page.getByRole('list', { name: label }).getByRole('listitem');

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, afterEach, describe, inject, TestRunner } from 'vitest';
 import { launchChromium, wholeChromiumPath, withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
 import { LONGEST_WAIT_MS } from '../../support/longest-wait.ts';
 import { startWindowServer, type WindowServer } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
@@ -171,4 +172,8 @@ export function inBrowser(name: string, tests: (stage: Stage) => void): void {
   });
 }
 
-export { expect } from '../../support/expect.ts';
+/** Waits until the window has asked for something with these inputs, one after the other. */
+export const expectAsked = (agent: FakeAgent, what: string, inputs: readonly unknown[]): Promise<void> =>
+  expect.poll(() => agent.inputs(what)).toEqual(inputs);
+
+export { expect };

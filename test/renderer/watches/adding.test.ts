@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { it } from 'vitest';
 import { lively, quiet, watchOf, withMatches, type World } from '../stage/fake-agent-data.ts';
-import { expect, inBrowser, type View } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, type View } from '../stage/stage.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'New watch' });
 const button = (page: Page) => page.getByRole('button', { name: 'New watch' });
@@ -123,11 +123,14 @@ inBrowser('the form that adds a watch', (stage) => {
   it('opens again when the last watch is gone, and folds when it is back', async () => {
     const world = lively();
     world.watches = world.watches.slice(0, 1);
-    const { page } = await open(world);
+    const { page, agent } = await open(world);
     await rows(page).first().click();
-    await page.getByRole('button', { name: /^Delete/ }).click();
+    await page.getByRole('button', { name: 'Delete tomatoes on Gardening' }).click();
     await expect(form(page)).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(form(page)).toHaveCount(0);
+    await expect(watches(page)).toHaveCount(1);
+    await expectAsked(agent, 'watches.undo', [{ undo: 'remove-w1' }]);
+    expect(agent.asked('watches.add')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { WatchRule } from '../../../common/contract/contract.ts';
 import { lively } from '../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
 
 inBrowser('watches, beyond the list', (stage) => {
   const open = (world = lively(), at = '/watches') => stage.open(world, { at });
@@ -48,9 +48,9 @@ inBrowser('watches, beyond the list', (stage) => {
       await dialog.getByRole('checkbox', { name: 'potatoes' }).uncheck();
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(dialog).toHaveCount(0);
-      await expect
-        .poll(() => agent.inputs('watches.import'))
-        .toEqual([{ site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' }]);
+      await expectAsked(agent, 'watches.import', [
+        { site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' },
+      ]);
       expect(complaints).toEqual([]);
     });
 
@@ -71,7 +71,7 @@ inBrowser('watches, beyond the list', (stage) => {
       await dialog.getByRole('button', { name: 'My top tags on Gardening' }).click();
       await expect(dialog.getByRole('list', { name: 'Tags found' }).getByRole('listitem')).toHaveCount(3);
       await expect(dialog.getByRole('button', { name: 'Watch 3 tags' })).toBeEnabled();
-      await expect.poll(() => agent.inputs('watches.myTags')).toEqual([{ site: 'gardening' }]);
+      await expectAsked(agent, 'watches.myTags', [{ site: 'gardening' }]);
       await dialog.getByLabel('Site').selectOption('Astronomy');
       await dialog.getByRole('button', { name: 'My top tags on Astronomy' }).click();
       await expect(dialog).toContainText(
@@ -118,12 +118,10 @@ inBrowser('watches, beyond the list', (stage) => {
       ]);
       await panel.getByRole('button', { name: 'This month' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
-      await expect
-        .poll(() => agent.inputs('watches.topAnswerers'))
-        .toEqual([
-          { site: 'gardening', tag: 'tomatoes', period: 'month' },
-          { site: 'gardening', tag: 'tomatoes', period: 'all_time' },
-        ]);
+      await expectAsked(agent, 'watches.topAnswerers', [
+        { site: 'gardening', tag: 'tomatoes', period: 'month' },
+        { site: 'gardening', tag: 'tomatoes', period: 'all_time' },
+      ]);
     });
 
     it('say in place why they cannot be had, and when to ask again, and that nobody answered', async () => {
@@ -160,9 +158,9 @@ inBrowser('watches, beyond the list', (stage) => {
     await expect(preview).toContainText('9 questions this week');
     await expect(preview).toContainText('Based on 100 questions from the last 4 days.');
     await expect(preview.getByRole('link', { name: 'Question 0' })).toBeVisible();
-    await expect
-      .poll(() => agent.inputs('watches.preview'))
-      .toEqual([{ site: 'gardening', rule: WatchRule.parse({ anyTags: ['tomatoes'] }) }]);
+    await expectAsked(agent, 'watches.preview', [
+      { site: 'gardening', rule: WatchRule.parse({ anyTags: ['tomatoes'] }) },
+    ]);
     const found = preview.getByRole('list', { name: 'Recent matches' }).getByRole('listitem');
     await expect(found).toHaveCount(4);
     await preview.getByRole('button', { name: 'Show 5 more' }).click();
@@ -220,16 +218,6 @@ inBrowser('watches, beyond the list', (stage) => {
     await expect(page.getByRole('region', { name: 'tomatoes on Gardening' })).not.toContainText('So many');
   });
 
-  it('bring a watch back that was removed by mistake', async () => {
-    const { page, agent } = await open(lively(), '/watches/w1');
-    await page.getByRole('button', { name: 'Delete tomatoes on Gardening' }).click();
-    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(2);
-    await expect.poll(() => agent.inputs('watches.undo')).toEqual([{ undo: 'remove-w1' }]);
-    expect(agent.asked('watches.add')).toEqual([]);
-  });
-
   it('show what each found last', async () => {
     const world = lively();
     const { page, agent } = await open(world, '/watches/w1');
@@ -240,8 +228,6 @@ inBrowser('watches, beyond the list', (stage) => {
     ]);
     await page.context().route('**/questions/11', (route) => route.fulfill({ body: '' }));
     await last.first().getByRole('link').click();
-    await expect
-      .poll(() => agent.inputs('watches.openMatch'))
-      .toEqual([{ site: 'gardening', questionId: 11, opened: true }]);
+    await expectAsked(agent, 'watches.openMatch', [{ site: 'gardening', questionId: 11, opened: true }]);
   });
 });

@@ -21,9 +21,7 @@ describe('the form for a network', () => {
   });
 
   it('names every empty field that the network needs, and no other', () => {
-    expect(checkNetwork(words, 'stackexchange', EMPTY_FIELDS)).toEqual({
-      problems: { clientId: expect.any(String) },
-    });
+    expect(checkNetwork(words, 'stackexchange', EMPTY_FIELDS)).toEqual({ problems: { clientId: expect.any(String) } });
     const other = checkNetwork(words, 'other', EMPTY_FIELDS);
     expect('problems' in other && Object.keys(other.problems).toSorted()).toEqual([
       'apiBaseUrl',

@@ -1,11 +1,6 @@
 import { describe, it } from 'vitest';
-import { lively, quiet, welcomeState } from '../stage/fake-agent-data.ts';
-import type { World } from '../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
-
-function newcomer(): World {
-  return { ...quiet(), state: welcomeState() };
-}
+import { lively, newcomer, type World } from '../stage/fake-agent-data.ts';
+import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
 
 type SignIn = NonNullable<World['state']['signIn']>;
 
@@ -18,24 +13,30 @@ function signingIn(change: Partial<SignIn> = {}): World {
 }
 
 inBrowser('signing in', (stage) => {
-  it('goes from the demo network through the dialog to the inbox', async () => {
+  it('goes from the demo network through the dialog, and what is wrong with what is pasted, to the inbox', async () => {
     const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });
     await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
     await page.getByRole('button', { name: 'Try the demo' }).click();
     const dialog = page.getByRole('link', { name: 'Open the sign-in page' });
     await expect(dialog).toHaveAttribute('href', /oauth\/dialog/);
     await expect(dialog).toHaveAttribute('target', '_blank');
-    await page
-      .getByRole('textbox', { name: 'Final page address' })
-      .fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
-    await page.getByRole('button', { name: 'Finish signing in' }).click();
+    const field = page.getByRole('textbox', { name: 'Final page address' });
+    const finish = page.getByRole('button', { name: 'Finish signing in' });
+    await finish.click();
+    await expect(field).toHaveAccessibleDescription(/Paste the address first/);
+    agent.refusing.set('session.paste', { message: 'It contains no token.', advice: 'Copy the whole address.' });
+    await field.fill('hello');
+    await finish.click();
+    await expect(field).toHaveAccessibleDescription(/It contains no token. Copy the whole address./);
+    agent.refusing.clear();
+    await field.fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
+    await finish.click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    await expect.poll(() => agent.inputs('session.signIn')[0]).toEqual({ kind: 'demo' });
-    await expect
-      .poll(() => agent.inputs('session.paste')[0])
-      .toEqual({
-        text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y',
-      });
+    await expectAsked(agent, 'session.signIn', [{ kind: 'demo' }]);
+    await expectAsked(agent, 'session.paste', [
+      { text: 'hello' },
+      { text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y' },
+    ]);
     expect(complaints).toEqual([]);
   });
 
@@ -59,7 +60,7 @@ inBrowser('signing in', (stage) => {
     await clientId.fill('123');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('link', { name: 'Open the sign-in page' })).toBeVisible();
-    await expect.poll(() => agent.inputs('session.signIn')[0]).toEqual({ kind: 'stackexchange', clientId: '123' });
+    await expectAsked(agent, 'session.signIn', [{ kind: 'stackexchange', clientId: '123' }]);
     // Key and addresses are under Advanced.
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Advanced').click();
@@ -76,7 +77,7 @@ inBrowser('signing in', (stage) => {
     world.state = { ...world.state, builtIn: ['stackexchange'] };
     const { page, agent } = await stage.open(world, { at: '/welcome' });
     await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
-    await expect.poll(() => agent.inputs('session.signIn')[0]).toEqual({ kind: 'stackexchange' });
+    await expectAsked(agent, 'session.signIn', [{ kind: 'stackexchange' }]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Another network' }).click();
     await page.getByRole('radio', { name: /with your own application/ }).check();
@@ -97,9 +98,7 @@ inBrowser('signing in', (stage) => {
       await expect.poll(() => agent.asked('session.tryAnotherWay')).toHaveLength(1);
       await page.getByRole('textbox').fill('http://localhost:1/signed-in?code=c&state=mine');
       await page.getByRole('button', { name: 'Finish signing in' }).click();
-      await expect
-        .poll(() => agent.inputs('session.paste')[0])
-        .toEqual({ text: 'http://localhost:1/signed-in?code=c&state=mine' });
+      await expectAsked(agent, 'session.paste', [{ text: 'http://localhost:1/signed-in?code=c&state=mine' }]);
     });
 
     it('tells a problem, and offers no other way where there is none', async () => {
@@ -141,7 +140,7 @@ inBrowser('signing in', (stage) => {
     await comeBackWith('my password');
     await comeBackWith('http://127.0.0.1:9/oauth/login_success#access_token=x&state=another');
     await comeBackWith(answer);
-    await expect.poll(() => agent.inputs('session.paste')).toEqual([{ text: answer }]);
+    await expectAsked(agent, 'session.paste', [{ text: answer }]);
   });
 
   it('asks for another network, tells a problem at its field, and keeps what was typed over a cancelled sign-in', async () => {
@@ -161,7 +160,7 @@ inBrowser('signing in', (stage) => {
     await field('API URL').fill(apiBaseUrl);
     await signIn.click();
     const choice = { kind: 'other', name: 'Club', apiBaseUrl, authUrl: typed['Sign-in URL'], clientId: '1', key: 'k' };
-    await expect.poll(() => agent.inputs('session.signIn')).toEqual([choice]);
+    await expectAsked(agent, 'session.signIn', [choice]);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await expect(field('API URL')).toHaveValue(apiBaseUrl);
     await page.getByText('Advanced').click();
@@ -191,21 +190,6 @@ inBrowser('signing in', (stage) => {
     await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
   });
 
-  it('tells what is wrong with what was pasted', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    const field = page.getByRole('textbox', { name: 'Final page address' });
-    await page.getByRole('button', { name: 'Finish signing in' }).click();
-    await expect(field).toHaveAccessibleDescription(/Paste the address first/);
-    agent.refusing.set('session.paste', {
-      message: 'What you pasted contains no token.',
-      advice: 'Copy the whole address.',
-    });
-    await field.fill('hello');
-    await page.getByRole('button', { name: 'Finish signing in' }).click();
-    await expect(field).toHaveAccessibleDescription(/What you pasted contains no token. Copy the whole address./);
-  });
-
   it('says that it asks to write where it does, and not where it does not, and points to the sign-in window', async () => {
     const { page, agent } = await stage.open(signingIn({ mayWrite: true }));
     await expect(page.getByText('read your inbox, stay signed in and write on your behalf')).toBeVisible();
@@ -221,7 +205,9 @@ inBrowser('signing in', (stage) => {
   it('leaves what was received to be read after signing out, says how to go on, and comes back to it', async () => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/accounts' });
     await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
+    const asked = page.getByRole('dialog', { name: 'Sign out of Demo network?' });
+    await expect(asked).toContainText('Everything you have received stays on this computer.');
+    await asked.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page.getByText('Your inbox is still here. Sign in to get new items.')).toBeVisible();
     await page.getByRole('button', { name: 'Open inbox' }).click();
     await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);

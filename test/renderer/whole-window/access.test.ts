@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { everyoneCanUse, type Sight } from '../stage/access.ts';
-import { inboxOf, lively, quiet, runningState, watchOf, welcomeState, withMatches } from '../stage/fake-agent-data.ts';
+import { condition, inboxOf, lively, newcomer, quiet, watchOf, withMatches } from '../stage/fake-agent-data.ts';
 import type { World } from '../stage/fake-agent-data.ts';
 import { openStatus } from '../stage/inbox-scene.ts';
 import { expect, inBrowser } from '../stage/stage.ts';
@@ -8,36 +8,24 @@ import { expect, inBrowser } from '../stage/stage.ts';
 /** What one long word does to a narrow page. */
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopf'.repeat(2);
 
+const site = { id: 'x', name: longWord };
+
 function everythingWrong(): World {
-  const world = lively();
-  return {
-    ...world,
+  return lively({
     state: {
-      ...runningState(),
       paused: true,
       secrets: { persistent: false, where: 'keyring', why: 'none' },
       conditions: [
-        {
-          kind: 'signed-out',
-          severity: 'problem',
-          title: 'You are signed out.',
-          advice: 'Sign in again.',
-          retryAt: new Date(Date.now() + 60_000),
-        },
-        { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
-        { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' },
+        condition('signed-out', 'You are signed out.', { retryAt: new Date(Date.now() + 60_000) }),
+        condition('bad-key', 'The key is not known.'),
+        condition('clock-wrong', 'The clock is off.', { severity: 'warning' }),
       ],
     },
-    inbox: inboxOf(3).map((entry) => ({
-      ...entry,
-      title: longWord,
-      excerpt: longWord,
-      site: { id: 'x', name: longWord },
-    })),
+    inbox: inboxOf(3).map((entry) => ({ ...entry, title: longWord, excerpt: longWord, site })),
     watches: [
       watchOf(
         'w',
-        { id: 'x', name: longWord },
+        site,
         { anyTags: [longWord.slice(0, 60)], noTags: [longWord.slice(1, 60)], titleWords: [longWord.slice(0, 100)] },
         {
           muted: true,
@@ -47,12 +35,8 @@ function everythingWrong(): World {
         },
       ),
     ],
-    accounts: [{ site: { id: 'x', name: longWord }, reputation: 123_456_789, today: 12_345 }],
-  };
-}
-
-function newcomer(): World {
-  return { ...quiet(), state: welcomeState() };
+    accounts: [{ site, reputation: 123_456_789, today: 12_345 }],
+  });
 }
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
@@ -74,7 +58,6 @@ const sights: Sight[] = [
   },
   {
     name: 'completion list',
-    world: lively,
     view: { at: '/watches/new' },
     prepare: async ({ page }) => {
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
@@ -84,7 +67,6 @@ const sights: Sight[] = [
   },
   {
     name: 'a new watch with every condition, previewed',
-    world: lively,
     view: { at: '/watches/new' },
     prepare: async ({ page }) => {
       const form = page.getByRole('form', { name: 'New watch' });
@@ -105,7 +87,6 @@ const sights: Sight[] = [
   },
   {
     name: 'quiet hours',
-    world: lively,
     view: { at: '/settings/notifications' },
     prepare: async ({ page }) => {
       await page.getByRole('switch', { name: 'Quiet hours' }).check();
@@ -115,13 +96,10 @@ const sights: Sight[] = [
   {
     name: 'how Askbell is doing, with everything wrong',
     world: everythingWrong,
-    view: { at: '/inbox' },
     prepare: async ({ page }) => void (await openStatus(page)),
   },
   {
     name: 'until when notifications wait',
-    world: lively,
-    view: { at: '/inbox' },
     prepare: async ({ page }) => {
       await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
       await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
@@ -129,7 +107,6 @@ const sights: Sight[] = [
   },
   {
     name: 'settings, found',
-    world: lively,
     view: { at: '/settings' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Find a setting' }).click();
@@ -139,7 +116,6 @@ const sights: Sight[] = [
   },
   {
     name: 'what else can be done with an account',
-    world: lively,
     view: { at: '/settings/accounts' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'More for Demo network' }).click();
@@ -148,7 +124,6 @@ const sights: Sight[] = [
   },
   {
     name: 'what checks find',
-    world: lively,
     view: { at: '/settings/accounts' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Run checks' }).click();
@@ -157,7 +132,6 @@ const sights: Sight[] = [
   },
   {
     name: 'whether to reset the settings',
-    world: lively,
     view: { at: '/settings/accounts' },
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: 'Reset settings…' }).click();
@@ -166,8 +140,6 @@ const sights: Sight[] = [
   },
   {
     name: 'lost connection',
-    world: lively,
-    view: { at: '/inbox' },
     prepare: async ({ page, goAway }) => {
       await page.getByRole('list', { name: 'Inbox items' }).waitFor();
       goAway();
@@ -218,15 +190,16 @@ const tools: Sight[] = [
   {
     name: 'a history that is being read, and privileges that cannot be had',
     view: { at: '/reputation' },
-    world: changed((world) => {
-      world.reading = {
-        state: 'reading',
-        sites: { done: 1, of: 3 },
-        requests: { spent: 12, left: 30 },
-        withheld: ['Cooking'],
-      };
-      world.siteProfile = { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } };
-    }),
+    world: () =>
+      lively({
+        reading: {
+          state: 'reading',
+          sites: { done: 1, of: 3 },
+          requests: { spent: 12, left: 30 },
+          withheld: ['Cooking'],
+        },
+        siteProfile: { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } },
+      }),
     prepare: ({ page }) => page.getByText('You can try again in').waitFor(),
   },
   {
@@ -238,7 +211,6 @@ const tools: Sight[] = [
   {
     name: 'a watch, and the best of its tags',
     view: { at: '/watches/w2' },
-    world: lively,
     prepare: async ({ page }) => {
       await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
       await page.getByRole('region', { name: 'Top answerers of escapement' }).getByRole('row').first().waitFor();

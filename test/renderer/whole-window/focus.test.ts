@@ -1,7 +1,7 @@
 import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
 import { answer, chooseFilter, first, items, of, ofOneSite, pane } from '../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
 
 inBrowser('the keyboard', (stage) => {
   const wide = { width: 1200 };
@@ -15,12 +15,9 @@ inBrowser('the keyboard', (stage) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
-    await expect.poll(() => agent.inputs('inbox.mute')).toEqual([{ key: 'item-3', muted: true }]);
+    await expectAsked(agent, 'inbox.mute', [{ key: 'item-3', muted: true }]);
     await page.keyboard.press('h');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Tomorrow/ })
-      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['item-3'] }]);
   });
 
@@ -80,10 +77,7 @@ inBrowser('what is read', (stage) => {
   it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
     const { page, agent } = await stage.open(of(6), { width: 1200 });
     agent.inbox.readings.set('item-1', answer());
-    await page
-      .locator('main')
-      .getByRole('button', { name: /^Unread/ })
-      .click();
+    await page.locator('main').getByRole('button', { name: 'Unread' }).first().click();
     await expect(items(page)).toHaveCount(2);
     await items(page).first().getByRole('link').click();
     await expect(pane(page)).toBeVisible();

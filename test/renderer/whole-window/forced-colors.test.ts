@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { it } from 'vitest';
 import { inboxOf, lively } from '../stage/fake-agent-data.ts';
 import { items, pane } from '../stage/inbox-scene.ts';
-import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
+import { PANEL, rows, threadWorld } from '../stage/panel-scene.ts';
 import { picture } from '../stage/picture.ts';
 import { expect, inBrowser, type Stage } from '../stage/stage.ts';
 
@@ -103,9 +103,7 @@ inBrowser('in a contrast theme of the system', (stage) => {
   });
 
   it('the panel shows what is unread, threads and what is newer, and where the keyboard is', async () => {
-    const world = unreadWorld(12);
-    world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
-    const { page, agent } = await open(world, PANEL);
+    const { page, agent } = await open(threadWorld(12), PANEL);
     await expect(rows(page)).toHaveCount(10);
     const row = (index: number) => rows(page).nth(index).locator('.item');
     const unread = await picture(row(5), 'dot');

@@ -10,23 +10,17 @@ import { localeOf } from '../../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../../common/i18n/network-names.ts';
 import { ConnectionLost } from '../../../renderer/agent/connection/reconnecting-link.ts';
 import { changeReason, kindWords } from '../../../renderer/reputation/change-words.ts';
-import { paceWords, presenceWords, totalWords } from '../../../renderer/settings/data/polling-words.ts';
-import { runningState } from '../stage/fake-agent-data.ts';
+import { paceWords, totalWords } from '../../../renderer/settings/data/polling-words.ts';
+import { rateWords } from '../../../common/i18n/rule-words.ts';
+import { createDraft, isEmptyRule, ruleOf } from '../../../renderer/watches/form/rule-draft.ts';
+import { basisWords, tagText, wordText } from '../../../renderer/watches/watch-words.ts';
+import { condition, runningState } from '../stage/fake-agent-data.ts';
 
 const locale = localeOf('en');
 const { words } = locale;
 const now = new Date(2030, 4, 1, 12).getTime();
 const before = (seconds: number) => new Date(now - seconds * 1000);
 const after = (seconds: number) => new Date(now + seconds * 1000);
-import {
-  createDraft,
-  ruleOf,
-  asksForMore,
-  isEmptyRule,
-  isScoreInvalid,
-} from '../../../renderer/watches/form/rule-draft.ts';
-import { rateWords } from '../../../common/i18n/rule-words.ts';
-import { basisWords, tagText, wordText } from '../../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {
   it.each([
@@ -81,50 +75,34 @@ describe('countdown', () => {
 
 describe('status words', () => {
   const well = runningState();
-  const problem = {
-    kind: 'offline',
-    severity: 'problem',
-    title: 'No connection.',
-    advice: 'Check the network.',
-  } as const;
-  const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
+  const statusOf = (change: Partial<AppState>) => statusWords(locale, { ...well, ...change }, now);
+  const problem = condition('offline', 'No connection.');
+  const warning = condition('clock-wrong', 'The clock is off.', { severity: 'warning' });
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
     const unasked = well.accounts.map(({ lastPollAt: _never, ...account }) => account);
-    expect(statusWords(locale, { ...well, accounts: unasked }, now)).toEqual({
-      tone: 'live',
-      words: 'All is well',
-    });
-    expect(statusWords(locale, { ...well, accounts: [] }, now)).toEqual({
-      tone: 'paused',
-      words: 'You are not signed in',
-    });
-    expect(statusWords(locale, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
-    expect(statusWords(locale, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
-    expect(statusWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
-      tone: 'waiting',
-      words: 'No connection.',
-    });
+    expect(statusOf({ accounts: unasked })).toEqual({ tone: 'live', words: 'All is well' });
+    expect(statusOf({ accounts: [] })).toEqual({ tone: 'paused', words: 'You are not signed in' });
+    expect(statusOf({ conditions: [warning] }).words).toBe('The clock is off.');
+    expect(statusOf({ conditions: [warning], paused: true }).words).toBe('Paused');
+    const all = { conditions: [warning, problem], paused: true };
+    expect(statusOf(all)).toEqual({ tone: 'waiting', words: 'No connection.' });
   });
 
   it('speaks of a snooze only while it lasts', () => {
-    expect(statusWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
-    expect(statusWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toMatch(/^Checked /);
+    expect(statusOf({ snoozedUntil: after(60) }).words).toMatch(/^Snoozed until /);
+    expect(statusOf({ snoozedUntil: before(1) }).words).toMatch(/^Checked /);
   });
 
   it('says until when it is quiet', () => {
-    const quietWords = (quiet: AppState['quiet']) => statusWords(locale, { ...well, quiet }, now).words;
-    expect(quietWords({ because: 'quiet-hours', until: after(3600) })).toMatch(/^Quiet until .*\d/);
-    expect(quietWords({ because: 'do-not-disturb' })).toBe('Quiet: do not disturb');
+    const quiet = { because: 'quiet-hours', until: after(3600) } as const;
+    expect(statusOf({ quiet }).words).toMatch(/^Quiet until .*\d/);
+    expect(statusOf({ quiet: { because: 'do-not-disturb' } }).words).toBe('Quiet: do not disturb');
   });
 
   it('tells when the network was asked last, in steps that do not tick, and of several the longest ago', () => {
     const asked = (...seconds: number[]) =>
-      statusWords(
-        locale,
-        { ...well, accounts: seconds.map((ago) => ({ ...well.accounts[0]!, lastPollAt: before(ago) })) },
-        now,
-      ).words;
+      statusOf({ accounts: seconds.map((ago) => ({ ...well.accounts[0]!, lastPollAt: before(ago) })) }).words;
     expect([0, 9, 10, 25, 59, 60, 150].map((ago) => asked(ago))).toEqual([
       'Checked just now',
       'Checked just now',
@@ -172,22 +150,11 @@ describe('status words', () => {
 });
 
 describe('polling in words', () => {
-  it('tells pace and cost of each stream and of all', () => {
-    const plan = [
-      { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
-      { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
-    ];
-    expect(plan.map((planned) => paceWords(locale, planned))).toEqual([
-      'every 61 s, about 1,390 requests a day',
-      'every 2 h 1 min, about 1 request a day',
-    ]);
-    expect(totalWords(locale, plan)).toBe('About 1,391 requests a day in all.');
+  it('tells how often a stream is asked, and what that costs', () => {
+    const pace = (everySeconds: number, perDay: number) => paceWords(locale, { everySeconds, perDay });
+    expect(pace(61.4, 1390.2)).toBe('every 61 s, about 1,390 requests a day');
+    expect(pace(7260, 1)).toBe('every 2 h 1 min, about 1 request a day');
     expect(totalWords(locale, [])).toBe('About 0 requests a day in all.');
-  });
-
-  it('tells whether somebody is there, and since when not', () => {
-    expect(presenceWords(locale, { state: 'present', since: before(60) }, now)).toMatch(/^You’re active: /);
-    expect(presenceWords(locale, { state: 'away', since: before(60) }, now)).toMatch(/^You’ve been away since \d/);
   });
 
   it('never tells a pace of nothing', () => {
@@ -207,14 +174,10 @@ describe('names of the network in words', () => {
     expect(changeReason('up_votes', words)).toBe('Upvote');
     expect(changeReason('constructor', words)).toBe('Constructor');
     expect(changeReason(undefined, words)).toBe('Reputation changed');
-    expect([
-      kindWords({ voteType: 'up_votes', times: 1 }, words),
-      kindWords({ voteType: 'up_votes', times: 1200 }, words),
-    ]).toEqual(['1 upvote', '1,200 upvotes']);
-    expect([kindWords({ voteType: 'new_thing', times: 2 }, words), kindWords({ times: 1 }, words)]).toEqual([
-      '2 × New thing',
-      '1 change',
-    ]);
+    expect(kindWords({ voteType: 'up_votes', times: 1 }, words)).toBe('1 upvote');
+    expect(kindWords({ voteType: 'up_votes', times: 1200 }, words)).toBe('1,200 upvotes');
+    expect(kindWords({ voteType: 'new_thing', times: 2 }, words)).toBe('2 × New thing');
+    expect(kindWords({ times: 1 }, words)).toBe('1 change');
   });
 
   it('always has something to say', () => {
@@ -229,11 +192,8 @@ describe('names of the network in words', () => {
 
 describe('plain errors', () => {
   it('gives the words of a refusal', () => {
-    const error = new ORPCError('REFUSED', {
-      message: 'That tag is watched already.',
-      data: { advice: 'Choose another.' },
-    });
-    expect(plainError(error, words)).toEqual({ message: 'That tag is watched already.', advice: 'Choose another.' });
+    const [message, data] = ['That tag is watched already.', { advice: 'Choose another.' }];
+    expect(plainError(new ORPCError('REFUSED', { message, data }), words)).toEqual({ message, ...data });
   });
 
   it('shows nothing of an error that was not meant for people', () => {
@@ -272,68 +232,24 @@ describe('watches', () => {
   });
 
   it('say what a preview is drawn from', () => {
-    const now = Date.UTC(2026, 5, 1);
-    const basis = (questions: number, hours?: number) =>
-      basisWords(
-        { lookedAt: { questions, ...(hours !== undefined && { since: new Date(now - hours * 3_600_000) }) } },
-        words,
-        now,
-      );
-    expect([basis(1, 0.2), basis(100, 30), basis(1200, 168), basis(0)]).toEqual([
-      'Based on 1 question from the last hour.',
-      'Based on 100 questions from the last 30 hours.',
-      'Based on 1,200 questions from the last 7 days.',
-      'Based on 0 questions.',
-    ]);
+    const basis = (questions: number, hours: number) =>
+      basisWords({ lookedAt: { questions, since: before(hours * 3600) } }, words, now);
+    expect(basis(1, 0.2)).toBe('Based on 1 question from the last hour.');
+    expect(basis(100, 30)).toBe('Based on 100 questions from the last 30 hours.');
+    expect(basis(1200, 168)).toBe('Based on 1,200 questions from the last 7 days.');
+    expect(basisWords({ lookedAt: { questions: 0 } }, words, now)).toBe('Based on 0 questions.');
   });
 
   it('take tags and words as they are typed', () => {
-    expect([tagText('  Unit Testing ,'), tagText('Python-*'), wordText(' “two words” '), wordText('one,')]).toEqual([
-      'unit-testing',
-      'python-*',
-      'two words',
-      'one',
-    ]);
-  });
-});
-
-describe('the draft of a rule', () => {
-  it('becomes a rule with what is still being typed, and without a score that is none', () => {
-    const draft = createDraft();
-    draft.typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
-    draft.minScore = '−2';
-    expect(ruleOf(draft, { typed: false })).toEqual({
-      anyTags: [],
-      allTags: [],
-      noTags: [],
-      titleWords: [],
-      unanswered: false,
-      bounty: false,
-      minScore: -2,
-    });
-    expect(ruleOf(draft, { typed: true })).toMatchObject({
-      anyTags: ['new-tag'],
-      noTags: ['x'],
-      titleWords: ['two  words'],
-    });
-    expect(isScoreInvalid({ ...draft, minScore: '1.5' })).toBe(true);
-    expect(ruleOf({ ...draft, minScore: 'x' }, { typed: false })).not.toHaveProperty('minScore');
-    expect(isScoreInvalid({ ...draft, minScore: ' ' })).toBe(false);
+    expect(['  Unit Testing ,', 'Python-*'].map(tagText)).toEqual(['unit-testing', 'python-*']);
+    expect([' “two words” ', 'one,'].map(wordText)).toEqual(['two words', 'one']);
   });
 
-  it('is the rule it was made of until something is changed', () => {
-    const rule = {
-      anyTags: ['a'],
-      allTags: [],
-      noTags: [],
-      titleWords: [],
-      minScore: 3,
-      unanswered: true,
-      bounty: false,
-    };
-    expect(ruleOf(createDraft(rule), { typed: true })).toEqual(rule);
-    expect(isEmptyRule(ruleOf(createDraft(), { typed: true }))).toBe(true);
-    expect(asksForMore({ ...rule, unanswered: false })).toBe(false);
-    expect(asksForMore(rule)).toBe(true);
+  it('have in their rule what is still being typed only where that is wanted', () => {
+    const typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
+    const draft = { ...createDraft(), typing };
+    expect(isEmptyRule(ruleOf(draft, { typed: false }))).toBe(true);
+    const whole = { anyTags: ['new-tag'], noTags: ['x'], titleWords: ['two  words'] };
+    expect(ruleOf(draft, { typed: true })).toMatchObject(whole);
   });
 });

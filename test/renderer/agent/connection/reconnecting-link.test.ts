@@ -35,32 +35,27 @@ function rig() {
 const ask = (link: ReconnectingLink) => link.call(['state', 'get'], undefined, { context: {} });
 
 describe('the link to the agent', () => {
-  it('is connecting, connected, lost, and connected again', async () => {
+  it('is connecting, connected, lost, and connected again, and fails calls at once in between', async () => {
     const { link, waits, latest } = rig();
     const seen: string[] = [];
     link.subscribe(() => seen.push(link.state.status));
+    await expect(ask(link)).rejects.toBeInstanceOf(ConnectionLost);
     void link.run();
     expect(link.state.status).toBe('connecting');
+    await expect(ask(link)).rejects.toBeInstanceOf(ConnectionLost);
     latest().open();
     await expect.poll(() => link.state.status).toBe('connected');
     expect(await ask(link)).toBe('answer 1');
     latest().close();
     await expect.poll(() => waits).toHaveLength(1);
     expect(link.state).toEqual({ status: 'lost', retryAt: 1_000_400 });
+    await expect(ask(link)).rejects.toBeInstanceOf(ConnectionLost);
     waits[0]?.end();
     await expect.poll(() => link.state).toEqual({ status: 'lost' });
     latest().open();
     await expect.poll(() => link.state.status).toBe('connected');
     expect(await ask(link)).toBe('answer 2');
     expect(seen).toEqual(['connected', 'lost', 'lost', 'connected']);
-    link.stop();
-  });
-
-  it('fails calls at once while there is no connection', async () => {
-    const { link } = rig();
-    await expect(ask(link)).rejects.toBeInstanceOf(ConnectionLost);
-    void link.run();
-    await expect(ask(link)).rejects.toBeInstanceOf(ConnectionLost);
     link.stop();
   });
 

@@ -1,19 +1,14 @@
 import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
-import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
-import { openStatus } from '../../stage/inbox-scene.ts';
+import { condition, inboxOf, lively, withSecondAccount } from '../../stage/fake-agent-data.ts';
+import { items as rows, openStatus } from '../../stage/inbox-scene.ts';
 import { expect, inBrowser } from '../../stage/stage.ts';
-
-const rows = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
 
 inBrowser('the frame', (stage) => {
   it('tells of the keyring once, then only at the mark and in Settings', async () => {
-    const world = lively();
-    const title = 'You will have to sign in again after a restart';
     const advice = 'This desktop has no keyring.';
-    world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
-    world.state.conditions = [{ kind: 'secrets-not-kept', severity: 'warning', title, advice }];
-    const { page } = await stage.open(world);
+    const told = condition('secrets-not-kept', 'Sign in again after a restart', { severity: 'warning', advice });
+    const { page } = await stage.open(lively({ state: { conditions: [told] } }));
     await expect(page.locator('.announcement')).toContainText(advice);
     await page.reload();
     await expect(rows(page).first()).toBeVisible();
@@ -23,22 +18,9 @@ inBrowser('the frame', (stage) => {
   });
 
   it('names everybody whose news it shows, and says once that one is signed out', async () => {
-    const world = lively();
-    const [only] = world.state.accounts;
-    world.state.accounts = [
-      only!,
-      { ...only!, id: 'second', signedIn: false, network: { ...only!.network, name: 'Andernetz' } },
-    ];
-    world.state.conditions = [
-      {
-        kind: 'signed-out',
-        severity: 'problem',
-        title: 'You are signed out of Andernetz',
-        advice: 'Sign in again.',
-        account: 'second',
-      },
-    ];
-    const { page } = await stage.open(world);
+    const told = condition('signed-out', 'You are signed out of Andernetz', { account: 'second' });
+    const world = lively({ state: { conditions: [told] } });
+    const { page } = await stage.open(withSecondAccount(world, { signedIn: false }));
     await expect(
       page.getByRole('button', { name: /Demo network and Andernetz Status: You are signed out/ }),
     ).toBeVisible();

@@ -1,22 +1,16 @@
 import { describe, it } from 'vitest';
-import type { Condition } from '../../../../common/contract/contract.ts';
-import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
+import { condition, inboxOf, lively, withSecondAccount } from '../../stage/fake-agent-data.ts';
 import { openStatus } from '../../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
-const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'clock-wrong', Condition> = {
-  throttled: {
-    kind: 'throttled',
-    severity: 'problem',
-    title: 'The network asked for a pause.',
-    advice: 'Askbell waits.',
-    retryAt: new Date(Date.now() + 3 * 3600_000),
-  },
-  'signed-out': { kind: 'signed-out', severity: 'problem', title: 'You are signed out.', advice: 'Sign in again.' },
-  'bad-key': { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
-  offline: { kind: 'offline', severity: 'problem', title: 'There is no connection.', advice: 'Check the network.' },
-  'clock-wrong': { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off by an hour.', advice: 'Set it.' },
-};
+const inThreeHours = new Date(Date.now() + 3 * 3600_000);
+const throttled = condition('throttled', 'The network asked for a pause.', {
+  advice: 'Askbell waits.',
+  retryAt: inThreeHours,
+});
+const badKey = condition('bad-key', 'The key is not known.');
+const offline = condition('offline', 'There is no connection.');
+const clockWrong = condition('clock-wrong', 'The clock is off by an hour.', { severity: 'warning', advice: 'Set it.' });
 
 inBrowser('how things stand', (stage) => {
   describe('the mark at the person’s picture', () => {
@@ -35,18 +29,12 @@ inBrowser('how things stand', (stage) => {
     });
 
     it('tells of requests only where few are left, and of which network where there are several', async () => {
-      const world = lively();
-      const [only] = world.state.accounts;
-      const scarce = { max: 10_000, remaining: 700, usedByAskbell: 9300, reserve: 30 };
-      world.state.accounts = [
-        only!,
-        { ...only!, id: 'second', network: { ...only!.network, name: 'Andernetz' }, quota: scarce },
-      ];
-      const { page, agent } = await stage.open(world);
+      const quota = { max: 10_000, remaining: 700, usedByAskbell: 9300, reserve: 30 };
+      const { page, agent } = await stage.open(withSecondAccount(lively(), { quota }));
       const status = await openStatus(page);
       await expect(status).toContainText(/Andernetz:\s*700 of 10,000 requests left/);
       await expect(status).not.toContainText('Demo network');
-      agent.become({ accounts: [{ ...only!, quota: scarce }] });
+      agent.become({ accounts: [{ ...agent.world.state.accounts[0]!, quota }] });
       await expect(status).toContainText('700 of 10,000 requests left');
       await expect(status).not.toContainText('Andernetz');
     });
@@ -55,7 +43,7 @@ inBrowser('how things stand', (stage) => {
       const world = lively();
       world.state.accounts[0]!.pollingPause = { why: 'throttled', until: new Date(Date.now() + 90_000) };
       world.state.accounts[0]!.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
-      world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
+      world.state.conditions = [{ ...throttled, retryAt: new Date(Date.now() + 90_000) }];
       const { page, agent } = await stage.open(world);
       const status = await openStatus(page);
       await expect(status.getByRole('timer')).toHaveText([/^Resumes in \d+ s$/, /^Resumes in \d+ s\.$/]);
@@ -97,7 +85,7 @@ inBrowser('how things stand', (stage) => {
       await page.keyboard.press('Enter');
       await expect(status).toHaveCount(0);
       await expect(page.getByRole('button', { name: /Status: Snoozed until/ })).toBeFocused();
-      await expect.poll(() => agent.inputs('polling.snooze')[0]).toEqual({ for: 'until-tomorrow' });
+      await expectAsked(agent, 'polling.snooze', [{ for: 'until-tomorrow' }]);
       await (await openStatus(page)).getByRole('button', { name: 'End snooze' }).click();
       await expect(page.getByRole('button', { name: /Status: Checked/ })).toBeVisible();
     });
@@ -129,16 +117,14 @@ inBrowser('how things stand', (stage) => {
       await dialog.getByRole('button', { name: 'Snooze' }).click();
       await expect(dialog).toHaveCount(0);
       const until = new Date(await page.evaluate((text) => new Date(text).getTime(), wanted));
-      await expect.poll(() => agent.inputs('polling.snooze')[0]).toEqual({ for: until });
+      await expectAsked(agent, 'polling.snooze', [{ for: until }]);
     });
   });
 
   describe('conditions', () => {
     it('come with what happened, what to do and when Askbell tries again or goes on, and go with it', async () => {
-      const world = lively();
-      const retryAt = new Date(Date.now() + 3 * 3600_000);
-      world.state.conditions = [conditions.throttled, { ...conditions.offline, retryAt }, conditions['clock-wrong']];
-      const { page, agent } = await stage.open(world);
+      const all = [throttled, { ...offline, retryAt: inThreeHours }, clockWrong];
+      const { page, agent } = await stage.open(lively({ state: { conditions: all } }));
       await expect(page.getByRole('button', { name: /Status: The network asked for a pause\./ })).toBeVisible();
       const status = await openStatus(page);
       await expect(status).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
@@ -153,7 +139,7 @@ inBrowser('how things stand', (stage) => {
 
     it('that stop news have a line with what helps; those that pass do not, offer to try now, and say what came of it', async () => {
       const { page, agent } = await stage.open(
-        lively({ state: { conditions: [conditions['signed-out'], conditions.offline] } }),
+        lively({ state: { conditions: [condition('signed-out', 'You are signed out.'), offline] } }),
       );
       const line = page.getByRole('region', { name: 'Needs attention' });
       await expect(line.locator('.stopper')).toHaveText(/You are signed out\./);
@@ -166,31 +152,19 @@ inBrowser('how things stand', (stage) => {
     });
 
     it('of one kind at two networks stay apart, and each signs in at its own', async () => {
-      const world = lively();
-      const at = (account: string): Condition => ({
-        ...conditions['signed-out'],
-        title: `You are signed out of ${account}.`,
-        account,
-      });
-      world.state.conditions = [at('one'), at('other')];
-      const { page, agent } = await stage.open(world);
+      const at = (account: string) => condition('signed-out', `You are signed out of ${account}.`, { account });
+      const { page, agent } = await stage.open(lively({ state: { conditions: [at('one'), at('other')] } }));
       const banners = page.getByRole('region', { name: 'Needs attention' });
       await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
-      await expect
-        .poll(() => agent.asked('session.signInAgain'))
-        .toEqual([{ what: 'session.signInAgain', input: { account: 'other' } }]);
+      await expectAsked(agent, 'session.signInAgain', [{ account: 'other' }]);
       agent.become({ conditions: [at('other')] });
       await expect(banners.getByText('You are signed out of one.')).toHaveCount(0);
       await expect(banners.getByText('You are signed out of other.')).toHaveCount(1);
     });
 
     it('a bad key leads to where it is changed in place', async () => {
-      const world = lively();
-      world.state.conditions = [conditions['bad-key']];
-      world.state.accounts = world.state.accounts.map((account) => ({
-        ...account,
-        conditions: [conditions['bad-key']],
-      }));
+      const world = lively({ state: { conditions: [badKey] } });
+      world.state.accounts[0]!.conditions = [badKey];
       const { page } = await stage.open(world);
       await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: 'Change key' }).click();
       await page.getByRole('button', { name: 'Change key for Demo network' }).click();

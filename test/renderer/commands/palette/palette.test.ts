@@ -1,23 +1,15 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser, type Scene } from '../../stage/stage.ts';
+import { findInPalette } from '../../stage/inbox-scene.ts';
+import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
 const group = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
 
-/** Opens the palette over the inbox and types. */
-async function find({ page }: Scene, text: string): Promise<void> {
-  await expect(page.locator('[data-item]').first()).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Command or search' })).toBeFocused();
-  await page.keyboard.type(text);
-}
-
 inBrowser('the palette', (stage) => {
   it('finds settings by their words, and leads to the very one', async () => {
-    const scene = await stage.open(lively());
-    const { page } = scene;
-    await find(scene, 'proxy addr');
+    const { page } = await stage.open(lively());
+    await findInPalette(page, 'proxy addr');
     await expect(group(page, 'Settings').getByRole('option')).toHaveText('ProxyAccounts and data');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('group', { name: 'Proxy' }).getByRole('radio', { name: 'System' })).toBeFocused();
@@ -25,10 +17,9 @@ inBrowser('the palette', (stage) => {
   });
 
   it('finds watches, and brings them into sight', async () => {
-    const scene = await stage.open(lively(), { height: 500 });
-    const { page, agent } = scene;
+    const { page, agent } = await stage.open(lively(), { height: 500 });
     const [watch] = agent.world.watches.slice(-1);
-    await find(scene, watch!.name);
+    await findInPalette(page, watch!.name);
     await group(page, 'Watches').getByRole('option').first().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
     await expect(page.locator('.watch:focus')).toContainText(watch!.site.name);
@@ -36,23 +27,21 @@ inBrowser('the palette', (stage) => {
   });
 
   it('finds the person’s sites, and lists what came in there, in the order that was chosen', async () => {
-    const scene = await stage.open(lively());
-    const { page, agent } = scene;
+    const { page, agent } = await stage.open(lively());
     await expect(page.locator('[data-item]').first()).toBeVisible();
     await page.keyboard.press('f');
     await page.getByRole('option', { name: 'By site' }).click();
-    await find(scene, 'clockm');
+    await findInPalette(page, 'clockm');
     await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
     await expect.poll(() => agent.inputs('inbox.saveFilter').at(-1)).toEqual({ site: 'clockmaking', grouping: 'site' });
     await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
   });
 
   it('offers what can be done with the current item before what is done with all, and says which item it is', async () => {
-    const scene = await stage.open(lively());
-    const { page, agent } = scene;
+    const { page, agent } = await stage.open(lively());
     await expect(page.locator('[data-item]').first()).toBeVisible();
     await page.keyboard.press('j');
-    await find(scene, 'mark read');
+    await findInPalette(page, 'mark read');
     const first = page.getByRole('dialog').getByRole('option').first();
     await expect(first).toContainText('Mark read or unread');
     await expect(first).toContainText('tomato');
@@ -62,9 +51,8 @@ inBrowser('the palette', (stage) => {
   });
 
   it('shows items that were read beside unread ones, and tells them apart', async () => {
-    const scene = await stage.open(lively());
-    const { page, agent } = scene;
-    await find(scene, 'th');
+    const { page, agent } = await stage.open(lively());
+    await findInPalette(page, 'th');
     const items = group(page, 'In the inbox').getByRole('option');
     await expect(items).not.toHaveCount(0);
     const unread = agent.world.inbox.filter((entry) => entry.unread).map(({ title }) => title);
@@ -96,9 +84,7 @@ inBrowser('the palette', (stage) => {
       await page.keyboard.type(world.inbox[1]!.title.slice(0, 20));
       await group(page, 'In the inbox').getByRole('option').first().click();
       await expect(page.getByRole('region', { name: 'Reading' })).toContainText(world.inbox[1]!.title);
-      await expect
-        .poll(() => agent.inputs('inbox.mark'))
-        .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], as: 'read' }]);
+      await expectAsked(agent, 'inbox.mark', [{ keys: ['item-1', 'item-2', 'item-3'], as: 'read' }]);
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
     }
   });

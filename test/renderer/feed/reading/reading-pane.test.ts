@@ -187,11 +187,11 @@ inBrowser('the inbox', (stage) => {
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
       await pane(page).getByRole('button', { name: 'Grant write access' }).click();
       await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
-      if (!comes) agent.hanging.add('inbox.read');
+      const held = comes ? undefined : agent.hold('inbox.read');
       await page.keyboard.press('j');
       await expect(pane(page).getByRole('heading', { name: first })).toHaveCount(0);
       await expect(pane(page).getByRole('button', { name: 'Accept this answer' })).toHaveCount(comes ? 1 : 0);
-      agent.hanging.delete('inbox.read');
+      held?.resolve();
       await page.keyboard.press('k');
       await expect(pane(page).getByRole('heading', { name: first })).toBeVisible();
       await expect(pane(page).getByRole('button', { name: 'Accept this answer' })).toBeEnabled();

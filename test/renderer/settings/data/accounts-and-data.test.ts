@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
 inBrowser('the settings of accounts and data', (stage) => {
   it('say where the sign-in is kept, warn where only for the session, and how much room the history takes', async () => {
@@ -12,17 +12,12 @@ inBrowser('the settings of accounts and data', (stage) => {
     await expect(warning.getByText('You stay signed in until Askbell quits.', { exact: false })).toBeVisible();
   });
 
-  it('lead to another network and back, and sign out', async () => {
+  it('lead to another network and back', async () => {
     const { page } = await stage.open(lively(), { at: '/settings/accounts' });
     await page.getByRole('button', { name: 'Add a network' }).click();
     await expect(page.getByRole('heading', { name: 'Add a network' })).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
-    await page.goto(page.url().replace(/#.*/, '#/settings/accounts'));
-    await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
-    const asked = page.getByRole('dialog', { name: 'Sign out of Demo network?' });
-    await expect(asked).toContainText('Everything you have received stays on this computer.');
-    await asked.getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(page.getByText('You are signed out of Demo network', { exact: false }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   });
 
   it('change the key of an account, and ask for what achievements take', async () => {
@@ -50,7 +45,7 @@ inBrowser('the settings of accounts and data', (stage) => {
     await more.click();
     await page.getByRole('button', { name: 'Allow achievements' }).click();
     await expect.poll(() => agent.world.settings.achievements).toBe(true);
-    await expect.poll(() => agent.inputs('session.askForAchievements')).toEqual([{ account }]);
+    await expectAsked(agent, 'session.askForAchievements', [{ account }]);
     agent.becomeAccount({ mayReadPrivate: true });
     await more.click();
     await page.getByRole('button', { name: 'Stop using achievements' }).click();
@@ -59,8 +54,7 @@ inBrowser('the settings of accounts and data', (stage) => {
   });
 
   it('keep what earlier versions chose of polling, name it, and clear it when asked', async () => {
-    const world = lively();
-    Object.assign(world.settings, { push: false, pollingWeights: { inbox: 1, reputation: 2, watches: 0.25 } });
+    const world = lively({ settings: { push: false, pollingWeights: { inbox: 1, reputation: 2, watches: 0.25 } } });
     const { page, agent } = await stage.open(world, { at: '/settings/advanced' });
     const trouble = page.getByRole('region', { name: 'If something is wrong' });
     await expect(trouble).toBeInViewport();

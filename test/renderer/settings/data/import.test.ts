@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { it } from 'vitest';
 import { lively, previewOf } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
 inBrowser('a file of everything', (stage) => {
   it('save everything as a file, and read one back', async () => {
@@ -11,21 +11,13 @@ inBrowser('a file of everything', (stage) => {
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.json$/);
     expect(await text(await file.createReadStream())).toBe('{"askbell":1}');
+    const { settings } = agent.world;
+    const after = { ...settings, appearance: 'dark' as const, notify: { ...settings.notify, badges: true } };
+    const hedges = { name: 'hedges', site: 'Gardening', alert: 'silent' as const, muted: false };
     agent.world.importPreview = {
-      ...previewOf(agent.world.settings),
-      settings: {
-        before: agent.world.settings,
-        after: {
-          ...agent.world.settings,
-          appearance: 'dark',
-          notify: { ...agent.world.settings.notify, badges: true },
-        },
-      },
-      watches: {
-        added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
-        changed: [],
-        kept: 2,
-      },
+      ...previewOf(settings),
+      settings: { before: settings, after },
+      watches: { added: [hedges], changed: [], kept: 2 },
       received: { inbox: 1, reputation: 1200, questions: 0 },
       networks: [{ name: 'Elsewhere', signedIn: false }],
     };
@@ -63,8 +55,6 @@ inBrowser('a file of everything', (stage) => {
     agent.notice('A new answer', 'Why?');
     await expect(page.getByText('A new answer')).toBeAttached();
     await page.locator('.announcement').getByRole('button', { name: 'Undo' }).click();
-    await expect
-      .poll(() => agent.asked('transfer.undo'))
-      .toEqual([{ what: 'transfer.undo', input: { undo: 'import-1' } }]);
+    await expectAsked(agent, 'transfer.undo', [{ undo: 'import-1' }]);
   });
 });

@@ -44,9 +44,7 @@ inBrowser('an own sound', (stage) => {
   });
 
   it('that has gone is told of, where it is chosen', async () => {
-    const world = lively();
-    world.settings = { ...world.settings, sound: 'file' };
-    const { page } = await stage.open(world, { at: '/settings/notifications' });
+    const { page } = await stage.open(lively({ settings: { sound: 'file' } }), { at: '/settings/notifications' });
     await expect(page.getByText('The file of your sound is gone', { exact: false })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('file');
   });

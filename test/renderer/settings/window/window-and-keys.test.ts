@@ -46,10 +46,11 @@ inBrowser('the settings of window and keys', (stage) => {
   });
 
   it('make everything bigger, and the window as narrow as it is then', async () => {
-    const world = lively();
     // As an import may have brought it: the next steps are those around it.
-    world.settings.zoom = 1.6;
-    const { page, agent } = await stage.open(world, { at: '/settings/window', height: 1100 });
+    const { page, agent } = await stage.open(lively({ settings: { zoom: 1.6 } }), {
+      at: '/settings/window',
+      height: 1100,
+    });
     const heading = page.getByRole('heading', { level: 1 });
     const size = page.getByRole('group', { name: 'Size' });
     await expect(size.getByRole('status')).toHaveText('160%');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { lively, withMatches } from '../../stage/fake-agent-data.ts';
 import { pane } from '../../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
 const matches = (page: Page) => page.getByRole('list', { name: 'All new questions' }).getByRole('listitem');
 const unread = (page: Page) => matches(page).filter({ hasText: 'Unread.' });
@@ -28,7 +28,7 @@ inBrowser('what the watches found', (stage) => {
     await expect(pane(page).getByRole('heading', { name: TOMATOES })).toBeFocused();
     await expect(pane(page)).toContainText('found by tomatoes');
     await expect(unread(page)).toHaveCount(0);
-    await expect.poll(() => agent.inputs('inbox.mark')).toEqual([{ keys: ['match-11'], as: 'read' }]);
+    await expectAsked(agent, 'inbox.mark', [{ keys: ['match-11'], as: 'read' }]);
     // The inbox is as it was left: nothing is open there.
     await page.getByRole('link', { name: 'Inbox' }).click();
     await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
@@ -56,7 +56,7 @@ inBrowser('what the watches found', (stage) => {
     await expect(matches(page)).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await expect(matches(page)).toHaveCount(2);
-    await expect.poll(() => agent.inputs('inbox.mute')).toEqual([{ key: 'match-12', muted: true }]);
+    await expectAsked(agent, 'inbox.mute', [{ key: 'match-12', muted: true }]);
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['match-12'] }]);
   });
 
@@ -87,9 +87,7 @@ inBrowser('what the watches found', (stage) => {
     await rows(page).first().click();
     const watch = page.getByRole('region', { name: 'tomatoes on Gardening' });
     await watch.getByRole('button', { name: 'Mark 1 read' }).click();
-    await expect
-      .poll(() => agent.inputs('inbox.markAllRead'))
-      .toEqual([{ filter: { source: 'watches', watch: 'w1' } }]);
+    await expectAsked(agent, 'inbox.markAllRead', [{ filter: { source: 'watches', watch: 'w1' } }]);
     await watch.getByRole('button', { name: 'Show all' }).click();
     await expect(matches(page)).toHaveText([/Tomatoes split/]);
   });

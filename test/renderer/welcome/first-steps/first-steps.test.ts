@@ -1,31 +1,25 @@
 import { it } from 'vitest';
 import { findViolations } from '../../../support/axe.ts';
-import { lively, runningState, welcomeState, type World } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import {
+  clockmaking,
+  firstTagsOf,
+  gardening,
+  lively,
+  runningState,
+  welcomeState,
+  type World,
+} from '../../stage/fake-agent-data.ts';
+import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
 /** Somebody who has just signed in for the first time, with tags on two sites. */
-function newcomer(): World {
-  const world = lively();
-  world.watches = [];
-  world.firstTags = [
-    {
-      site: { id: 'gardening', name: 'Gardening', mine: true },
-      tags: [
-        { name: 'tomatoes', perDay: 3 },
-        { name: 'lawn', perDay: 48 },
-        { name: 'pruning', perDay: 1 },
-        { name: 'soil' },
-      ],
-      perDay: 50,
-    },
-    {
-      site: { id: 'clockmaking', name: 'Clockmaking', mine: true },
-      tags: [{ name: 'escapement', perDay: 0.5 }],
-      perDay: 0.5,
-    },
-  ];
-  return world;
-}
+const newcomer = (): World =>
+  lively({
+    watches: [],
+    firstTags: [
+      firstTagsOf(gardening, { tomatoes: 3, lawn: 48, pruning: 1, soil: undefined }),
+      firstTagsOf(clockmaking, { escapement: 0.5 }),
+    ],
+  });
 
 inBrowser('first steps', (stage) => {
   it('follow the sign-in: tags chosen beforehand with their rates, a notification, and then the inbox', async () => {
@@ -48,12 +42,10 @@ inBrowser('first steps', (stage) => {
     await expect(card.getByRole('status')).toContainText('Together: about 5 a day A good amount.');
     await card.getByRole('checkbox', { name: 'pruning' }).uncheck();
     await card.getByRole('button', { name: 'Watch 2 tags' }).click();
-    await expect
-      .poll(() => agent.inputs('watches.import'))
-      .toEqual([
-        { site: 'gardening', tags: ['tomatoes'], as: 'one', alert: 'sound' },
-        { site: 'clockmaking', tags: ['escapement'], as: 'one', alert: 'sound' },
-      ]);
+    await expectAsked(agent, 'watches.import', [
+      { site: 'gardening', tags: ['tomatoes'], as: 'one', alert: 'sound' },
+      { site: 'clockmaking', tags: ['escapement'], as: 'one', alert: 'sound' },
+    ]);
 
     // A stranger has the first watch within three clicks, of which one left a tag out.
     expect((await clicks.jsonValue()).clicks).toBe(3);
@@ -74,10 +66,8 @@ inBrowser('first steps', (stage) => {
   it('tick at most five calm tags at first, those before all others', async () => {
     const world = newcomer();
     const perDays = [5.1, 5, 4, 0, 3, undefined, 2, 1, 0.5];
-    world.firstTags![0]!.tags = perDays.map((perDay, index) => ({
-      name: `tag-${index}`,
-      ...(perDay !== undefined && { perDay }),
-    }));
+    const tagged = Object.fromEntries(perDays.map((perDay, index) => [`tag-${index}`, perDay]));
+    world.firstTags![0] = firstTagsOf(gardening, tagged);
     const { page } = await stage.open(world, { at: '/first-steps' });
     const tags = page.getByRole('checkbox');
     await expect(tags).toHaveCount(10);
