@@ -23,8 +23,7 @@ import { useLocale } from '../../appearance/language.tsx';
 import { useWideWindow } from '../../appearance/theme.ts';
 import { useFeedCounts, useSavedFilter } from '../../feed/feed-queries.ts';
 import { NewsSlot } from '../../feedback/news-slots.tsx';
-import { IconButton } from '../../widgets/icon-button.tsx';
-import { Icon } from '../../widgets/icon.tsx';
+import { Icon, IconButton } from '../../widgets/icon.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { StatusButton } from './status-popover.tsx';
 

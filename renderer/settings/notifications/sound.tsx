@@ -6,7 +6,7 @@ import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
-import { IconButton } from '../../widgets/icon-button.tsx';
+import { IconButton } from '../../widgets/icon.tsx';
 import { FileButton } from '../../widgets/parts/file-button.tsx';
 import { Row } from '../setting-row.tsx';
 import { decodeSound } from './decode-sound.ts';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Abilities } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Keys } from '../../commands/shortcuts.tsx';
-import { IconButton } from '../../widgets/icon-button.tsx';
+import { IconButton } from '../../widgets/icon.tsx';
 import { Row } from '../setting-row.tsx';
 import { acceleratorOf, asKeys } from './accelerator.ts';
 

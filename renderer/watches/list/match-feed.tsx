@@ -6,7 +6,7 @@ import { Feed } from '../../feed/feed.tsx';
 import { useFeed } from '../../feed/use-feed.ts';
 import { useFeedFilter } from '../../feed/use-feed-items.ts';
 import { Empty, Loading } from '../../feedback/states.tsx';
-import { IconButton } from '../../widgets/icon-button.tsx';
+import { IconButton } from '../../widgets/icon.tsx';
 
 const NO_FILTER: InboxView = {};
 

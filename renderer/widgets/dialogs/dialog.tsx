@@ -3,7 +3,7 @@
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useWords } from '../../appearance/language.tsx';
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../icon.tsx';
 
 interface Props {
   title: string;
