@@ -8,8 +8,7 @@ import { compileObject, type JsonObject } from './objects/compile.ts';
 import { readFilter } from './query/filters.ts';
 import { listSql } from './query/list-sql.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
-import { routeOn } from './query/route-on.ts';
-import type { Operation, Route, RouteRequest, Selection } from './query/route.ts';
+import { routeOn, type Operation, type Route, type RouteRequest, type Selection } from './query/route.ts';
 import { findSite, NO_SITE } from './query/site.ts';
 import { wrapperBeginning, type Wrapping } from './wrapper.ts';
 

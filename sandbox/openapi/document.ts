@@ -1,8 +1,7 @@
 import { SCOPES } from '../api/gate/caller.ts';
-import type { Route } from '../api/query/route.ts';
+import { type Route, routeOn } from '../api/query/route.ts';
 import { SCOPE_WORDS } from '../oauth/scope-words.ts';
 import type { NetworkBehaviour } from '../behaviour.ts';
-import { routeOn } from '../api/query/route-on.ts';
 import { routesOn } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';
 import { formParameters, securityOf, securitySchemes } from './credentials.ts';

@@ -1,6 +1,5 @@
-import type { Route } from '../api/query/route.ts';
+import { type Route, routeOn } from '../api/query/route.ts';
 import { html, type Markup } from '../pages/markup.ts';
-import { routeOn } from '../api/query/route-on.ts';
 import { routesOn } from '../api/routes/index.ts';
 import { needsInWords } from './credentials.ts';
 import type { Described } from './document.ts';

@@ -1,5 +1,10 @@
 import { decodeHTML } from 'entities';
 
+const BETWEEN_WORDS = /[^\p{L}\p{N}+#]+/gu;
+
+/** A text in small letters with one space around each of its words; `C#` and `c++` are words. */
+export const wholeWords = (text: string): string => ` ${text.toLowerCase().replace(BETWEEN_WORDS, ' ').trim()} `;
+
 const TAG_REST = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^'">])*|/)?>`;
 /** Elements within a line: letters on both sides of their tags are one word. */
 const INLINE_TAGS = new RegExp(

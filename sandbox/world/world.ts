@@ -4,11 +4,10 @@ import { createActions, type Actions } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
 import { createTables } from './database/schema.ts';
 import { markdownOf } from './markdown.ts';
-import { visibleText } from './visible-text.ts';
-import { wholeWords } from './whole-words.ts';
+import { visibleText, wholeWords } from './visible-text.ts';
 
 export type { SandboxClock } from './clock.ts';
-export { ActionError } from './actions/effects/error.ts';
+export { ActionError } from './actions/effects/lookup.ts';
 export type { Actions } from './actions/index.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { BehaviourSwitch } from '../../behaviour.ts';
+import { noMethod } from '../gate/errors.ts';
+import type { BehaviourSwitch, NetworkBehaviour } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
 import type { Caller, Scope } from '../gate/caller.ts';
@@ -141,4 +142,20 @@ export function defineRoute<const Shape extends z.ZodRawShape = Record<never, ne
       : {}),
     select: (request, query) => select(request, parse(query)),
   };
+}
+
+/** Whether a network has an operation at all. */
+export const isThere = (behaviour: NetworkBehaviour, { onlyWith }: Route): boolean =>
+  onlyWith === undefined || behaviour[onlyWith];
+
+/**
+ * What an operation is on a network, by the flags that the network has.
+ * @param template the path template that matched
+ * @throws ApiError 404 where the network does not have it
+ */
+export function routeOn(behaviour: NetworkBehaviour, route: Route, template: string): Route {
+  if (!isThere(behaviour, route)) throw noMethod();
+  const { instead } = route;
+  const isInstead = instead && behaviour[instead.flag] && (instead.paths?.includes(template) ?? true);
+  return isInstead ? instead.route : route;
 }

@@ -1,6 +1,5 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
-import type { Route } from '../query/route.ts';
-import { isThere } from '../query/route-on.ts';
+import { type Route, isThere } from '../query/route.ts';
 import { acceptRoutes } from './posts/accept.ts';
 import { accessTokens, deauthenticateApps, invalidateTokens } from './personal/access-tokens.ts';
 import { achievements } from './personal/achievements.ts';

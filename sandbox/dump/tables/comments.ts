@@ -1,6 +1,5 @@
 import { commentHtml } from './comment-html.ts';
-import { OLD_LICENSE } from './license.ts';
-import { neededTime, neededWhole, whole } from './fields.ts';
+import { OLD_LICENSE, neededTime, neededWhole, whole } from './fields.ts';
 import type { DumpTable } from './table.ts';
 
 export const comments: DumpTable = {

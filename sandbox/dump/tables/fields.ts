@@ -1,3 +1,6 @@
+/** What a text that says no licence is under: the network's of before 2018. */
+export const OLD_LICENSE = 'CC BY-SA 3.0';
+
 /** A row that cannot be used; the message says why. */
 export class RowError extends Error {
   override readonly name = 'RowError';

@@ -1,5 +1,4 @@
-import { neededTime, neededWhole, RowError, tagNames, time, whole } from './fields.ts';
-import { OLD_LICENSE } from './license.ts';
+import { neededTime, neededWhole, RowError, tagNames, time, whole, OLD_LICENSE } from './fields.ts';
 import type { DumpTable } from './table.ts';
 import { UNCOUNTED } from './tags.ts';
 

@@ -1,5 +1,5 @@
 import type { ActionContext } from './effects/context.ts';
-import { ActionError } from './effects/error.ts';
+import { ActionError } from './effects/lookup.ts';
 import { checkTags, createTagging, joinTags } from './effects/tagging.ts';
 import { inTransaction } from './effects/transaction.ts';
 

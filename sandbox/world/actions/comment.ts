@@ -1,5 +1,5 @@
 import type { ActionContext } from './effects/context.ts';
-import { ActionError } from './effects/error.ts';
+import { ActionError } from './effects/lookup.ts';
 import { plainText } from './effects/inbox.ts';
 import { inTransaction } from './effects/transaction.ts';
 

@@ -117,11 +117,7 @@ CREATE TRIGGER IF NOT EXISTS post_tags_leave_post AFTER UPDATE OF deleted_at ON 
   WHEN NEW.post_type = 1 AND NEW.deleted_at IS NOT NULL BEGIN
   DELETE FROM post_tags WHERE post_id = NEW.id AND +site_id = NEW.site_id;
 END;
-/** What older databases have in their place. */
-DROP TRIGGER IF EXISTS post_tags_follow;
-DROP TRIGGER IF EXISTS post_tags_leave;
 CREATE INDEX IF NOT EXISTS post_tags_of_post ON post_tags (post_id, site_id);
-DROP INDEX IF EXISTS post_tags_post;
 
 /** link_type as in the public dumps: 1 linked, 3 duplicate of. */
 CREATE TABLE IF NOT EXISTS post_links (
@@ -211,17 +207,5 @@ CREATE TABLE IF NOT EXISTS quotas (
 ) STRICT;
 `;
 
-/** Columns that came after the first databases of this format, and how they are added there. */
-const LATER_COLUMNS = [
-  ['apps', 'pkce', 'INTEGER NOT NULL DEFAULT 1'],
-  ['apps', 'key_expires_at', 'INTEGER'],
-  ['apps', 'has_post', 'INTEGER NOT NULL DEFAULT 0'],
-] as const;
-
-/** Creates the tables that are missing, and in those of an older version the columns. */
-export function createTables(db: DatabaseSync): void {
-  db.exec(SCHEMA);
-  for (const [table, column, type] of LATER_COLUMNS)
-    if (!db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column))
-      db.exec(`ALTER TABLE ${table} ADD COLUMN ${column} ${type}`);
-}
+/** Creates the tables that are missing. */
+export const createTables = (db: DatabaseSync): void => db.exec(SCHEMA);

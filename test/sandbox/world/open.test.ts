@@ -61,19 +61,6 @@ it('refuses the world of another version', () => {
   expect(() => openWorld({ file, seed: 1, clock })).toThrow('another version');
 });
 
-it('gives a world from before the columns that came since, and keeps what was there', () => {
-  const file = join(folder, 'before.db');
-  const world = openWorld({ file, seed: 1, clock, content: 'none' });
-  for (const column of ['pkce', 'key_expires_at', 'has_post']) world.db.exec(`ALTER TABLE apps DROP COLUMN ${column}`);
-  world.db.exec("INSERT INTO apps (client_id, name, key, domain) VALUES ('old', 'Old', 'k', 'old.example')");
-  world.close();
-  const reopened = openWorld({ file, seed: 1, clock, content: 'none' });
-  expect(reopened.db.prepare('SELECT client_id, pkce, key_expires_at, has_post FROM apps').all()).toEqual([
-    { client_id: 'old', pkce: 1, key_expires_at: null, has_post: 0 },
-  ]);
-  reopened.close();
-});
-
 it('refuses a path that leads nowhere', () => {
   expect(() => openWorld({ file: join(folder, 'missing', 'world.db'), seed: 1, clock })).toThrow('cannot open');
 });

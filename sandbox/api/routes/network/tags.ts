@@ -1,7 +1,7 @@
 import { badParameter } from '../../gate/errors.ts';
 import { defineRoute, type Route, type Sort } from '../../query/route.ts';
 import { tag, userTag } from '../../objects/posts/tag.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 /** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { networkUser } from '../../objects/people/network-user.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 import { List } from '../parameter-schemas.ts';
 
 /** Takes `main_site;meta_site`; gives the words. */

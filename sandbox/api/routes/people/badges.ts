@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type RouteRequest, type Sort } from '../../query/route.ts';
 import { badge, awardedBadge } from '../../objects/people/badge.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 const rank: Sort = {

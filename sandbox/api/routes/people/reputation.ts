@@ -2,7 +2,7 @@ import { ApiError } from '../../gate/errors.ts';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { reputationHistory } from '../../objects/people/reputation-history.ts';
 import { reputation as reputationObject } from '../../objects/people/reputation.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 
 const common = {
   site: 'required',

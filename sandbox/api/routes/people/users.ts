@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { user } from '../../objects/people/user.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 const USER_SORTS = {

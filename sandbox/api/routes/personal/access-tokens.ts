@@ -1,6 +1,6 @@
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { accessToken } from '../../objects/personal/access-token.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 
 const named = ({ words }: RouteRequest) => {
   const { list, bindings } = sqlList('token', words['accessTokens'] ?? []);

@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { comment } from '../../objects/posts/comment.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 
 /**
  * Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API. @param types 1 for

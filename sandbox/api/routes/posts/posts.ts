@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { post } from '../../objects/posts/post.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 import { QUESTION_SORTS } from './question-sorts.ts';
 
 const posts = (

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
-import { sqlList } from '../sql-list.ts';
+import { sqlList } from '../../query/list-sql.ts';
 import { HOT_SORTS, LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
 import { tagIds, TagNames, withAll } from './tagged.ts';
 

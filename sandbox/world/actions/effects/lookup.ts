@@ -1,5 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ActionError } from './error.ts';
+
+/** An action that cannot be done: something it names does not exist, or the network's rules forbid it. */
+export class ActionError extends Error {
+  override readonly name = 'ActionError';
+}
 
 /** The part of a user that actions need. */
 export interface UserRow {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ActionError } from './error.ts';
+import { ActionError } from './lookup.ts';
 import type { NextId } from './ids.ts';
 
 const TAG_NAME_PATTERN = /^[a-z0-9+#.-]{1,35}$/;
