@@ -24,14 +24,18 @@ export async function openPage({ port }: WindowServer, entered: Entered): Promis
   return page;
 }
 
-/** Returns the status with which a WebSocket is refused. */
+/** Returns the status with which a WebSocket is refused; 101 where it is not. */
 export async function socketRefusal(
   address: string,
   protocols: string[],
   headers: Record<string, string>,
 ): Promise<number> {
   const socket = new WebSocket(address.replace('http', 'ws'), protocols, { headers });
-  const [, { statusCode }] = (await once(socket, 'unexpected-response')) as [unknown, { statusCode: number }];
-  socket.on('error', () => undefined).terminate();
-  return statusCode;
+  const status = await new Promise<number>((resolve) => {
+    socket.on('open', () => resolve(101));
+    socket.on('unexpected-response', (_request, { statusCode = 0 }) => resolve(statusCode));
+    socket.on('error', () => undefined);
+  });
+  socket.terminate();
+  return status;
 }
