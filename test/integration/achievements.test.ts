@@ -75,24 +75,4 @@ describe('new badges', () => {
     await world.pass(1.2 * HOUR_MS);
     expect(told(world)).toEqual([]);
   });
-
-  it('cost nothing unless the person wants to hear of them, and what came meanwhile is no news later', async ({
-    world,
-  }) => {
-    await award(world);
-    await world.pass(1.2 * HOUR_MS);
-    expect(world.asked('/badges')).toEqual([]);
-    expect((await world.account()).plan!.filter(({ stream }) => stream.startsWith('Badges'))).toEqual([]);
-    await world.notifyOf({ badges: true });
-    await world.round();
-    await world.notifyOf({ badges: false });
-    const before = world.asked('/badges').length;
-    await award(world);
-    await world.pass(1.2 * HOUR_MS);
-    expect(world.asked('/badges')).toHaveLength(before);
-    await world.notifyOf({ badges: true });
-    await world.pass(1.2 * HOUR_MS);
-    expect(world.asked('/badges').length).toBeGreaterThan(before);
-    expect(told(world)).toEqual([]);
-  });
 });

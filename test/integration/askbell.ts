@@ -1,20 +1,15 @@
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
-import type { ContractRouterClient } from '@orpc/contract';
-import Conf from 'conf';
 import { type OpenSocket, readFrame, openSocketAs } from '../../electron/api/socket.ts';
-import { assemble, type Askbell, type Parts } from '../../electron/assemble.ts';
-import type { contract } from '../../common/contract/contract.ts';
+import type { Askbell, Parts } from '../../electron/assemble.ts';
 import type { DesktopNotification, Presence, TrayCommand } from '../../electron/desktop/desktop.ts';
-import { silentLog, type Log } from '../../electron/base/log.ts';
-import { openHistory } from '../../electron/store/history.ts';
 import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import type { RequestRecord } from '../../sandbox/api/gate/request-log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { cast, type People } from '../support/cast.ts';
+import { assembleInProcess, type Window } from '../support/process/assembled.ts';
 import { createManualClock, type ManualClock } from '../support/manual-clock.ts';
 import { UnderWay } from '../support/under-way.ts';
 import { recordingDesktop, type RecordingDesktop } from './recording-desktop.ts';
@@ -68,15 +63,12 @@ export interface WorldOptions {
   beside?: World;
   /** What the demo network is like (default the specification). */
   demoLike?: 'specification' | 'public';
-  /** The client ids that Askbell was built with (default none). */
-  builtInClients?: Parts['builtInClients'];
+  /** Parts of Askbell other than the usual ones, such as its log. */
+  parts?: Partial<Parts>;
   /** Where Askbell keeps its history and settings (default a folder of its own). */
   dataDir?: string;
-  /** Where Askbell logs to (default nowhere). */
-  log?: Log;
 }
 
-type Window = ContractRouterClient<typeof contract>;
 type SignIn = Parameters<Window['session']['signIn']>[0];
 type OwnNetwork = Extract<SignIn, { kind: 'other' }>;
 type Account = Awaited<ReturnType<Window['state']['get']>>['accounts'][number];
@@ -97,7 +89,12 @@ export function tooSoon(requests: readonly RequestRecord[]): string[] {
   });
 }
 
-async function startStorySandbox(folder: string, clock: ManualClock, options?: SandboxOptions): Promise<Sandbox> {
+/** Starts a network with the data and the clock of the stories, in a folder. */
+export async function startStorySandbox(
+  folder: string,
+  clock: ManualClock,
+  options?: SandboxOptions,
+): Promise<Sandbox> {
   return startSandbox({
     file: await demoDataCopy(folder, storyStart),
     clock: { now: () => Math.floor(clock.now() / 1000) },
@@ -164,7 +161,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   };
 
   const { dataDir = join(folder, 'data') } = options;
-  mkdirSync(dataDir, { recursive: true });
   const secrets = new Map<string, string>();
   const paste = (text: string) => world.window.session.paste({ text });
   const makeDesktop = (): RecordingDesktop =>
@@ -192,30 +188,17 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         world.desktop.person = before.person;
         world.desktop.emit('presence', before.presence());
       }
-      world.askbell = await assemble({
+      const { demo = true, demoLike = 'specification' } = options;
+      const assembled = await assembleInProcess({
         desktop: world.desktop,
         clock: machine,
-        random: () => 0.5,
         fetch: countedFetch,
-        loopbackFetch: countedFetch,
         openSocket,
-        log: options.log ?? silentLog,
         dataDir,
-        history: openHistory(join(dataDir, 'history.sqlite'), { now: () => machine.now(), warn: () => undefined }),
-        settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
-        version: '0.0.0',
-        thirdPartiesFile: join(dataDir, 'third-parties.json'),
-        ...(options.builtInClients && { builtInClients: options.builtInClients }),
-        options: {
-          demo: options.demo ?? true,
-          demoSpeed: 1,
-          demoLike: options.demoLike ?? 'specification',
-          printNotifications: false,
-        },
+        options: { demo, demoSpeed: 1, demoLike, printNotifications: false },
+        ...options.parts,
       });
-      world.window = createRouterClient(await world.askbell.loadRouter()) as unknown as ContractRouterClient<
-        typeof contract
-      >;
+      Object.assign(world, assembled);
       await world.askbell.start();
       await idle();
     },

@@ -1,6 +1,5 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { dirname } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
 import { UPLOAD_PIECE_CHARS, WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../../common/durations.ts';
@@ -92,22 +91,6 @@ describe('data', () => {
       expect(rulesOf(await watches(fresh))).toEqual(rulesOf(watched));
       await fresh.round();
       expect(fresh.desktop.shown).toEqual([]);
-    });
-
-    it('brings watches whose lists are forgotten with them', async () => {
-      const { json } = await exported(world);
-      const file = JSON.parse(json) as { watches: { id: string; siteId: string; rule: object }[] };
-      const [watch] = file.watches;
-      file.watches.push({ ...watch!, id: 'zz-bounty', rule: { ...watch!.rule, bounty: true } });
-      await importInto(world, JSON.stringify(file));
-      await world.round(2);
-      const stored = new DatabaseSync(join(world.dataDir, 'history.sqlite'), { readOnly: true });
-      const list = stored.prepare('SELECT value FROM marks WHERE name = ?');
-      const name = `featured:${watch!.siteId}`;
-      expect(list.all(name)).toHaveLength(1);
-      await world.window.watches.remove({ id: 'zz-bounty' });
-      expect(list.all(name)).toEqual([]);
-      stored.close();
     });
 
     it.for<[what: string, json: string, message: string]>([

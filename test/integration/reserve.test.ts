@@ -1,10 +1,13 @@
 import { describe, expect } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
-import type { World } from './askbell.ts';
+import type { World, WorldOptions } from './askbell.ts';
 import { it } from './story.ts';
 
+/** Few requests for a day, and no request that finds out where the network reads who asks. */
+const SMALL_QUOTA: WorldOptions = { sandbox: { quota: { key: 1500 }, credentials: 'both' } };
+
 describe('an allowance that is used up', () => {
-  it.override('options', { sandbox: { quota: { key: 1500 }, credentials: 'both' } });
+  it.override('options', SMALL_QUOTA);
   it.beforeEach(({ world }) => world.pass(4 * HOUR_MS));
 
   const sent = ({ sandbox }: World, from = 0) => sandbox.requests.slice(from);
@@ -64,21 +67,47 @@ describe('an allowance that is used up', () => {
     expect(quota!.remaining).toBeGreaterThan(1480);
     expect(sent(world).every(({ status }) => status === 200)).toBe(true);
   });
+});
 
-  it('ends at once when any request shows that the quota is full again', async ({ world, people }) => {
-    await leave(world, 0);
-    await world.pass(10 * MINUTE_MS);
-    expect(await world.conditions()).toContain('quota-exhausted');
-    expect((await world.account()).pollingPause?.why).toBe('quota');
-    const refused = sent(world).length;
-    await world.pass(3 * HOUR_MS);
-    expect(sent(world)).toHaveLength(refused);
-    await world.control.setQuota(1400);
+describe('tags of inbox items that nobody has opened', () => {
+  it.override('options', SMALL_QUOTA);
+  /** Requests for questions by their numbers, and the numbers of each. */
+  const asked = ({ sandbox }: World) =>
+    sandbox.requests
+      .filter(({ path }) => /\/questions\/[\d;]+$/.test(path))
+      .map(({ path }) => path.split('/').at(-1)!.split(';').map(Number));
+
+  it('are asked for, many in one request and none twice, and the filter finds by them', async ({ world, people }) => {
+    await world.pass(20 * MINUTE_MS);
+    const about = (await world.entries()).filter(({ link }) => /questions\/\d/.test(link ?? ''));
+    expect(about.length).toBeGreaterThan(3);
+    const tagged = (await world.entries()).filter(({ tags }) => tags.length > 0);
+    expect(tagged.length).toBeGreaterThan(3);
+    const [tag] = tagged[0]!.tags;
+    const found = await world.entries({ tag: tag! });
+    const withTag = tagged.filter(({ tags }) => tags.includes(tag!));
+    expect(found.map(({ key }) => key)).toEqual(withTag.map(({ key }) => key));
+    expect((await world.window.inbox.counts({ filter: {} })).tags).toContainEqual({
+      value: tag,
+      name: tag,
+      count: found.length,
+    });
+    const vectors = asked(world);
+    const ids = vectors.flat();
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(vectors.length).toBeLessThan(ids.length);
+    const { quota } = await world.account();
+    expect(quota!.usedByAskbell).toBe(world.sandbox.requests.filter(({ path }) => path.includes('/2.3/')).length);
+
+    // Somebody looks, so that even a single one does not wait for others.
+    const page = await world.window.notices.visible({ page: 'window', keys: [] });
+    await page.next();
     people.answers();
-    await world.window.watches.completeTag({ site: people.site, text: 'a' });
-    await world.pass(2000);
-    expect(await world.conditions()).toEqual([]);
-    expect((await world.account()).pollingPause).toBeUndefined();
-    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+    await world.round();
+    // This question's tags are known by now; nothing is asked for what is known.
+    expect((await world.newest()).tags.length).toBeGreaterThan(0);
+    await world.pass(30 * MINUTE_MS);
+    expect(new Set(asked(world).flat()).size).toBe(asked(world).flat().length);
+    expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
   });
 });

@@ -17,24 +17,6 @@ describe('the network’s rules', () => {
     expect(world.sandbox.requests.length).toBeGreaterThan(30);
   });
 
-  it('hours without a connection are told and cost nothing', async ({ world }) => {
-    await world.pass(3 * MINUTE_MS);
-    const before = (await world.account()).quota!;
-    await world.sandbox.close();
-    await world.pass(4 * HOUR_MS);
-    expect([await world.conditions(), world.desktop.tray().status]).toEqual([['offline'], 'offline']);
-    expect((await world.account()).quota).toEqual(before);
-  });
-
-  it('set back by hours while running, the clock does not stop the news', async ({ world, people }) => {
-    await world.pass(3 * MINUTE_MS);
-    world.setMachineOff(-5 * HOUR_MS);
-    world.desktop.emit('woke', undefined);
-    people.answers();
-    await world.pass(5 * MINUTE_MS);
-    expect(world.shown()).toContain(`inbox: ${people.title}`);
-  });
-
   describe('of a small quota', () => {
     it.override('options', { sandbox: { quota: { key: 120 } } });
 
@@ -46,15 +28,18 @@ describe('the network’s rules', () => {
       expect(world.shown()).toEqual([`inbox: ${people.title}`]);
     });
 
-    it('have it try again when it said it would', async ({ world }) => {
+    it('keep a machine that wakes or connects for nobody from asking, until somebody is back', async ({ world }) => {
       await world.pass(3 * MINUTE_MS);
-      await world.control.fault({ kind: 'status', status: 500, path: '/inbox' });
-      await world.window.polling.syncNow();
-      await world.pass(5000);
-      const [condition] = (await world.state()).conditions;
-      expect(condition).toMatchObject({ kind: 'server-fault' });
-      await world.pass(condition!.retryAt!.getTime() - world.clock.now() + 10_000);
-      expect(await world.conditions()).toEqual([]);
+      world.become('away');
+      await world.pass(2 * MINUTE_MS);
+      const before = world.sandbox.requests.length;
+      world.desktop.emit('woke', undefined);
+      world.desktop.emit('online', undefined);
+      await world.pass(5_000);
+      expect(world.sandbox.requests).toHaveLength(before);
+      world.become('present');
+      await world.pass(5_000);
+      expect(world.sandbox.requests.length).toBeGreaterThan(before);
     });
   });
 

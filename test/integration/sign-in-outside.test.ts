@@ -125,14 +125,6 @@ describe('signing in in the person’s own browser', () => {
     await expect(fetch(back)).rejects.toThrow();
   });
 
-  it('takes the address of the page that could not be opened', async ({ world }) => {
-    const landed = keepBrowserAway(world);
-    await world.window.session.signIn(world.own());
-    await world.window.session.paste({ text: ` ${await landed[0]!}\n` });
-    await world.pass(1000);
-    expect(await world.phase()).toBe('running');
-  });
-
   it('says what is missing where it was built with nothing for Stack Exchange', async ({ world }) => {
     expect((await world.state()).builtIn).toEqual([]);
     await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
@@ -180,7 +172,11 @@ describe('signing in in the person’s own browser', () => {
   });
 
   describe('with a client id that it was built with', () => {
-    it.override('options', { demo: false, sandbox: { like: 'public' }, builtInClients: { stackexchange: 'mine' } });
+    it.override('options', {
+      demo: false,
+      sandbox: { like: 'public' },
+      parts: { builtInClients: { stackexchange: 'mine' } },
+    });
 
     it('uses that for Stack Exchange', async ({ world }) => {
       world.leaveDialogOpen();

@@ -9,7 +9,7 @@ describe('a history that fails while somebody signs in or out', () => {
   it.override('options', () => {
     logged = [];
     const note = (line: string) => void logged.push(line);
-    return { demo: false, log: { info: note, warn: note, error: note } };
+    return { demo: false, parts: { log: { info: note, warn: note, error: note } } };
   });
 
   const liveTokens = ({ sandbox }: World) =>

@@ -1,20 +1,9 @@
 import { describe, expect } from 'vitest';
-import { MINUTE_MS } from '../../common/durations.ts';
 import { tooSoon, type World } from './askbell.ts';
 import { it } from './story.ts';
 
 describe('signing in', () => {
   it.override('options', { demo: false });
-
-  /** Signs in by pasting what a dialog ended with, for a token that the network knows with these scopes. */
-  async function paste(world: World, fragment: string, scopes: 'read_inbox'[]): Promise<void> {
-    world.leaveDialogOpen();
-    await world.window.session.signIn(world.own());
-    const token = /access_token=([^&]+)/.exec(fragment)![1]!;
-    await world.control.grant({ token, accountId: world.people.accountId, scopes });
-    await world.window.session.paste({ text: fragment });
-    await world.round();
-  }
 
   it('begins with the welcome view and nothing asked', async ({ world }) => {
     expect(await world.phase()).toBe('welcome');
@@ -54,35 +43,15 @@ describe('signing in', () => {
     expect(world.sandbox.requests).toEqual([]);
   });
 
-  it('tells a wrong key with what to do', async ({ world }) => {
-    await world.window.session.signIn(world.own('wrong-key'));
-    await world.idle();
-    const { signIn } = await world.state();
-    expect(await world.phase()).toBe('signing-in');
-    expect(signIn?.problem).toMatch(/key/i);
-    expect(signIn?.problem).not.toContain('wrong-key');
-  });
-
-  it('reminds politely before a token ends that was granted for a day, and stops when it has', async ({ world }) => {
-    await paste(world, '#access_token=a-day-token&expires=86399', ['read_inbox']);
-    expect(await world.conditions()).toEqual([]);
-    await world.window.polling.pause();
-    await world.restart();
-    await world.pass(23 * 60 * MINUTE_MS);
-    expect(world.shown()).toEqual([expect.stringMatching(/^status: Your sign-in to Mine expires in/)]);
-    // Until it has ended, one is signed in.
-    expect((await world.account()).signedIn).toBe(true);
-    await world.pass(60 * MINUTE_MS);
-    expect((await world.state()).conditions[0]).toMatchObject({ kind: 'signed-out', severity: 'problem' });
-    expect(world.shown()).toHaveLength(1);
-  });
-
   it('takes the pasted fragment; a missing permission is told, and reputation goes on', async ({ world }) => {
     world.leaveDialogOpen();
     await world.window.session.signIn(world.own());
     await world.window.session.paste({ text: 'not an address' });
     expect((await world.state()).signIn?.problem).toBeDefined();
-    await paste(world, '#access_token=a-poor-token', []);
+    const { accountId } = world.people;
+    await world.control.grant({ token: 'a-poor-token', accountId, scopes: [] });
+    await world.window.session.paste({ text: '#access_token=a-poor-token' });
+    await world.round();
     expect(await world.phase()).toBe('running');
     expect(await world.conditions()).toContain('scope-missing');
     expect((await world.window.reputation.list()).accounts.length).toBeGreaterThan(0);

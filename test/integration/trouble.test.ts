@@ -73,24 +73,6 @@ describe('trouble', () => {
     expect(trayStatus(world)).not.toBe('attention');
   });
 
-  it('a revoked token stops the asking, says so, and a new sign-in goes on where it was', async ({ world, people }) => {
-    await world.control.revoke();
-    await world.round();
-    expect(await world.state()).toMatchObject({
-      phase: 'running',
-      conditions: [{ kind: 'signed-out', severity: 'problem' }],
-    });
-    expect(trayStatus(world)).toBe('attention');
-    const asked = world.sandbox.requests.length;
-    await world.pass(60 * MINUTE_MS);
-    expect(world.sandbox.requests.length).toBe(asked);
-    people.answers();
-    await world.window.session.signInAgain();
-    await world.round();
-    expect(await world.conditions()).toEqual([]);
-    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-  });
-
   it('a demo network that ends by itself is started again', async ({ world, people }) => {
     world.desktop.endDemo();
     await world.round();

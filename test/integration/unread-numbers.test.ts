@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ITEM_MARKS } from '../../common/contract/inbox.ts';
 import type { InboxFilter } from '../../common/contract/contract.ts';
-import { createWorld, type World } from './askbell.ts';
+import type { World } from './askbell.ts';
+import { it } from './story.ts';
 
 /** What a person may do with the item or the watch at a place of its list. */
 const STEPS = ['mute', 'unmute', 'mute-watch', 'unmute-watch', 'snooze', 'all', ...ITEM_MARKS] as const;
@@ -10,9 +11,8 @@ type Step = { what: (typeof STEPS)[number]; at: number };
 
 describe('the numbers of what is unread', () => {
   let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-    const { people } = world;
+  it.beforeEach(async ({ world: made, people }) => {
+    world = made;
     const tag = await world.watchTag();
     for (const by of [0, 1, 2]) {
       people.asks(`By ${by}`, [tag], by);
@@ -21,7 +21,16 @@ describe('the numbers of what is unread', () => {
     }
     await world.round();
   });
-  afterAll(() => world.close());
+
+  /** As many are marked read as the numbers say, by one of several filters. */
+  const markAllRead = async (at: number, site?: string): Promise<void> => {
+    const { inbox } = world.window;
+    const filters = [{}, { text: 'comment' }, { source: 'watches' }, { site }, { state: 'snoozed' }] as const;
+    const filter = filters[at % filters.length];
+    const { unread } = await inbox.counts({ filter });
+    const { changed } = await inbox.markAllRead({ filter });
+    expect([filter, changed, (await inbox.counts({ filter })).unread]).toEqual([filter, unread, 0]);
+  };
 
   const take = async ({ what, at }: Step): Promise<void> => {
     const { inbox, watches } = world.window;
@@ -30,7 +39,7 @@ describe('the numbers of what is unread', () => {
     const entry = entries[at % entries.length];
     const { watches: all } = await watches.list();
     const watch = all[at % all.length];
-    if (what === 'all') await inbox.markAllRead({ filter: entry && at % 2 === 0 ? { site: entry.site.id } : {} });
+    if (what === 'all') await markAllRead(at, entry?.site.id);
     else if (what === 'mute-watch' || what === 'unmute-watch')
       await watches.change({ id: watch!.id, muted: what === 'mute-watch' });
     else if (!entry) return;
@@ -77,28 +86,5 @@ describe('the numbers of what is unread', () => {
       seen.add(unread);
     }
     expect(seen.size).toBeGreaterThan(4);
-  });
-
-  it('are how much is marked read by what says them, and undone by what undoes it', async () => {
-    const { inbox, watches, state } = world.window;
-    const { entries } = await inbox.list({ limit: 100 });
-    await inbox.mark({ keys: entries.map(({ key }) => key), as: 'unread' });
-    for (const { id } of (await watches.list()).watches) await watches.change({ id, muted: false });
-    await inbox.mute({ key: entries.find(({ question, watchIds }) => question && !watchIds)!.key, muted: true });
-    const { unread } = await inbox.counts({});
-    expect(unread).toBeLessThan(entries.length);
-    const { changed, undo } = await inbox.markAllRead({ filter: {} });
-    expect(changed).toBe(unread);
-    expect((await state.get()).unread).toBe(0);
-    await inbox.undo({ undo: undo! });
-    expect((await inbox.counts({})).unread).toBe(unread);
-    const { sites } = await inbox.counts({});
-    for (const filter of [{ text: 'comment' }, { source: 'watches' }, { site: sites[0]!.value }] as const) {
-      const [all, found] = [await inbox.counts({}), await inbox.counts({ filter })];
-      const marked = await inbox.markAllRead({ filter });
-      expect([marked.changed, (await inbox.counts({ filter })).unread]).toEqual([found.unread, 0]);
-      expect((await inbox.counts({})).unread).toBe(all.unread - found.unread);
-    }
-    expect((await inbox.markAllRead({ filter: { state: 'snoozed' } })).changed).toBe(0);
   });
 });

@@ -11,26 +11,25 @@ import { openHistory } from '../../../electron/store/history.ts';
 /** What the window calls. */
 export type Window = ContractRouterClient<typeof contract>;
 
-type OwnParts = Pick<Parts, 'desktop' | 'clock' | 'fetch' | 'dataDir'> &
-  Partial<Pick<Parts, 'random' | 'log' | 'settingsFile'>>;
+type OwnParts = Pick<Parts, 'desktop' | 'clock' | 'fetch' | 'dataDir'> & Partial<Parts>;
 
 /**
  * Assembles an Askbell in this process, with its real history and settings in `dataDir`, for a test or a bench to
  * start; and makes what its window would call.
  */
 export async function assembleInProcess(parts: OwnParts): Promise<{ askbell: Askbell; window: Window }> {
-  const { dataDir, clock, fetch, random = () => 0.5, log = silentLog } = parts;
+  const { dataDir, clock, fetch } = parts;
   mkdirSync(dataDir, { recursive: true });
   const askbell = await assemble({
-    ...parts,
-    random,
-    log,
+    random: () => 0.5,
+    log: silentLog,
     loopbackFetch: fetch,
     history: openHistory(join(dataDir, 'history.sqlite'), { now: () => clock.now(), warn: () => undefined }),
-    settingsFile: parts.settingsFile ?? new Conf({ cwd: dataDir, configName: 'settings' }),
+    settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
     version: '0.0.0',
     thirdPartiesFile: join(dataDir, 'third-parties.json'),
     options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
+    ...parts,
   });
   const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
   return { askbell, window };
