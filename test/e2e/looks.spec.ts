@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES } from '../../renderer/settings/pages.ts';
 import { chips, chooseFilter, openStatus } from '../renderer/stage/inbox-scene.ts';
-import { expect, test, type Still } from './frozen.ts';
+import { expect, test } from './frozen.ts';
 import { looks, type Sight } from './sights.ts';
 
 test.use({ world: 'looks' });
@@ -10,6 +10,13 @@ async function view(page: Page, path: string, heading: string | RegExp): Promise
   await page.evaluate((to) => (location.hash = to), path);
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeInViewport();
 }
+
+/** A view with nothing open over it. */
+const plain = (name: string, path: string, heading: string, pictures?: Sight['pictures']): Sight => ({
+  name,
+  ...(pictures && { pictures }),
+  go: (page) => view(page, path, heading),
+});
 
 /** The panel is a page of its own; the window is there again once it is left. */
 const panel = {
@@ -25,11 +32,7 @@ const panel = {
 };
 
 const before: Sight[] = [
-  {
-    name: 'welcome',
-    pictures: { light: [360, 1200], dark: [1200] },
-    go: (page) => view(page, '/welcome', 'Know when someone answers'),
-  },
+  plain('welcome', '/welcome', 'Know when someone answers', { light: [360, 1200], dark: [1200] }),
   {
     name: 'welcome-problems',
     pictures: { light: [360] },
@@ -52,16 +55,12 @@ const signingIn: Sight = {
 };
 
 const after: Sight[] = [
-  {
-    name: 'inbox',
-    pictures: {
-      light: [360, 900, 1200, 1600],
-      dark: [360, 1200],
-      'contrast-light': [1200],
-      'contrast-dark': [1200],
-    },
-    go: (page) => view(page, '/inbox', 'Inbox'),
-  },
+  plain('inbox', '/inbox', 'Inbox', {
+    light: [360, 900, 1200, 1600],
+    dark: [360, 1200],
+    'contrast-light': [1200],
+    'contrast-dark': [1200],
+  }),
   {
     name: 'reading',
     pictures: { light: [360, 1200, 1600], dark: [360, 1200] },
@@ -110,11 +109,7 @@ const after: Sight[] = [
       await expect(page.getByRole('dialog', { name: 'Muted questions' }).getByRole('listitem')).toHaveCount(1);
     },
   },
-  {
-    name: 'watches',
-    pictures: { light: [360, 900, 1200], dark: [1200] },
-    go: (page) => view(page, '/watches', 'Watches'),
-  },
+  plain('watches', '/watches', 'Watches', { light: [360, 900, 1200], dark: [1200] }),
   {
     name: 'import',
     async go(page) {
@@ -136,16 +131,15 @@ const after: Sight[] = [
       await expect(page.getByRole('region', { name: 'Preview' })).toContainText('this week');
     },
   },
-  {
-    name: 'reputation',
-    pictures: { light: [360, 1200, 1600], dark: [1200] },
-    go: (page) => view(page, '/reputation', 'Reputation'),
-  },
-  ...PAGES.map((name) => ({
-    name: `settings-${name}`,
-    pictures: name === 'notifications' ? { light: [360, 1200], dark: [1200] } : { light: [1200] },
-    go: (page: Page) => view(page, `/settings/${name}`, 'Settings'),
-  })),
+  plain('reputation', '/reputation', 'Reputation', { light: [360, 1200, 1600], dark: [1200] }),
+  ...PAGES.map((name) =>
+    plain(
+      `settings-${name}`,
+      `/settings/${name}`,
+      'Settings',
+      name === 'notifications' ? { light: [360, 1200], dark: [1200] } : undefined,
+    ),
+  ),
   {
     name: 'filter',
     pictures: { light: [900], dark: [900] },
@@ -230,17 +224,16 @@ test.describe('what there is to see', () => {
   let context: BrowserContext;
   let page: Page;
 
-  async function open(still: Still, newContext: () => Promise<BrowserContext>): Promise<void> {
-    context = await newContext();
-    page = await still.open(context, '/welcome');
-  }
-
   // Playwright hides what is restless by a style of its own, which the window's policy would not let in.
-  test.beforeAll(({ browser, still }) =>
-    open(still, () =>
-      browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', bypassCSP: true }),
-    ),
-  );
+  test.beforeAll(async ({ browser, still }) => {
+    context = await browser.newContext({
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      reducedMotion: 'reduce',
+      bypassCSP: true,
+    });
+    page = await still.open(context, '/welcome');
+  });
   test.afterAll(() => context.close());
 
   for (const sight of before) looks(sight, () => page);

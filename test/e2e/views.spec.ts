@@ -39,6 +39,16 @@ const listed = (name: string, by: 'site' | 'question'): Sight => ({
   leave: (window) => grouped(window, 'time'),
 });
 
+function setDensity(density: 'compact' | 'comfortable'): void {
+  staged.agent.world.settings = { ...staged.agent.world.settings, density };
+  staged.agent.changed('settings');
+}
+
+function setInbox(entries: ReturnType<typeof feed>): void {
+  staged.agent.world.inbox = entries;
+  staged.agent.changed('inbox');
+}
+
 const inEnglish: Sight[] = [
   listed('inbox-by-site', 'site'),
   listed('inbox-by-question', 'question'),
@@ -59,22 +69,17 @@ const inEnglish: Sight[] = [
   {
     name: 'compact',
     async go(window) {
-      staged.agent.world.settings = { ...staged.agent.world.settings, density: 'compact' };
-      staged.agent.changed('settings');
+      setDensity('compact');
       await view(window, '/inbox');
       await expect(window.locator('.item').first()).toBeVisible();
     },
-    async leave() {
-      staged.agent.world.settings = { ...staged.agent.world.settings, density: 'comfortable' };
-      staged.agent.changed('settings');
-    },
+    leave: async () => setDensity('comfortable'),
   },
   {
     name: 'nothing-unread',
     async go(window) {
       await view(window, '/inbox');
-      staged.agent.world.inbox = feed().map((entry) => ({ ...entry, unread: false }));
-      staged.agent.changed('inbox');
+      setInbox(feed().map((entry) => ({ ...entry, unread: false })));
       await window
         .locator('.segments')
         .getByRole('button', { name: /^Unread/ })
@@ -84,8 +89,7 @@ const inEnglish: Sight[] = [
     },
     async leave(window) {
       await window.getByRole('button', { name: 'Show all' }).click();
-      staged.agent.world.inbox = feed();
-      staged.agent.changed('inbox');
+      setInbox(feed());
       await expect(window.locator('.item').first()).toBeVisible();
     },
   },
@@ -131,52 +135,45 @@ const inGerman: Sight[] = [
   },
 ];
 
-test.describe('what else there is to see', () => {
+/** Opens the window for the tests of a `describe`, with this change to what the agent knows. */
+function stage(change: Parameters<typeof openStaged>[1]): void {
   test.beforeAll(async ({ browser }) => {
-    staged = await openStaged(browser, ({ world }) => {
-      world.inbox = feed();
-      world.importPreview = {
-        version: '0.1.0',
-        exportedAt: shownTime,
-        settings: {
-          before: world.settings,
-          after: { ...world.settings, appearance: 'dark', notify: { ...world.settings.notify, badges: true } },
-        },
-        watches: {
-          added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
-          changed: [],
-          kept: 2,
-        },
-        received: { inbox: 1, reputation: 1200, questions: 3 },
-        networks: [{ name: 'Demo network', signedIn: true }],
-      };
-    });
+    staged = await openStaged(browser, change);
   });
   test.afterAll(() => staged.end());
+}
+
+test.describe('what else there is to see', () => {
+  stage(({ world }) => {
+    world.inbox = feed();
+    world.importPreview = {
+      version: '0.1.0',
+      exportedAt: shownTime,
+      settings: {
+        before: world.settings,
+        after: { ...world.settings, appearance: 'dark', notify: { ...world.settings.notify, badges: true } },
+      },
+      watches: {
+        added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
+        changed: [],
+        kept: 2,
+      },
+      received: { inbox: 1, reputation: 1200, questions: 3 },
+      networks: [{ name: 'Demo network', signedIn: true }],
+    };
+  });
   for (const sight of inEnglish) looks(sight, page);
 });
 
 test.describe('the first minute', () => {
-  test.beforeAll(async ({ browser }) => {
-    staged = await openStaged(browser, ({ world }) => {
-      const [gardening, clockmaking] = [
-        { id: 'gardening', name: 'Gardening', mine: true },
-        { id: 'clockmaking', name: 'Clockmaking', mine: true },
-      ];
-      world.firstTags = [
-        {
-          site: gardening,
-          tags: [
-            { name: 'tomatoes', perDay: 3 },
-            { name: 'pruning', perDay: 0.4 },
-          ],
-          perDay: 3.4,
-        },
-        { site: clockmaking, tags: [{ name: 'escapement', perDay: 0.5 }], perDay: 0.5 },
-      ];
-    });
+  stage(({ world }) => {
+    const site = (name: string) => ({ id: name.toLowerCase(), name, mine: true });
+    const tag = (name: string, perDay: number) => ({ name, perDay });
+    world.firstTags = [
+      { site: site('Gardening'), tags: [tag('tomatoes', 3), tag('pruning', 0.4)], perDay: 3.4 },
+      { site: site('Clockmaking'), tags: [tag('escapement', 0.5)], perDay: 0.5 },
+    ];
   });
-  test.afterAll(() => staged.end());
   looks(
     {
       name: 'first-steps',
@@ -191,14 +188,11 @@ test.describe('the first minute', () => {
 });
 
 test.describe('in German', () => {
-  test.beforeAll(async ({ browser }) => {
-    staged = await openStaged(browser, ({ world }) => {
-      world.inbox = feed();
-      world.settings = { ...world.settings, language: 'de' };
-    });
-    await expect(staged.page.getByRole('heading', { level: 1, name: 'Eingang' })).toBeVisible();
+  stage(({ world }) => {
+    world.inbox = feed();
+    world.settings = { ...world.settings, language: 'de' };
   });
-  test.afterAll(() => staged.end());
+  test.beforeAll(() => expect(page().getByRole('heading', { level: 1, name: 'Eingang' })).toBeVisible());
   for (const sight of inGerman) looks(sight, page);
 });
 
@@ -235,11 +229,8 @@ const troubles: {
 
 for (const { condition, widths, go } of troubles)
   test.describe(condition.kind, () => {
-    test.beforeAll(async ({ browser }) => {
-      const change = condition.kind === 'signed-out' ? { nextPoll: undefined } : undefined;
-      staged = await openStaged(browser, (agent) => agent.becomeAccount(change, { conditions: [condition] }));
-    });
-    test.afterAll(() => staged.end());
+    const change = condition.kind === 'signed-out' ? { nextPoll: undefined } : undefined;
+    stage((agent) => agent.becomeAccount(change, { conditions: [condition] }));
     looks(
       {
         name: condition.kind,

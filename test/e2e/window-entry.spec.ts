@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext } from '@playwright/test';
 import { WebSocket } from 'ws';
 import { offeredProtocols } from '../../common/page-key.ts';
-import { chromiumPath, launchArguments } from '../support/chromium.ts';
 import { expect, test, waitForInbox } from './askbell.ts';
 
 test('a browser that entered is in with every tab; who sees its cookie on another port is not', async ({
@@ -53,55 +48,35 @@ test('a browser that entered is in with every tab; who sees its cookie on anothe
   }
 });
 
-test('a browser that was let in stays in when it is closed, until another one signs it out or Askbell ends', async ({
+test('a browser that another one signed out is told so without a click, and so is one of an Askbell that has ended', async ({
+  browser,
   page: mine,
   startAskbell,
 }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'askbell-profile-'));
-  let browser: BrowserContext | undefined;
-  const openBrowser = async () => {
-    browser = await chromium.launchPersistentContext(profile, {
-      ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-      args: [...launchArguments],
-      locale: 'de-DE',
-      colorScheme: 'dark',
-      viewport: { width: 360, height: 640 },
-    });
-    return browser.pages()[0] ?? browser.newPage();
-  };
-  try {
-    const run = await startAskbell('--demo', '--demo-speed', '0.001');
-    const { origin, port } = new URL(run.address);
-    const first = await openBrowser();
-    await first.goto(run.address);
-    // The demo network's first start takes a while on a busy machine.
-    await expect(first.getByRole('link', { name: 'Settings' })).toBeVisible({ timeout: 120_000 });
-    await waitForInbox(first);
-    await browser?.close();
-    const second = await openBrowser();
-    await second.goto(origin);
-    await waitForInbox(second);
+  const run = await startAskbell('--demo', '--demo-speed', '0.001');
+  const { origin, port } = new URL(run.address);
+  const other = await browser.newPage({ locale: 'de-DE', viewport: { width: 360, height: 640 } });
+  await other.goto(run.address);
+  // The demo network's first start takes a while on a busy machine.
+  await expect(other.getByRole('link', { name: 'Settings' })).toBeVisible({ timeout: 120_000 });
+  await waitForInbox(other);
 
-    await mine.goto(await run.newAddress());
-    await waitForInbox(mine);
-    await mine.goto(`${origin}/#/settings/application`);
-    await mine.getByRole('button', { name: 'Sign out other browsers' }).click();
-    await expect(mine.getByText('1 other browser is signed out.')).toBeVisible();
-    // The other one is shown so, without a click.
-    const refused = { name: 'Askbell kennt diesen Browser nicht' };
-    await expect(second.getByRole('heading', refused)).toBeVisible();
-    await second.goto(origin);
-    await expect(second.getByRole('heading', refused)).toBeVisible();
-    expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-    await mine.reload();
-    await expect(mine.getByRole('button', { name: 'Sign out other browsers' })).toBeVisible();
+  await mine.goto(await run.newAddress());
+  await waitForInbox(mine);
+  await mine.goto(`${origin}/#/settings/application`);
+  await mine.getByRole('button', { name: 'Sign out other browsers' }).click();
+  await expect(mine.getByText('1 other browser is signed out.')).toBeVisible();
+  const refused = { name: 'Askbell kennt diesen Browser nicht' };
+  await expect(other.getByRole('heading', refused)).toBeVisible();
+  await other.goto(origin);
+  await expect(other.getByRole('heading', refused)).toBeVisible();
+  expect(await other.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await other.close();
+  await mine.reload();
+  await expect(mine.getByRole('button', { name: 'Sign out other browsers' })).toBeVisible();
 
-    await run.end('SIGTERM');
-    await startAskbell('--port', port);
-    await expect(mine.getByRole('heading', { name: 'Askbell doesn’t know this browser' })).toBeVisible();
-    await expect(mine.getByText('askbell open')).toBeVisible();
-  } finally {
-    await browser?.close();
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+  await run.end('SIGTERM');
+  await startAskbell('--port', port);
+  await expect(mine.getByRole('heading', { name: 'Askbell doesn’t know this browser' })).toBeVisible();
+  await expect(mine.getByText('askbell open')).toBeVisible();
 });
