@@ -58,6 +58,12 @@ interface Seen {
   }[];
   opened: string[];
 }
+
+declare global {
+  /** There in the app under test. */
+  var seen: Seen;
+}
+
 interface SeenItem {
   label: string;
   type: string;
@@ -103,7 +109,7 @@ export async function launch(
   app.process().stderr?.on('data', (chunk: Buffer) => void (output += chunk.toString()));
   await app.evaluate(({ Tray, Notification, shell }) => {
     const seen: Seen = { tray: undefined, menu: undefined, tooltip: '', notifications: [], opened: [] };
-    (globalThis as { seen?: Seen }).seen = seen;
+    globalThis.seen = seen;
     const { setContextMenu, setToolTip } = Tray.prototype;
     Tray.prototype.setContextMenu = function (menu) {
       seen.menu = menu as unknown as Seen['menu'];
@@ -123,9 +129,7 @@ export async function launch(
   });
 
   const notifications = () =>
-    app.evaluate(() =>
-      (globalThis as unknown as { seen: Seen }).seen.notifications.map(({ title, body }) => ({ title, body })),
-    );
+    app.evaluate(() => globalThis.seen.notifications.map(({ title, body }) => ({ title, body })));
 
   /** Its place among the notifications that this app has raised. */
   const placeOf = async (text: string) => {
@@ -180,7 +184,7 @@ export async function launch(
         return;
       }
       await app.evaluate((_electron, labels) => {
-        let items = (globalThis as unknown as { seen: Seen }).seen.menu?.items ?? [];
+        let items = globalThis.seen.menu?.items ?? [];
         let found: SeenItem | undefined;
         for (const label of labels) {
           found = items.find((item) => item.label.replaceAll('&&', '&') === label);
@@ -190,12 +194,12 @@ export async function launch(
         found.click();
       }, path);
     },
-    clickTray: () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.tray?.emit('click')),
+    clickTray: () => app.evaluate(() => globalThis.seen.tray?.emit('click')),
     notifications,
     async clickNotification(text) {
       await app.evaluate(
         (_electron, index) => {
-          (globalThis as unknown as { seen: Seen }).seen.notifications[index]?.emit('click');
+          globalThis.seen.notifications[index]?.emit('click');
         },
         await placeOf(text),
       );
@@ -203,7 +207,7 @@ export async function launch(
     async pressOnNotification(text, button) {
       await app.evaluate(
         (_electron, [index, label]) => {
-          const notification = (globalThis as unknown as { seen: Seen }).seen.notifications[index]!;
+          const notification = globalThis.seen.notifications[index]!;
           const actionIndex = notification.actions.findIndex(({ text: own }) => own === label);
           if (actionIndex < 0) throw new Error(`the notification has no button "${label}"`);
           notification.emit('action', { actionIndex });
@@ -211,7 +215,7 @@ export async function launch(
         [await placeOf(text), button] as const,
       );
     },
-    openedOutside: () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.opened),
+    openedOutside: () => app.evaluate(() => globalThis.seen.opened),
     close: () => app.close(),
   };
 }
