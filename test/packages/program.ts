@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
+import { SAME_REQUEST_FLOOR_MS } from '../../electron/api/http/pacing.ts';
 
 /** A started program, and what it says. */
 export interface Run {
@@ -48,4 +50,15 @@ export function startProgram(
       return ended;
     },
   };
+}
+
+/** Waits for the window's address, and for the demo network's first notification; returns the address. */
+export async function firstNotification(run: Run, longestStartMs: number): Promise<string> {
+  const address = await run.line(/^Askbell is at http/);
+  expect(address.afterMs).toBeLessThan(longestStartMs);
+  const { text, afterMs } = await run.line(/^\{"notification":/);
+  // At the first look: there is none like it within a minute.
+  expect(afterMs - address.afterMs).toBeLessThan(SAME_REQUEST_FLOOR_MS);
+  expect(JSON.parse(text)).toMatchObject({ notification: { title: expect.any(String) as string } });
+  return address.text.split(' ').at(-1) ?? '';
 }
