@@ -87,7 +87,7 @@ export const firstOnly =
 
 /** The good answer with another body. */
 export const otherBody =
-  (change: (text: string) => string | Uint8Array<ArrayBuffer>): Fault =>
+  (change: (text: string) => string): Fault =>
   async (exchange) => {
     const response = await exchange.good();
     const { status, headers } = response;
@@ -97,10 +97,7 @@ export const otherBody =
 export const otherText = (body: string): Fault => otherBody(() => body);
 export const emptyBody = otherText('');
 export const cutBody = (share: number): Fault => otherBody((text) => text.slice(0, Math.floor(text.length * share)));
-export const utf16Body = otherBody((text) => new Uint8Array(Buffer.from(text, 'utf16le')));
-export const nullBytes = otherBody((text) => `\0\0\0${text}`);
 export const deepBody = otherText('['.repeat(200_000) + ']'.repeat(200_000));
-export const arrayBody = otherBody((text) => `[${text}]`);
 /** Keys of every object's own parts, which must not become parts of anything. */
 export const prototypeKeys = otherBody((text) =>
   text.replace('{', '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},'),

@@ -31,13 +31,9 @@ function faultLine(fault: FaultName, pairs: readonly Pair[]): object {
 }
 
 async function prove(given: OptionsOf<'faults'>): Promise<Summary> {
-  if (given.list) {
-    process.stdout.write(`Faults:\n  ${FAULT_NAMES.join('\n  ')}\nOperations:\n  ${SUBJECTS.join('\n  ')}\n`);
-    return { passed: true, faults: FAULT_NAMES.length, operations: SUBJECTS.length };
-  }
   const unknown = given.only.find((name) => !isFault(name) && !isSubject(name));
   if (unknown !== undefined)
-    throw new OptionError(`--only takes a fault or an operation, not "${unknown}". --list tells them.`);
+    throw new OptionError(`--only takes a fault or an operation, not "${unknown}". See bench/faults/table.ts.`);
   const [onlyFaults, onlySubjects] = [given.only.filter(isFault), given.only.filter(isSubject)];
   if (given.short && onlySubjects.length > 0)
     throw new OptionError('--short chooses the operations itself; --only takes faults beside it.');

@@ -5,7 +5,7 @@ import { misses, type Manner, type Seen } from './judge.ts';
 import type { Fault } from './network/layer.ts';
 import { startDrivenSandbox, type DrivenSandbox } from './network/sandbox.ts';
 import { OPERATIONS, type OperationName } from './operations.ts';
-import { recordedFault, type RealServer } from './servers.ts';
+import { recordedFault } from './servers.ts';
 import { FAULT_NAMES, TABLE, type FaultName } from './table.ts';
 
 /** One cell of the matrix. */
@@ -52,16 +52,6 @@ async function inDrivenTime(
   return [everything ? 'everything' : 'polled', seen];
 }
 
-/** Returns what a fetch makes of a real server, as a fault that driven hours can play. */
-async function recorded({ open }: RealServer): Promise<Fault> {
-  const server = await open();
-  try {
-    return await recordedFault(server);
-  } finally {
-    server.close();
-  }
-}
-
 /**
  * Runs the pairs of faults and operations, one after the other, and yields each as soon as it is judged.
  * @param rows expectations; the table by default
@@ -75,7 +65,7 @@ export async function* runMatrix(
   try {
     for (const fault of faults) {
       const row = rows[fault];
-      const play = typeof row.fault === 'function' ? row.fault : await recorded(row.fault);
+      const play = typeof row.fault === 'function' ? row.fault : await recordedFault(row.fault);
       for (const subject of subjectsOf(fault)) {
         const expected = expectationOf(row, subject);
         const [manner, seen] = await inDrivenTime(sandbox, subject, play, expected);

@@ -149,7 +149,16 @@ export const unknownName: RealServer = {
  * Asks a server once, as the client does, and returns what a fetch made of it as a fault. Driven hours play it again,
  * because sockets do not follow a driven clock.
  */
-export async function recordedFault({ url, patienceMs }: Opened): Promise<Fault> {
+export async function recordedFault({ open }: RealServer): Promise<Fault> {
+  const opened = await open();
+  try {
+    return await answerOf(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+async function answerOf({ url, patienceMs }: Opened): Promise<Fault> {
   let response: Response;
   try {
     response = await fetch(`${url}/2.3/sites`, { redirect: 'error', signal: AbortSignal.timeout(patienceMs) });

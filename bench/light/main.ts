@@ -39,7 +39,6 @@ function judge({ name, addressMs }: Subject, observed: Observed, node: Observed,
   const figures = {
     ...use,
     rssRatio: use.rssMb / node.rssMb,
-    pssRatio: use.pssMb / node.pssMb,
     changedFiles: files.length,
     addressMs: addressMs ?? Number.NaN,
   };
@@ -59,9 +58,7 @@ async function measure({ minutes, settle }: OptionsOf<'bench:light'>): Promise<S
     const looking = [...subjects.keys()].map(async (subject) => [subject, await subject.observe(minutes)] as const);
     const observed = new Map(await Promise.all(looking));
     const node = observed.get(bare)!;
-    const missed = [...observed].flatMap(([subject, one]) =>
-      one ? judge(subject, one, node, subjects.get(subject)!) : [],
-    );
+    const missed = [...observed].flatMap(([subject, one]) => judge(subject, one, node, subjects.get(subject)!));
     return { passed: missed.length === 0, missed };
   } finally {
     await Promise.all([...subjects.keys()].map((subject) => subject.stop()));

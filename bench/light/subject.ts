@@ -6,17 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { inTime } from '../support/waiting.ts';
-import { filesIn, memoryOf, useOf, type Memory, type Use } from './process.ts';
+import { filesIn, rssMbOf, useOf, type Use } from './process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const IS_AT = 'Askbell is at ';
 
 /** What a process took over a while. */
-export interface Observed extends Memory {
+export interface Observed {
+  rssMb: number;
   wakeUpsPerMinute: number;
-  cpuSecondsPerHour: number;
-  writtenBytesPerHour: number;
   diskBytesPerHour: number;
   /** Files of its folder that were written. */
   files: string[];
@@ -82,25 +81,16 @@ export class Subject {
     }
   }
 
-  get #pid(): number {
-    const { pid } = this.#child;
-    if (pid === undefined) throw new Error(`${this.name} did not start.`);
-    return pid;
-  }
-
-  /** Observes it for some minutes; returns undefined where it has ended. */
-  async observe(minutes: number): Promise<Observed | undefined> {
-    if (!this.runs) return undefined;
-    const [filesBefore, before] = [this.#files(), useOf(this.#pid)];
+  /** Observes it for some minutes. @throws Error where it has ended */
+  async observe(minutes: number): Promise<Observed> {
+    const pid = this.#child.pid!;
+    const [filesBefore, before] = [this.#files(), useOf(pid)];
     await pause(minutes * MINUTE_MS);
-    if (!this.runs) return undefined;
-    const after = useOf(this.#pid);
+    const after = useOf(pid);
     const perMinute = (what: keyof Use) => (after[what] - before[what]) / minutes;
     return {
-      ...memoryOf(this.#pid),
+      rssMb: rssMbOf(pid),
       wakeUpsPerMinute: perMinute('wakeUps'),
-      cpuSecondsPerHour: perMinute('cpuSeconds') * 60,
-      writtenBytesPerHour: perMinute('writtenBytes') * 60,
       diskBytesPerHour: perMinute('diskBytes') * 60,
       files: [...this.#files()].flatMap(([path, state]) => (filesBefore.get(path) === state ? [] : [path])),
     };
@@ -110,13 +100,8 @@ export class Subject {
     return this.#dataDir === undefined ? new Map() : filesIn(this.#dataDir);
   }
 
-  /** Whether it runs. */
-  get runs(): boolean {
-    return this.#child.exitCode === null && this.#child.signalCode === null;
-  }
-
   async stop(): Promise<void> {
-    if (!this.runs) return;
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     this.#child.kill('SIGTERM');
     await inTime(`The end of ${this.name}`, ended);

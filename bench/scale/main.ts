@@ -40,13 +40,6 @@ async function measureAll(history: History, blocking: Blocking): Promise<void> {
     await measure(`list ${JSON.stringify(filter)}`, () => inbox.list(undefined, filter, 50));
     await measure(`counts ${JSON.stringify(filter)}`, () => inbox.counts(undefined, filter));
   }
-  await measure('a search given up for another', () => {
-    const superseded = new AbortController();
-    inbox.list(superseded.signal, { text: 'c' }, 50).catch(() => undefined);
-    const last = inbox.list(undefined, { text: 'number 777777' }, 50);
-    superseded.abort();
-    return last;
-  });
   await measure('check', () => history.check(Date.now()));
   await measure('backup', () => history.backUp(Date.now()));
   const piece = profile.inbox.unread('inbox', 100).map(({ key }) => key);

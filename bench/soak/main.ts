@@ -61,7 +61,6 @@ function summaryOf(
     askbell_cpu_s: end.cpu_s,
     wake_ups_per_hour: last?.wake_ups_per_hour,
     history_end_mb: last?.history_mb,
-    told_wrong: told.wrong.length,
     produced_inbox_items: told.inbox,
     produced_questions: told.questions,
     notifications: told.notifications,
@@ -81,18 +80,14 @@ function createLife({ sandbox, people }: Driver, { hours, seed }: SoakOptions, s
   const { world } = sandbox;
   const activity = createActivity({ world, seed, speed: ACTIVITY_SPEED, favour: () => [people.account] });
   let next = activity.next();
-  let done = 0;
   const [firstAct, lastAct] = [ACTS.from, hours - ACTS.until].map((hour) => storyStart * 1000 + hour * HOUR_MS);
   let actAt = firstAct!;
   return {
-    /** How many things were done. */
-    done: () => done,
     liveUntil(ms: number): void {
       while (next.at * 1000 <= ms) {
         setTime(next.at * 1000);
         try {
           next.run();
-          done++;
         } catch {
           // Somebody cannot do what they were about to: others go on.
         }
@@ -175,7 +170,6 @@ async function soak(options: SoakOptions): Promise<Summary> {
     return {
       ...summary,
       requests: driver.sandbox.requests.length,
-      happened: living.done(),
       spoilt_answers: gateway.spoilt,
     };
   } finally {

@@ -62,7 +62,6 @@ driven minutes or hours; those below HTTP are what a fetch made of a real server
     options: {
       only: texts.describe('only this fault or operation; "everything" is an outage; may be given more than once'),
       short: flag.describe('every fault, at one operation each, as in CI'),
-      list: flag.describe('prints the names of faults and operations, and ends'),
     },
   },
   'bench:planner': {
@@ -76,7 +75,7 @@ value-weighted mean delay in seconds.`,
     },
   },
   'bench:light': {
-    about: `Measures what Askbell takes without a window (memory, wake-ups, processor, bytes written, start), beside a
+    about: `Measures what Askbell takes without a window (memory, wake-ups, bytes written, start), beside a
 bare Node. For Linux, which tells these figures in /proc.`,
     options: {
       minutes: number(0.1, 10_000).default(3).describe('how long they are looked at'),

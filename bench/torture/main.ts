@@ -115,11 +115,6 @@ class Torture {
     return this.#outcomes.killed + this.#outcomes.missed;
   }
 
-  /** How many lives had stopped, as they were asked to, before the kill came. */
-  get stopped(): number {
-    return this.#outcomes.stopped;
-  }
-
   /** The life that signs in, and reads what was there before. */
   async first(): Promise<void> {
     const { people, sandbox } = this.#driver;
@@ -292,12 +287,11 @@ async function torture({ kills, seed }: OptionsOf<'torture'>): Promise<Summary> 
     const hits = run.killPointHits();
     const missing = notHit(hits, run.kills);
     if (missing.points.length > 0) say(`No kill hit: ${missing.points.join(', ')}.`);
-    const { inbox, questions, changes } = driver.people.produced();
+    const { inbox, questions } = driver.people.produced();
     return {
       passed: wrong.length === 0 && !missing.fails,
       seed,
       kills: run.kills,
-      stopped_before_kill: run.stopped,
       lost: ledger.lost.length,
       printed_twice: ledger.twice.length + ledger.shownTwice.length,
       never_produced: ledger.invented.length,
@@ -306,7 +300,6 @@ async function torture({ kills, seed }: OptionsOf<'torture'>): Promise<Summary> 
       notifications_shown: ledger.shown,
       produced_inbox_items: inbox.length,
       produced_questions: questions.length,
-      produced_points: changes.reduce((sum, { change }) => sum + change, 0),
       kills_by_moment: hits,
       moments_not_hit: missing.points,
       requests: driver.sandbox.requests.length,

@@ -69,23 +69,18 @@ const TOLD_ELSEWHERE = ['command', 'passed', 'seconds'];
 
 /** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". */
 export function figuresInWords(summary: Readonly<Record<string, unknown>>): string {
-  return Object.entries(summary)
-    .filter(([name]) => !TOLD_ELSEWHERE.includes(name))
-    .flatMap(([name, value]) => {
-      // A seed is there to be typed again.
-      const figure = name === 'seed' ? String(value) : figureInWords(value);
-      return figure === '' ? [] : [`${name.replaceAll('_', ' ')} ${figure}`];
-    })
+  const figures = Object.entries(summary).filter(([name]) => !TOLD_ELSEWHERE.includes(name));
+  return figures
+    .map(([name, value]) => `${name.replaceAll('_', ' ')} ${figureInWords(name, value)}`)
+    .filter((figure) => !figure.endsWith(' '))
     .join(', ');
 }
 
-function figureInWords(value: unknown): string {
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 3 });
+function figureInWords(name: string, value: unknown): string {
+  if (Array.isArray(value)) return value.length === 0 ? '0' : `${value.length} (${value.join('; ')})`;
+  if (typeof value === 'object' && value !== null) return figuresInWords({ ...value }).replace(/.+/, '($&)');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value))
-    return value.length === 0 ? '0' : `${value.length} (${value.map(figureInWords).join('; ')})`;
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return '';
-  const inner = figuresInWords({ ...value });
-  return inner && `(${inner})`;
+  // A seed is there to be typed again.
+  const isCount = typeof value === 'number' && name !== 'seed';
+  return isCount ? value.toLocaleString('en', { maximumFractionDigits: 3 }) : String(value ?? '');
 }

@@ -11,7 +11,7 @@ import { endForUsage, parseCommandLine, UsageError } from '../command-line.ts';
 import { askAll, type Answers, type Asked } from './ask-all.ts';
 import { compare, SOURCES, type Difference } from './compare.ts';
 
-export const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what
+const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what
 Askbell expects: from its schemas, and from what the two worlds of the sandbox (--like specification, --like public)
 answer.
 

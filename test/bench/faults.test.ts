@@ -5,8 +5,6 @@ import { expectationOf } from '../../bench/faults/expectations.ts';
 import { misses, nothingSeen } from '../../bench/faults/judge.ts';
 import { runMatrix, shortSubjects, SUBJECTS, type Pair } from '../../bench/faults/matrix.ts';
 import { FAULT_NAMES, TABLE, type FaultName } from '../../bench/faults/table.ts';
-import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/api/endpoints.ts';
-import { OPERATIONS } from '../../bench/faults/operations.ts';
 import { PendingNotifications } from '../../electron/store/pending-notifications.ts';
 import type * as QuestionCursors from '../../electron/agent/sources/questions/cursor.ts';
 
@@ -31,14 +29,6 @@ vi.mock('../../electron/agent/sources/questions/cursor.ts', async (importOrigina
 const patient = 60_000;
 
 describe('the matrix', { timeout: patient }, () => {
-  it('has a row for every endpoint of the client, and for tokens', () => {
-    const paths = [...Object.values(ENDPOINTS), INVALIDATE_TOKEN, DEAUTHENTICATE_APP].map(({ path }) => path);
-    const rows = Object.values(OPERATIONS).map(({ path }) => path);
-    expect([...new Set(paths)].filter((path) => !rows.includes(path))).toEqual([]);
-    expect(Object.keys(OPERATIONS)).toEqual(expect.arrayContaining([...Object.keys(ENDPOINTS), 'exchange']));
-    expect(new Set(Object.values(TABLE).map(({ what }) => what)).size).toBe(FAULT_NAMES.length);
-  });
-
   it('finds what the table has, by polls and by clicks, and reports an expectation that does not hold', async () => {
     const row = TABLE['status-502'];
     const wrong = { ...row.is, told: 'offline', shown: 'throttled', anHour: 0, backMin: -1 };

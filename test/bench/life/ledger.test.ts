@@ -91,10 +91,7 @@ describe('the comparison of what was produced with what was told', () => {
     expect(wrongIn(compare(run.produced, run.kept, run.shown))).toEqual([]);
   });
 
-  it.each<[string, Parameters<typeof comparedAfter>[0], 'lost' | 'twice' | 'shownTwice' | 'invented', RegExp]>([
-    ['an item that is not in the history', ({ kept }) => kept.inbox.splice(1, 1), 'lost', /No\. 2 is not in the h/],
-    ['a question that is not listed', ({ kept }) => kept.questions.pop(), 'lost', /loops\/7 is not in the history/],
-    ['an item that no notification tells', ({ kept }) => kept.notices[0]!.subjects.pop(), 'lost', /2 is not announced/],
+  it.each<[string, Parameters<typeof comparedAfter>[0], 'lost' | 'twice' | 'invented', RegExp]>([
     ['one that still waits', ({ kept }) => void (kept.notices[1]!.state = 'pending'), 'lost', /7 is not announced/],
     ['one that was given up', ({ kept }) => void (kept.notices[1]!.state = 'failed'), 'lost', /7 is not announced/],
     [
@@ -119,19 +116,6 @@ describe('the comparison of what was produced with what was told', () => {
       'invented',
       /6 "\+2 reputation on Loops" stands for -2 points/,
     ],
-    [
-      'an item in two notifications',
-      ({ kept }) => kept.notices[1]!.subjects.push({ kind: 'inbox', key: 'k1' }),
-      'twice',
-      /1 is announced 2/,
-    ],
-    [
-      'an item that is listed twice',
-      ({ kept }) => kept.inbox.push({ key: 'other', serial: 3 }),
-      'twice',
-      /3 is in the history 2/,
-    ],
-    ['a notification that was shown twice', ({ shown }) => shown.push(shown[0]!), 'shownTwice', /1 was shown 2 times/],
     ['points that came twice', ({ kept }) => kept.changes.push(changes()[0]!), 'twice', /20 are in the history/],
     [
       'points of which one came twice and another not at all',
@@ -235,7 +219,7 @@ describe('the comparison of what was produced with what was told', () => {
     expect(wrongIn(none)).toHaveLength(2);
   });
 
-  it('finds any one thing that is taken out of any list or put in once more', () => {
+  it('finds as lost what is taken out of any list, and as twice what is put in once more', () => {
     fc.assert(
       fc.property(fc.nat(), fc.boolean(), (which, takesOut) => {
         const ledger = comparedAfter(({ kept, shown }) => {
@@ -244,7 +228,8 @@ describe('the comparison of what was produced with what was told', () => {
           if (takesOut) list.splice(which % list.length, 1);
           else list.push(list[which % list.length]);
         });
-        expect(wrongIn(ledger).length).toBeGreaterThan(0);
+        const { lost, neverShown, twice, shownTwice } = ledger;
+        expect((takesOut ? [lost, neverShown] : [twice, shownTwice]).flat()).not.toEqual([]);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -109,19 +109,5 @@ describe('the app’s icon', () => {
     const { width, rgba } = decodePng(parts.get('ic10')!);
     const inMiddle = Array.from({ length: width }, (_, x) => rgba[((width / 2) * width + x) * 4 + 3]!);
     expect(inMiddle.filter((alpha) => alpha > 127)).toHaveLength(824);
-  });
-
-  it('is named by what makes packages', () => {
-    const builder = readFileSync(join(root, 'build/packages/electron/electron-builder.yml'), 'utf8');
-    const named = builder.match(/build\/icons\/[\w/.-]+/g) ?? [];
-    expect(new Set(named)).toEqual(
-      new Set([
-        'build/icons/package/hicolor',
-        'build/icons/package/hicolor/askbell.svg',
-        'build/icons/package/askbell.icns',
-        'build/icons/package/askbell.ico',
-      ]),
-    );
-    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 });
