@@ -31,10 +31,9 @@ async function replaySeeds(seeds: readonly number[], options: Omit<ReplayOptions
       violations,
     };
     outcomes.push(outcome);
-    const seconds = (performance.now() - began) / 1000;
-    say(
-      `${requestsPerDay} a day, seed ${seed}: ${(outcome.J / outcome.bound).toFixed(3)} of the bound (${seconds.toFixed(0)} s)`,
-    );
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const ratio = (outcome.J / outcome.bound).toFixed(3);
+    say(`${requestsPerDay} a day, seed ${seed}: ${ratio} of the bound (${seconds} s)`);
   }
   return outcomes;
 }

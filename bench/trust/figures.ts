@@ -81,6 +81,7 @@ function figureInWords(name: string, value: unknown): string {
   if (typeof value === 'object' && value !== null) return figuresInWords({ ...value }).replace(/.+/, '($&)');
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   // A seed is there to be typed again.
-  const isCount = typeof value === 'number' && name !== 'seed';
-  return isCount ? value.toLocaleString('en', { maximumFractionDigits: 3 }) : String(value ?? '');
+  if (typeof value === 'number')
+    return name === 'seed' ? String(value) : value.toLocaleString('en', { maximumFractionDigits: 3 });
+  return typeof value === 'string' ? value : '';
 }
