@@ -4,7 +4,7 @@ import type { NotificationAction } from '../../../common/contract/contract.ts';
 import { withoutWholeBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
 import { lively } from '../stage/fake-agent-data.ts';
-import { expectAsked, wholeBrowser, Stage, type Scene } from '../stage/stage.ts';
+import { wholeBrowser, Stage, type Scene } from '../stage/stage.ts';
 
 const LABELS: Record<NotificationAction, string> = {
   open: 'Open',
@@ -145,7 +145,7 @@ describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
     ])('are carried out by a click on %s, and gone then', async (_what, button, action) => {
       await openAllowed();
       await click(worker, button);
-      await expectAsked(scene.agent, 'notices.act', [{ id: 5, action }]);
+      await expect.poll(() => scene.agent.inputs('notices.act')).toEqual([{ id: 5, action }]);
       expect(await shownBy(worker)).toEqual([]);
     });
 
@@ -190,7 +190,7 @@ describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
       await page.evaluate(() =>
         (window as unknown as { shown: Notification[] }).shown.at(-1)!.dispatchEvent(new Event('click')),
       );
-      await expectAsked(scene.agent, 'notices.act', [{ id: 5, action: 'open' }]);
+      await expect.poll(() => scene.agent.inputs('notices.act')).toEqual([{ id: 5, action: 'open' }]);
     });
   });
 });
