@@ -56,15 +56,14 @@ inBrowser('rows that a page reports as in sight', (stage) => {
   it('are none while the page does not have the focus', async () => {
     const { page, agent } = await stage.open(world(), { width: 1000 });
     await expect.poll(rowsOf(agent)).not.toEqual([]);
-    await page.evaluate(() => {
-      document.hasFocus = () => false;
-      window.dispatchEvent(new Event('blur'));
-    });
+    const turnTo = (event: 'blur' | 'focus') =>
+      page.evaluate((told) => {
+        document.hasFocus = () => told === 'focus';
+        window.dispatchEvent(new Event(told));
+      }, event);
+    await turnTo('blur');
     await expect.poll(rowsOf(agent)).toEqual([]);
-    await page.evaluate(() => {
-      document.hasFocus = () => true;
-      window.dispatchEvent(new Event('focus'));
-    });
+    await turnTo('focus');
     await expect.poll(rowsOf(agent)).not.toEqual([]);
   });
 });

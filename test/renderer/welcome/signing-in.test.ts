@@ -74,7 +74,7 @@ inBrowser('signing in', (stage) => {
 
   it('is one button where this copy is registered with Stack Exchange, and one’s own application still works', async () => {
     const world = newcomer();
-    world.state = { ...world.state, builtIn: ['stackexchange'] };
+    world.state.builtIn = ['stackexchange'];
     const { page, agent } = await stage.open(world, { at: '/welcome' });
     await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
     await expectAsked(agent, 'session.signIn', [{ kind: 'stackexchange' }]);
@@ -224,9 +224,8 @@ inBrowser('signing in', (stage) => {
   });
 
   it('offers to sign in again at the network one was signed out of', async () => {
-    const world = newcomer();
-    world.state = { ...world.state, network: { kind: 'demo', name: 'Demo network', clientId: '1' } };
-    const { page, agent } = await stage.open(world);
+    const { page, agent } = await stage.open(newcomer());
+    agent.become({ network: { kind: 'demo', name: 'Demo network', clientId: '1' } });
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
   });
