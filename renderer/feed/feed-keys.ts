@@ -1,23 +1,9 @@
-import { useShortcut } from '../commands/shortcuts.tsx';
+import type { InboxEntry } from '../../common/contract/contract.ts';
+import { isWebAddress } from '../../common/safe-text.ts';
+import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useWords } from '../appearance/language.tsx';
-
-/** What the keys of a feed do. */
-export interface FeedKeys {
-  next: () => unknown;
-  previous: () => unknown;
-  open: () => unknown;
-  browser: () => unknown;
-  done: () => unknown;
-  save: () => unknown;
-  read: () => unknown;
-  snooze: () => unknown;
-  mute: () => unknown;
-  tick: () => unknown;
-  thread: () => unknown;
-  markAll: () => unknown;
-  search: () => unknown;
-  close: () => unknown;
-}
+import { useShortcut } from '../commands/shortcuts.tsx';
+import type { FeedModel } from './use-feed.ts';
 
 /** Also the panel's, as far as it has them. */
 export const KEYS = {
@@ -37,36 +23,54 @@ export const KEYS = {
   close: 'Escape',
 } as const;
 
-interface KeyFacts {
-  /** The view that the feed stands in. */
-  name: 'inbox' | 'watches';
-  any: boolean;
-  current: string | undefined;
-  markAll: string | undefined;
-  closes: boolean;
-}
-
-/**
- * Registers the keys of a feed. `any`: there are items to act on; `current`: the title of the one that they act on,
- * where it is known beforehand, for the palette; `markAll`: what marking all read covers, where anything is unread;
- * `closes`: something is open that Escape closes.
- */
-export function useFeedKeys(keys: FeedKeys, { name, any, current, markAll, closes }: KeyFacts): void {
+/** Registers the keys of a feed, which act on it as it is at present. */
+export function useFeedKeys(feed: FeedModel): void {
+  const { act, actions, cursor, field, items, markAll, open, search, selected } = feed;
   const words = useWords();
-  const group = words(`common.views.${name}`);
-  useShortcut(KEYS.next, words('inbox.keys.next'), keys.next, { group, when: any });
-  useShortcut(KEYS.previous, words('inbox.keys.previous'), keys.previous, { group, when: any });
-  const withItem = { group, when: any, inPalette: true, detail: current };
-  useShortcut(KEYS.open, words('inbox.keys.open'), keys.open, withItem);
-  useShortcut(KEYS.browser, words('inbox.keys.browser'), keys.browser, withItem);
-  useShortcut(KEYS.done, words('inbox.keys.done'), keys.done, withItem);
-  useShortcut(KEYS.save, words('inbox.keys.save'), keys.save, withItem);
-  useShortcut(KEYS.read, words('inbox.keys.read'), keys.read, withItem);
-  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, withItem);
-  useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, withItem);
-  useShortcut(KEYS.tick, words('inbox.keys.tick'), keys.tick, { group, when: any });
-  useShortcut(KEYS.thread, words('inbox.keys.thread'), keys.thread, { group, when: any });
-  useShortcut(KEYS.markAll, markAll ?? '', keys.markAll, { group, when: markAll !== undefined, inPalette: true });
-  useShortcut(KEYS.search, words('inbox.keys.search'), keys.search, { group });
-  useShortcut(KEYS.close, words('inbox.keys.close'), keys.close, { group, when: closes });
+  // Nobody acts on rows that what is read covers.
+  const isSelecting = selected.keys.length > 0 && !cursor.over;
+  const withTarget = (run: (entry: InboxEntry) => void) => () => {
+    const target = cursor.target();
+    if (target) run(target);
+  };
+  const openInBrowser = (entry: InboxEntry) => {
+    if (!IN_ELECTRON && isWebAddress(entry.link)) window.open(entry.link, '_blank', 'noopener,noreferrer');
+    actions.open(entry.key, !IN_ELECTRON, feed.unreadOf(entry));
+  };
+  const group = words(`common.views.${feed.name}`);
+  const inList = { group, when: items.length > 0 };
+  // The palette says what they act on, where that is known beforehand.
+  const isKnown = open === undefined || open.key === cursor.activeEntry?.key;
+  const withItem = { ...inList, inPalette: true, detail: isKnown ? cursor.activeEntry?.title : undefined };
+  const closes = isSelecting || open !== undefined || feed.leadItem !== undefined || search.text !== '';
+  const close = () => (open || search.text === '' ? cursor.close() : search.setText(''));
+  useShortcut(KEYS.next, words('inbox.keys.next'), () => cursor.step(1), inList);
+  useShortcut(KEYS.previous, words('inbox.keys.previous'), () => cursor.step(-1), inList);
+  useShortcut(
+    KEYS.open,
+    words('inbox.keys.open'),
+    withTarget(({ key }) => cursor.read(key)),
+    withItem,
+  );
+  useShortcut(KEYS.browser, words('inbox.keys.browser'), withTarget(openInBrowser), withItem);
+  useShortcut(KEYS.done, words('inbox.keys.done'), () => act('done'), withItem);
+  useShortcut(KEYS.save, words('inbox.keys.save'), () => act('save'), withItem);
+  useShortcut(KEYS.read, words('inbox.keys.read'), () => act('read'), withItem);
+  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), () => act('snooze'), withItem);
+  useShortcut(KEYS.mute, words('inbox.keys.mute'), () => isSelecting || act('mute'), withItem);
+  const tick = withTarget(({ key }) => selected.tick(key, false));
+  useShortcut(KEYS.tick, words('inbox.keys.tick'), () => cursor.over || tick(), inList);
+  useShortcut(
+    KEYS.thread,
+    words('inbox.keys.thread'),
+    withTarget(({ key }) => feed.toggle(key)),
+    inList,
+  );
+  useShortcut(KEYS.markAll, markAll.label, markAll.run, { group, when: markAll.any, inPalette: true });
+  const find = () => (isSelecting ? selected.clear() : field.current?.focus());
+  useShortcut(KEYS.search, words('inbox.keys.search'), find, { group });
+  useShortcut(KEYS.close, words('inbox.keys.close'), () => (isSelecting ? selected.clear() : close()), {
+    group,
+    when: closes,
+  });
 }

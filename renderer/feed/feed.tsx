@@ -10,6 +10,7 @@ import { useWords } from '../appearance/language.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { FeedHead } from './feed-head.tsx';
+import { useFeedKeys } from './feed-keys.ts';
 import { EmptyList } from './list/empty-list.tsx';
 import { ItemList } from './list/item-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
@@ -74,6 +75,7 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
   const { heading, activeEntry, shown, over, close, focusList, readLeadItem, step } = feed.cursor;
   const read = shown ?? leadItem;
   const [showsMuted, setShowsMuted] = useState(false);
+  useFeedKeys(feed);
   return (
     <div className={`feed ${wide ? 'is-beside' : ''}`}>
       <div className="feed--list" inert={over}>
@@ -90,7 +92,7 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           selected={selected.keys.length}
         >
           {selected.keys.length > 0 && (
-            <SelectionBar entries={selected.entries} onAct={feed.act} onClear={selected.clear} />
+            <SelectionBar entries={selected.entries} onAct={feed.act} onClear={() => selected.clear()} />
           )}
         </FeedHead>
         <FeedList feed={feed} label={label} empty={empty} />

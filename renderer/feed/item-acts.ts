@@ -4,6 +4,7 @@ import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import { MARKED, type FeedActions } from './feed-actions.ts';
 import { isListed } from './filter/filter-parts.ts';
 import type { FeedRow } from './list/threads.ts';
+import type { FeedCursor } from './use-feed-cursor.ts';
 
 /** What can be done with a row, by key or button; done again, all but snoozing is taken back. */
 export type ItemAct = 'done' | 'save' | 'read' | 'snooze' | 'mute';
@@ -20,11 +21,7 @@ interface ActsOptions {
   keysOf: (key: string) => string[];
   unreadOf: (entry: InboxEntry) => string[];
   actions: FeedActions;
-  cursor: {
-    read: (key: string) => void;
-    setActiveKey: (key: string) => void;
-    focusList: (key: string | undefined) => void;
-  };
+  cursor: Pick<FeedCursor, 'focusList' | 'read' | 'setActiveKey'>;
   /** Closes what is read without giving the focus back to its row. */
   onLeave: () => void;
 }

@@ -136,3 +136,5 @@ export function useFeedCursor({ items, open, setOpen, leadItem, endLeadItem, wid
   const moves = { setActiveKey, read, readEntry, readLeadItem, close, target, step, toTop, focusList };
   return { rows, heading, activeEntry, shown, over, ...moves };
 }
+
+export type FeedCursor = ReturnType<typeof useFeedCursor>;

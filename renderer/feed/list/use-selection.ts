@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react';
+import type { FeedCursor } from '../use-feed-cursor.ts';
 import type { FeedRow } from './threads.ts';
+
+type Cursor = Pick<FeedCursor, 'activeEntry' | 'focusList' | 'setActiveKey'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** The rows that are ticked, for what is done with several at once. Those that leave the list are ticked no longer. */
-export function useSelection(items: readonly FeedRow[]) {
+export function useSelection(items: readonly FeedRow[], cursor: Cursor) {
   const [ticked, setTicked] = useState(NONE);
   const last = useRef<string>(undefined);
   const indexOf = (key: string | undefined) => items.findIndex(({ entry }) => entry.key === key);
@@ -17,6 +20,7 @@ export function useSelection(items: readonly FeedRow[]) {
     keys,
     /** Ticks a row, or takes its tick away; with `range` it ticks all rows from the last one on. */
     tick(key: string, range: boolean) {
+      cursor.setActiveKey(key);
       const [from, to] = [indexOf(last.current), indexOf(key)].toSorted((one, other) => one - other) as [
         number,
         number,
@@ -27,8 +31,10 @@ export function useSelection(items: readonly FeedRow[]) {
       last.current = key;
       setTicked(next);
     },
-    clear: () => setTicked(NONE),
+    /** Unticks all; the active row has the focus then, unless it is `elsewhere`. */
+    clear(elsewhere = false) {
+      setTicked(NONE);
+      if (!elsewhere) cursor.focusList(cursor.activeEntry?.key);
+    },
   };
 }
-
-export type Selected = ReturnType<typeof useSelection>;

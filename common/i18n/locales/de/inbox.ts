@@ -176,7 +176,7 @@ export const inbox: typeof english = {
     open: 'Eintrag lesen',
     browser: 'Im Browser öffnen',
     done: 'Erledigt, oder zurück in die Liste',
-    save: 'Merken, oder nicht mehr merken',
+    save: 'Merken oder nicht mehr merken',
     read: 'Als gelesen oder ungelesen markieren',
     snooze: 'Zurückstellen',
     mute: 'Frage stummschalten oder Stummschaltung aufheben',

@@ -192,7 +192,7 @@ export const inbox = {
     open: 'Leer el elemento',
     browser: 'Abrir en el navegador',
     done: 'Hecho, o devolver a la lista',
-    save: 'Guardar, o quitar de guardados',
+    save: 'Guardar o quitar de guardados',
     read: 'Marcar como leído o no leído',
     snooze: 'Posponer',
     mute: 'Silenciar la pregunta o dejar de silenciarla',
