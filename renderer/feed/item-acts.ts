@@ -6,9 +6,6 @@ import { isListed } from './filter/filter-parts.ts';
 import type { FeedRow } from './list/threads.ts';
 import type { FeedCursor } from './use-feed-cursor.ts';
 
-/** What can be done with a row, by key or button; done again, all but snoozing is taken back. */
-export type ItemAct = 'done' | 'save' | 'read' | 'snooze' | 'mute';
-
 /** Whether somebody may write about an item's question, for which it could wait. Matches are others' questions. */
 export const hasReplies = ({ question, watchIds }: InboxEntry): boolean =>
   question !== undefined && watchIds === undefined;

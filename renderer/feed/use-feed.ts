@@ -8,7 +8,8 @@ import { useVisit } from './list/use-visit.ts';
 import { useLeadItem } from './reading/use-lead-item.ts';
 import { useFeedCursor, useOpenEntry } from './use-feed-cursor.ts';
 import { useFeedItems, type FeedFilter } from './use-feed-items.ts';
-import { useItemActs, type ItemAct } from './item-acts.ts';
+import { useItemActs } from './item-acts.ts';
+import type { ItemAct } from './list/row/row-actions.tsx';
 import { useSelection } from './list/use-selection.ts';
 
 interface FeedOptions {

@@ -1,7 +1,6 @@
 import { memo, type RefObject } from 'react';
-import type { ItemAct } from '../item-acts.ts';
 import { ItemRow } from './row/item-row.tsx';
-import { RowActions } from './row/row-actions.tsx';
+import { RowActions, type ItemAct } from './row/row-actions.tsx';
 import { countsUnread, type FeedRow } from './threads.ts';
 
 /** What a row has its list do, by the key of its item. */

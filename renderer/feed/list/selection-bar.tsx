@@ -1,8 +1,7 @@
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
-import type { ItemAct } from '../item-acts.ts';
-import { Action, ItemActions } from './row/row-actions.tsx';
+import { Action, ItemActions, type ItemAct } from './row/row-actions.tsx';
 
 interface Props {
   /** What is ticked. */

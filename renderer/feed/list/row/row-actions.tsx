@@ -12,7 +12,9 @@ import {
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { useWords } from '../../../appearance/language.tsx';
 import { Icon } from '../../../widgets/icon.tsx';
-import type { ItemAct } from '../../item-acts.ts';
+
+/** What can be done with a row, by key or button; a second time takes it back. */
+export type ItemAct = 'done' | 'save' | 'read' | 'snooze' | 'mute';
 
 interface ActionProps {
   label: string;
