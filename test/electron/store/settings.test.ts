@@ -67,11 +67,8 @@ describe('settings', () => {
     const notify = { inbox: true, reputation: false, questions: true };
     const settings = holding({ preferences: { notify, zoom: 1.5 } });
     expect(settings.resetParts).toEqual([]);
-    expect(settings.get().preferences).toMatchObject({
-      notify: { ...notify, badges: false },
-      zoom: 1.5,
-      appearance: 'system',
-    });
+    const preferences = { notify: { ...notify, badges: false }, zoom: 1.5, appearance: 'system' };
+    expect(settings.get().preferences).toMatchObject(preferences);
   });
 
   it('leaves alone what it does not know', () => {
@@ -88,13 +85,11 @@ describe('settings', () => {
       preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
     });
     expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)', 'paused']);
-    expect(settings.get().paused).toBe(false);
-    expect(settings.get().networks).toEqual([network]);
-    expect(settings.get().watches.map(({ id }) => id)).toEqual(['w']);
-    expect(settings.get().preferences).toMatchObject({
-      zoom: 1.5,
-      mutedSites: ['a', 'b'],
-      quietHours: { ...quietHours, days: [1, 3] },
+    expect(settings.get()).toMatchObject({
+      paused: false,
+      networks: [network],
+      watches: [{ id: 'w' }],
+      preferences: { zoom: 1.5, mutedSites: ['a', 'b'], quietHours: { ...quietHours, days: [1, 3] } },
     });
     expect(written()['rejected']).toMatchObject({
       paused: 'yes please',
@@ -107,17 +102,15 @@ describe('settings', () => {
     expect(written()['rejected']).toMatchObject({ watches: [{ id: '' }, { id: 'v' }, { id: 'later' }] });
   });
 
-  it.each(['[1, 2]', '"paused"', 'null', '17', 'true', '', '{ "paused": tr'])(
-    'moves a file aside that holds %s, and starts anew',
-    (text) => {
-      writeFileSync(path(), text);
-      const settings = new SettingsStore(open());
-      expect(settings.resetParts[0]).toContain('settings.broken.json');
-      settings.change({ paused: true });
-      expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
-      expect(new SettingsStore(open()).get().paused).toBe(true);
-    },
-  );
+  const noSettings = ['[1, 2]', '"paused"', 'null', '17', 'true', '', '{ "paused": tr'];
+  it.each(noSettings)('moves a file aside that holds %s, and starts anew', (text) => {
+    writeFileSync(path(), text);
+    const settings = new SettingsStore(open());
+    expect(settings.resetParts[0]).toContain('settings.broken.json');
+    settings.change({ paused: true });
+    expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
+    expect(new SettingsStore(open()).get().paused).toBe(true);
+  });
 
   it('goes on where the disk takes nothing, says so, and writes what was set once it does', () => {
     const file = { path: path(), room: true, store: { paused: true } as Record<string, unknown> };
@@ -152,18 +145,13 @@ describe('settings', () => {
   });
 
   it('moves a second such file beside the first', () => {
-    for (const [text, name] of [
-      ['{ "paused": tr', 'settings.broken.json'],
-      ['broken again', 'settings.broken-2.json'],
-    ] as const) {
+    const files = { 'settings.broken.json': '{ "paused": tr', 'settings.broken-2.json': 'broken again' };
+    for (const [name, text] of Object.entries(files)) {
       writeFileSync(path(), text);
       const settings = new SettingsStore(open());
       expect([settings.get().paused, settings.resetParts[0]]).toEqual([false, expect.stringContaining(name)]);
       expect(existsSync(path())).toBe(false);
     }
-    const kept = ['settings.broken.json', 'settings.broken-2.json'].map((name) =>
-      readFileSync(join(folder, name), 'utf8'),
-    );
-    expect(kept).toEqual(['{ "paused": tr', 'broken again']);
+    for (const [name, text] of Object.entries(files)) expect(readFileSync(join(folder, name), 'utf8')).toBe(text);
   });
 });

@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { networkFromChoice, pushAddressOf } from '../../../../electron/agent/accounts/networks.ts';
 
-const other = {
-  kind: 'other',
-  name: 'Mine',
-  apiBaseUrl: 'https://api.example',
-  authUrl: 'https://example',
-  clientId: '1',
-  key: 'k',
-} as const;
+const own = { apiBaseUrl: 'https://api.example', authUrl: 'https://example', clientId: '1', key: 'k' };
+const other = { kind: 'other', name: 'Mine', ...own } as const;
 
 test('Stack Exchange has a socket, also for those who signed in before Askbell knew of it', () => {
   const { network } = networkFromChoice({ kind: 'stackexchange', clientId: '1' });

@@ -11,9 +11,7 @@ let dataDir: string;
 let now: number;
 let told: object[];
 beforeEach(() => {
-  dataDir = temporaryFolder();
-  now = start;
-  told = [];
+  [dataDir, now, told] = [temporaryFolder(), start, []];
 });
 
 const note = (change: Partial<DoctorNote>) =>

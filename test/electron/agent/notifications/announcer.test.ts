@@ -80,17 +80,6 @@ async function tellThenReceive(): Promise<void> {
   shown.length = 0;
 }
 
-/** A run that is killed while it hands its first notification over. */
-async function killedWhileHanding(): Promise<void> {
-  const handed = Promise.withResolvers<void>();
-  void run((notification) => {
-    void show(notification);
-    handed.resolve();
-    return new Promise(() => undefined);
-  }).deliver();
-  await handed.promise;
-}
-
 const receive = (key: string, in_ = profile, part: Partial<InboxEvent> = {}) =>
   recordInbox(recordingAt(in_, now, rules), [inboxEvent(key, { title: key, createdAt: now, ...part })]);
 const match = (questionId: number, part: Partial<QuestionEvent> = {}) =>
@@ -134,7 +123,13 @@ describe('what is killed while it tells what waited', () => {
 
   it('while the first of two is handed over tells only the second at the next start', async () => {
     await tellThenReceive();
-    await killedWhileHanding();
+    const handed = Promise.withResolvers<void>();
+    void run((notification) => {
+      void show(notification);
+      handed.resolve();
+      return new Promise(() => undefined);
+    }).deliver();
+    await handed.promise;
     expect(titles()).toEqual(['d']);
     await run(show).deliver();
     await run(show).deliver();
@@ -217,8 +212,7 @@ describe('what is killed while it tells what waited', () => {
     isBusy = true;
     const announcer = run(show);
     await announcer.showNow();
-    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
-    expect(announcer.waiting()).toBeUndefined();
+    expect([shown, announcer.waiting()]).toEqual([['While Askbell was quiet: 2 inbox items'], undefined]);
   });
 
   it('names an item once that two notifications tell of', async () => {

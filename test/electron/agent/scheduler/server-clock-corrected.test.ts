@@ -46,11 +46,8 @@ describe('once a clock that was wrong at the restart is set right', () => {
     const quota = new Quota(profile, 0);
     quota.observe({ max: 300, remaining: 50 }, truth - behind);
     quota.shiftTimes(behind);
-    expect(quota.state()).toMatchObject({
-      observedAt: truth,
-      windowStartedAt: truth - 6 * hour,
-      shownAt: truth - 6 * hour,
-    });
+    const began = truth - 6 * hour;
+    expect(quota.state()).toMatchObject({ observedAt: truth, windowStartedAt: began, shownAt: began });
     quota.observe({ max: 300, remaining: 299 }, truth);
     quota.shiftTimes(hour);
     expect(quota.state()!.observedAt).toBe(truth + hour);
@@ -104,11 +101,10 @@ describe('once a clock that was wrong at the restart is set right', () => {
     const polled = { network, networkId: 'demo', networkName: 'Demo', profile };
     const scheduler = new Scheduler(context, { ...polled, announcements: { heldUntil: () => undefined } }, 0);
     const { responses } = scheduler;
-    const waits = () => ({
-      method: responses.blockedUntil('/inbox'),
-      network: responses.blockedUntil('/sites'),
-      streams: scheduler.syncOutcome(),
-    });
+    const waits = () => {
+      const [method, network] = ['/inbox', '/sites'].map((route) => responses.blockedUntil(route));
+      return { method, network, streams: scheduler.syncOutcome() };
+    };
     scheduler.setPresence('away');
     scheduler.syncOutcome();
     const at = clock.now();

@@ -25,8 +25,7 @@ describe('the list of streams', () => {
       settings.change({ watches });
       return streams.list();
     };
-    const of = (watches: StoredWatch[], id: string): Stream | undefined =>
-      list(watches).find((stream) => stream.id === id);
+    const of = (watches: StoredWatch[], id: string) => list(watches).find((stream) => stream.id === id);
     return { states, learner, list, of };
   };
 
@@ -72,8 +71,8 @@ describe('the state of a stream', () => {
 
   /** What a crash would leave, which asks for no mark by its name alone. */
   const inFile = () => {
-    const sqlite = history.file.openFile()!;
-    return JSON.parse(String(sqlite.prepare("SELECT value FROM marks WHERE name = 'stream:inbox'").get()!['value']));
+    const mark = history.file.openFile()!.prepare("SELECT value FROM marks WHERE name = 'stream:inbox'").get()!;
+    return JSON.parse(String(mark['value']));
   };
 
   it('that each poll moves on is not written by itself, and what follows a failure is', () => {

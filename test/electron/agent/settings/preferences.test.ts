@@ -11,10 +11,9 @@ function under(system: Partial<Desktop>, startAtLogin = false) {
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
   const settings = new SettingsStore({ path: '', store: { preferences: { ...DEFAULT_PREFERENCES, startAtLogin } } });
-  const lines = { info: note, warn: note, error: note };
-  const context = agentContext({ settings, log: lines, desktop: { setShortcut: async () => 'off', ...system } });
-  const accounts = { all: () => [] } as unknown as Accounts;
-  return { preferences: new Preferences(context, accounts), settings, log };
+  const desktop = { setShortcut: async () => 'off' as const, ...system };
+  const context = agentContext({ settings, log: { info: note, warn: note, error: note }, desktop });
+  return { preferences: new Preferences(context, { all: () => [] } as unknown as Accounts), settings, log };
 }
 
 describe('a change of settings', () => {

@@ -18,11 +18,9 @@ export const recordingAt = (
   profile: ProfileHistory,
   now: number,
   rules: Partial<NotificationRules> = {},
-): Recording => ({
-  profile,
-  rules: { ...ANNOUNCED, ...rules },
-  now: () => now,
-});
+): Recording => {
+  return { profile, rules: { ...ANNOUNCED, ...rules }, now: () => now };
+};
 
 /** Returns a poll at a time by all clocks, which may take as many pages and spare requests as it wants. */
 export const pollAt = (now: number, part: Pick<Poll, 'network' | 'history' | 'profile'> & Partial<Poll>): Poll => ({

@@ -3,19 +3,19 @@ import { AppState } from '../../../../common/contract/contract.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import { streamName } from '../../../../electron/agent/view/account-state.ts';
-import { Snapshot } from '../../../../electron/agent/view/state.ts';
+import { Snapshot, type StateSources } from '../../../../electron/agent/view/state.ts';
 import { NetworkError } from '../../../../electron/api/network.ts';
 import { viewContext, viewSources } from './view-parts.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const rejected = assessFailure(new NetworkError('token-rejected', 'What happened.', {}), 1, now, () => 0.5, 'Loops');
 
+const stateOf = (sources: StateSources) =>
+  new Snapshot(viewContext({ now: () => now }), sources, { version: '1', started: true }).state();
+
 describe('the state', () => {
   it('keeps the contract, with nothing endless in it', () => {
-    const stateWith = (remaining: number) => {
-      const sources = viewSources(() => [rejected.condition], remaining);
-      return new Snapshot(viewContext({ now: () => now }), sources, { version: '1', started: true }).state();
-    };
+    const stateWith = (remaining: number) => stateOf(viewSources(() => [rejected.condition], remaining));
     const state = stateWith(-2);
     expect(AppState.parse(state)).toMatchObject({
       phase: 'running',
@@ -44,8 +44,7 @@ describe('the state', () => {
       const other = { ...demo!, id: 'other', scheduler };
       const sources = viewSources(() => [condition], 100);
       Object.assign(sources.accounts, { all: () => [demo, other] });
-      const state = new Snapshot(viewContext({ now: () => now }), sources, { version: '1', started: true }).state();
-      return state.conditions.map(({ kind }) => kind);
+      return stateOf(sources).conditions.map(({ kind }) => kind);
     };
     expect(kinds('You are signed out of another network.')).toEqual(['signed-out', 'signed-out']);
     expect(kinds(condition.title)).toEqual(['signed-out']);

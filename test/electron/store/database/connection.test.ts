@@ -73,23 +73,18 @@ describe('what is asked again and again', () => {
     expect(db.allUnchanged(COUNT, 1)).toBe(rows);
   });
 
-  describe('a mark', () => {
+  it('answers a mark from memory, whatever happens to rows, another mark or that of another profile', () => {
     const mark = (name: string) => db.mark(1, name);
-    beforeEach(() => {
-      db.setMark(1, 'a', '1');
-      db.setMark(1, 'b', '2');
-    });
-
-    it('is answered from memory, whatever happens to rows, to another mark or to that of another profile', () => {
-      expect([mark('a'), mark('none')]).toEqual(['1', undefined]);
-      // Beneath the connection, so that asking the file would tell.
-      db.sqlite.exec("UPDATE marks SET value = '9' WHERE name = 'a'; INSERT INTO marks VALUES (1, 'none', '9')");
-      add();
-      db.setMark(1, 'b', '3');
-      db.setMark(2, 'a', '4');
-      db.setMark(2, 'a', undefined);
-      expect([mark('a'), mark('none'), mark('b')]).toEqual(['1', undefined, '3']);
-    });
+    db.setMark(1, 'a', '1');
+    db.setMark(1, 'b', '2');
+    expect([mark('a'), mark('none')]).toEqual(['1', undefined]);
+    // Beneath the connection, so that asking the file would tell.
+    db.sqlite.exec("UPDATE marks SET value = '9' WHERE name = 'a'; INSERT INTO marks VALUES (1, 'none', '9')");
+    add();
+    db.setMark(1, 'b', '3');
+    db.setMark(2, 'a', '4');
+    db.setMark(2, 'a', undefined);
+    expect([mark('a'), mark('none'), mark('b')]).toEqual(['1', undefined, '3']);
   });
 
   it('has another version than any other connection', () => {

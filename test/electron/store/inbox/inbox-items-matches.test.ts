@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QuestionEvent } from '../../../../electron/store/events.ts';
 import { openProfile } from '../../../support/profile.ts';
-import { inboxEvent, questionEvent } from '../../../support/events.ts';
+import { ADA, inboxEvent, questionEvent } from '../../../support/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { InboxFilter } from '../../../../common/schemas/settings.ts';
@@ -128,24 +128,15 @@ describe('what watches found, among the inbox items', () => {
     const [archived] = JSON.parse(text) as { inbox: unknown[]; questions: unknown[] }[];
     expect([archived?.inbox.length, archived?.questions.length]).toEqual([2, 2]);
     const other = openHistory(':memory:');
-    other.importRows(
-      { network: 'demo', accountId: 1, displayName: 'Ada' },
-      archived as never,
-      new Map([['w1', 'mine']]),
-      noon,
-    );
+    other.importRows(ADA, archived as never, new Map([['w1', 'mine']]), noon);
     const { id } = other.lastProfile('demo', 1)!.profile;
     for (const state of ['done', 'saved'] as const)
       expect(other.inboxOf([id]).list({ state }, 5).items).toMatchObject([
         { key: keyOf(1), unread: false },
         { key: 'a' },
       ]);
-    expect(
-      other
-        .inboxOf([id])
-        .list({ watch: 'mine' }, 5)
-        .items.map(({ key }) => key),
-    ).toEqual([keyOf(2), keyOf(1)]);
+    const imported = other.inboxOf([id]).list({ watch: 'mine' }, 5).items;
+    expect(imported.map(({ key }) => key)).toEqual([keyOf(2), keyOf(1)]);
     other.close();
   });
 });

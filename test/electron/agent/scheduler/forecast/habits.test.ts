@@ -2,23 +2,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
 import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { openProfile } from '../../../../support/profile.ts';
 import { streamOf, worth } from '../plan/stream-of.ts';
 
 const day = 24 * HOUR_MS;
 const start = Date.UTC(2026, 4, 4);
 
 describe('when this machine is awake', () => {
-  let now = start;
-  const marks = new Map<string, unknown>();
-  const profile = {
-    mark: (name: string) => marks.get(name),
-    setMarkLater: (name: string, value: unknown) => void marks.set(name, value),
-  } as never;
+  let [now, sure] = [start, true];
+  let profile: ProfileHistory;
   beforeEach(() => {
     [now, sure] = [start, true];
-    marks.clear();
+    ({ profile } = openProfile());
   });
-  let sure = true;
   const begin = () => new Habits(profile, { now: () => now, uncertainMs: () => (sure ? 0 : 1) });
   /** After twenty days, of which the machine sleeps through so many hours at the end. */
   const afterNights = (asleep: number) => {
@@ -83,13 +80,9 @@ describe('when this machine is awake', () => {
 
   it('makes requests cheaper where it will sleep through half of the day', () => {
     const streams = [streamOf('inbox', { minIntervalMs: 60_000, lastSentAt: start, forecast: worth(1, start) })];
-    const priceWith = (awake?: Float64Array) =>
-      findPrice({
-        now: start,
-        streams,
-        allowance: { spendable: 100, lastsFor: day },
-        presence: { now: true, usual: new Float64Array(24).fill(1), awake },
-      }).now;
+    const presence = { now: true, usual: new Float64Array(24).fill(1) };
+    const given = { now: start, streams, allowance: { spendable: 100, lastsFor: day } };
+    const priceWith = (awake?: Float64Array) => findPrice({ ...given, presence: { ...presence, awake } }).now;
     const half = Float64Array.from({ length: 24 }, (_, at) => (at < 12 ? 1 : 0));
     // Half of the hours to share the same requests: each may be polled twice as often, at a quarter of the price.
     expect(priceWith(half) / priceWith()).toBeGreaterThan(0.2);

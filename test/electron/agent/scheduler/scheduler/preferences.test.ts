@@ -5,13 +5,12 @@ import { BEGAN, commentOnWire, schedulerOverClient, watchOf } from './scheduler-
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-it.each([
+it.each<[string, Partial<Preferences>, number]>([
   ['weights of events', { pollingWeights: { inbox: 4, reputation: 1, watches: 1 } }, 1],
   ['kinds of notifications', { notify: { inbox: true, reputation: true, questions: true, badges: false } }, 1],
   ['achievements', { achievements: false }, 1],
-  ['a theme', { theme: 'dark' }, 0],
-  ['a sound', { sound: false }, 0],
-] as [string, Partial<Preferences>, number][])('%s have the next poll planned anew, or not', async (_, part, plans) => {
+  ['an appearance', { appearance: 'dark' }, 0],
+])('%s have the next poll planned anew, or not', async (_, part, plans) => {
   const world = schedulerOverClient({ quota: 300, watches: [watchOf('w', 's')] });
   await world.clock.advance(5 * MINUTE);
   let planned = 0;

@@ -1,42 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { announcedQuestions } from '../../../../../support/matches.ts';
-import { schedulerOverClient, watchOf } from '../scheduler-over-client.ts';
+import { pageOnWire, questionOnWire, schedulerOverClient, watchOf } from '../scheduler-over-client.ts';
 
 const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const START = Date.UTC(2026, 0, 5);
 
 /** A site where a question comes every 40 seconds, half of them watched, and whose answers may tell odd times. */
-function oddSite(dateOf: (at: number) => string | null | undefined, quota = 10_000) {
-  let world: ReturnType<typeof schedulerOverClient> | undefined = undefined;
-  const now = (): number => world?.passed() ?? 0;
-  const questionAt = (number: number) => ({
-    question_id: number,
-    title: `Question ${number}`,
-    tags: number % 2 === 0 ? ['a'] : ['b'],
-    creation_date: Math.floor(START / 1000) + number * 40,
-  });
-  world = schedulerOverClient({
+function oddSite(dateOf: (at: number) => string | null | undefined) {
+  const questionAt = (number: number) =>
+    questionOnWire(number, START + number * 40_000, { tags: number % 2 === 0 ? ['a'] : ['b'] });
+  return schedulerOverClient({
     watches: [watchOf('w', 's')],
-    quota,
-    answer(path, _, query) {
-      const date = dateOf(now());
+    answer(path, _, query, now) {
+      const date = dateOf(now);
       if (path !== '/questions') return { date };
       const from = Number(query.get('fromdate') ?? 0);
-      const all = Array.from({ length: Math.floor(now() / 40_000) + 1 }, (_item, number) => questionAt(number));
+      const all = Array.from({ length: Math.floor(now / 40_000) + 1 }, (_item, number) => questionAt(number));
       const listed = all.filter(({ creation_date: asked }) => asked >= from);
-      if (query.get('order') === 'desc') listed.reverse();
-      const page = Number(query.get('page') ?? 1);
-      return { date, items: listed.slice(100 * (page - 1), 100 * page), hasMore: listed.length > 100 * page };
+      return { date, ...pageOnWire(query.get('order') === 'desc' ? listed.toReversed() : listed, query) };
     },
   });
-  return world;
 }
 
-const announced = (world: ReturnType<typeof schedulerOverClient>) => announcedQuestions(world.profile);
-
 /** Expects these questions to be announced, and none twice. */
-function expectAnnounced(world: ReturnType<typeof schedulerOverClient>, due: number[]): void {
-  const told = announced(world);
+function expectAnnounced(told: number[], due: number[]): void {
   expect(told).toEqual(expect.arrayContaining(due));
   expect(new Set(told).size).toBe(told.length);
 }
@@ -64,7 +50,7 @@ describe('answers whose Date header is wrong for three minutes', () => {
     const [from, to] = [5 * minute, 8 * minute];
     const world = oddSite((at) => (at >= from && at < to ? dateOf(at) : undefined));
     await world.clock.advance(to + 40 * minute);
-    expectAnnounced(world, watchedBetween(minute, to + 38 * minute));
+    expectAnnounced(world.told(), watchedBetween(minute, to + 38 * minute));
     expect(world.timeError()).toBeLessThan(3000);
   });
 
@@ -74,9 +60,9 @@ describe('answers whose Date header is wrong for three minutes', () => {
     await world.clock.advance(2 * minute);
     await world.restart();
     await world.clock.advance(to + 18 * minute);
-    expectAnnounced(world, watchedBetween(to, to + 16 * minute));
+    expectAnnounced(world.told(), watchedBetween(to, to + 16 * minute));
     // Nothing that was asked before the watch is news, whatever the time seemed to be.
-    expect(announced(world)).not.toContain(0);
+    expect(world.told()).not.toContain(0);
     expect(world.timeError()).toBeLessThan(3000);
   });
 });
@@ -89,8 +75,8 @@ describe('answers whose Date header stays wrong', () => {
   ])('(%s) silence nothing, and cost no more requests', async (_, dateOf) => {
     const world = oddSite((at) => (at < 5 * minute ? undefined : dateOf(at)));
     await world.clock.advance(2.5 * hour);
-    expectAnnounced(world, watchedBetween(minute, 2.5 * hour - 6 * minute));
-    expect(announced(world)).not.toContain(0);
+    expectAnnounced(world.told(), watchedBetween(minute, 2.5 * hour - 6 * minute));
+    expect(world.told()).not.toContain(0);
     expect(world.times('/questions').length).toBeLessThan(2.5 * 65);
   });
 
@@ -99,7 +85,7 @@ describe('answers whose Date header stays wrong', () => {
     world.clock.set(world.clock.now() - 5 * hour);
     await world.restart();
     await world.clock.advance(1.5 * hour);
-    expect(announced(world)).toEqual(expect.arrayContaining(watchedBetween(2 * minute, 1.5 * hour - 4 * minute)));
+    expect(world.told()).toEqual(expect.arrayContaining(watchedBetween(2 * minute, 1.5 * hour - 4 * minute)));
     const dates = world.asked.flatMap(({ url, at }) => {
       const from = new URLSearchParams(url.split('?')[1]).get('fromdate');
       return from === null ? [] : [START + at - Number(from) * 1000];
@@ -125,10 +111,10 @@ describe('a history whose marks stand in the future', () => {
       const left = { max: 10_000, remaining: 9000, usedByAskbell: 100 };
       profile.setMark('budget', { ...left, observedAt: at, windowStartedAt: at, shownAt: at });
     });
-    const before = announced(world);
+    const before = world.told();
     await world.clock.advance(30 * minute);
-    expectAnnounced(world, watchedBetween(20 * minute, 48 * minute));
-    expect(announced(world).slice(0, before.length)).toEqual(before);
+    expectAnnounced(world.told(), watchedBetween(20 * minute, 48 * minute));
+    expect(world.told().slice(0, before.length)).toEqual(before);
     expect(world.scheduler().quota()!.windowStartedAt).toBeLessThanOrEqual(START + world.passed());
   });
 
@@ -141,6 +127,6 @@ describe('a history whose marks stand in the future', () => {
       world.profile.setMark('cursor:questions:s', cursor);
     });
     await world.clock.advance(10 * minute);
-    expect(announced(world)).toEqual(expect.arrayContaining(watchedBetween(minute, 28 * minute)));
+    expect(world.told()).toEqual(expect.arrayContaining(watchedBetween(minute, 28 * minute)));
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { schedulerOverClient } from '../scheduler-over-client.ts';
+import { accountOnWire, schedulerOverClient } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
 /** Sites that a response names. */
@@ -14,15 +14,8 @@ it('forgets what a night of odd answers named, and goes on with what it polls', 
       // Every second response changes the totals of the sites in the one before, which are polled for that.
       const from = Math.floor(polls / 2) * SITES;
       polls += 1;
-      return {
-        items: Array.from({ length: SITES }, (_, index) => ({
-          account_id: 1,
-          user_id: 1,
-          site_url: `https://odd${from + index}.example`,
-          site_name: `odd${from + index}`,
-          reputation: 100 * polls,
-        })),
-      };
+      const account = (name: string) => ({ ...accountOnWire(1, name), reputation: 100 * polls });
+      return { items: Array.from({ length: SITES }, (_, index) => account(`odd${from + index}`)) };
     },
   });
   // A stream's state is read from its mark once, and deleted with it.
