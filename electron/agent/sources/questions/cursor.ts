@@ -79,7 +79,7 @@ export const perDay = (rate: Rate | undefined): number | undefined =>
 /**
  * Returns the number of pages for the questions of the last `seconds` and of the overlap; one if the rate is unknown.
  */
-export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
+function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
   const covered = Math.max(0, seconds) + overlapFor(questionsPerDay, seconds);
   return Math.max(1, Math.ceil(((questionsPerDay ?? 0) * covered) / 86_400 / QUESTIONS_PER_PAGE));
 }

@@ -66,15 +66,13 @@ describe('a failed request', () => {
     expect(waits.at(-1)).toBeLessThan(3 * 60_000);
   });
 
-  it.each(['throttled', 'token-rejected', 'scope-missing', 'bad-key', 'server-fault', 'bad-request'] as const)(
-    'tells what the network said of it beside our own words: %s',
-    (kind) => {
-      const said = 'more requests available in 46472 seconds';
-      const { condition } = assessFailure(new NetworkError(kind, 'x', { said }), 1, now, () => 0.5, 'Loops');
-      const { advice } = localizeCondition(condition, localeOf('en'));
-      expect(advice).toMatch(/^The network said: “more requests available in 46472 seconds”\. .{20}/);
-    },
-  );
+  const quoted = ['throttled', 'token-rejected', 'scope-missing', 'bad-key', 'server-fault', 'bad-request'] as const;
+  it.each(quoted)('tells what the network said of it beside our own words: %s', (kind) => {
+    const error = new NetworkError(kind, 'x', { said: 'more requests available in 46472 seconds' });
+    const { condition } = assessFailure(error, 1, now, () => 0.5, 'Loops');
+    const { advice } = localizeCondition(condition, localeOf('en'));
+    expect(advice).toMatch(/^The network said: “more requests available in 46472 seconds”\. .{20}/);
+  });
 
   it('does not try by itself what only the person can mend', () => {
     expect(judged('token-rejected').condition.retryAt).toBe(Infinity);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Stream } from '../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { watchOf as watch } from '../../../support/watch.ts';
 import { openProfile } from '../../../support/profile.ts';
 import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';

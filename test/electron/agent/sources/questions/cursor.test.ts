@@ -1,11 +1,9 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Question } from '../../../../../common/resources.ts';
 import {
   chooseForm,
   learned,
   learnedRates,
-  pagesFor,
   perDay,
   sampledRate,
   type QuestionRates,
@@ -41,18 +39,6 @@ describe('questions', () => {
 
   it('begin at the network’s own time on a site without questions', () => {
     expect(nextCursor(undefined, { ...page([]), networkTime: 77_500 })).toEqual({ newest: 77, behind: false, page: 1 });
-  });
-
-  it('never go back, and leave no gap, whatever the pages are', () => {
-    const dates = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 12 });
-    fc.assert(
-      fc.property(dates, fc.boolean(), fc.integer({ min: 0, max: 400 }), (created, hasMore, newest) => {
-        const items = created.map((date, index) => asked(index + 1, date));
-        const next = nextCursor({ newest, behind: true, page: 1 }, page(items, hasMore));
-        expect(next.newest).toBe(Math.max(newest, ...created));
-        expect(next.behind).toBe(hasMore);
-      }),
-    );
   });
 
   it('look back a week at most after a long time off', () => {
@@ -118,16 +104,6 @@ describe('how new questions are asked for', () => {
       tags: ['a', 'b'],
       pages: 2,
     });
-  });
-
-  it('never by more pages than the other way', () => {
-    fc.assert(
-      fc.property(fc.nat({ max: 50_000 }), fc.nat({ max: 50_000 }), fc.nat({ max: 100_000 }), (all, found, seconds) => {
-        const rates: QuestionRates = { all: { n: all, seconds: day }, search: { n: found, seconds: day, tags: 'a;b' } };
-        const form = chooseForm([plain], rates, seconds);
-        expect(form.pages).toBe(Math.min(pagesFor(all, seconds), pagesFor(found, seconds)));
-      }),
-    );
   });
 });
 

@@ -169,25 +169,22 @@ describe('reading new questions', () => {
     expect(profile.questions.get('s', retagged!.id)).toMatchObject({ watchIds: ['plain'], unread: false });
   });
 
-  it.each(['a', 'other'])(
-    'announces what was asked between when a watch was made and its first look (%s)',
-    async (tag) => {
-      const { all, time, sent, profile, told, ...site } = watched();
-      for (let id = 1; id <= 50; id++) all.push({ id, at: start - 51 + id, lag: 0, tag: 'a' });
-      setWatchMark(profile, 'plain', { since: start * 1000, madeAt: start * 1000 });
-      // Another watch of another site is older, and no matter of this one.
-      setWatchMark(profile, 'elsewhere', { since: 0, madeAt: 0 });
-      for (let id = 51; id <= 400; id++)
-        all.push({ id, at: start + (id - 50) * 10, lag: 0, tag: id % 5 === 0 ? 'a' : tag });
-      time.now += 4000;
-      const poll = () => site.poll([watch('plain', 'a'), { ...watch('elsewhere', 'b'), siteId: 'other' }], 60_000);
-      for (let more = true; more; time.now += 60) ({ more } = await poll());
-      expect(told()).toEqual(all.filter(({ at, tag: own }) => at >= start && own === 'a').map(({ id }) => id));
-      expect(sent.length).toBeLessThanOrEqual(6);
-      await poll();
-      expect(sent.length).toBeLessThanOrEqual(7);
-    },
-  );
+  it.each(['a', 'other'])('announces what was asked between a watch and its first look (%s)', async (tag) => {
+    const { all, time, sent, profile, told, ...site } = watched();
+    for (let id = 1; id <= 50; id++) all.push({ id, at: start - 51 + id, lag: 0, tag: 'a' });
+    setWatchMark(profile, 'plain', { since: start * 1000, madeAt: start * 1000 });
+    // Another watch of another site is older, and no matter of this one.
+    setWatchMark(profile, 'elsewhere', { since: 0, madeAt: 0 });
+    for (let id = 51; id <= 400; id++)
+      all.push({ id, at: start + (id - 50) * 10, lag: 0, tag: id % 5 === 0 ? 'a' : tag });
+    time.now += 4000;
+    const poll = () => site.poll([watch('plain', 'a'), { ...watch('elsewhere', 'b'), siteId: 'other' }], 60_000);
+    for (let more = true; more; time.now += 60) ({ more } = await poll());
+    expect(told()).toEqual(all.filter(({ at, tag: own }) => at >= start && own === 'a').map(({ id }) => id));
+    expect(sent.length).toBeLessThanOrEqual(6);
+    await poll();
+    expect(sent.length).toBeLessThanOrEqual(7);
+  });
 
   it('asks for one page where one holds what came, and for as many as it takes where it does not', async () => {
     const { all, time, sent, profile, ...site } = watched();
