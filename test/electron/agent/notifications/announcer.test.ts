@@ -246,7 +246,9 @@ describe('what is killed while it tells what waited', () => {
       await announcer.deliver();
     }
     // The summary that came first, a summary of both that are bundled, and then all slots are taken.
-    const { own = [], others = [] } = Object.groupBy(titles(), (title) => (/^for me/.test(title!) ? 'own' : 'others'));
+    const { own = [], others = [] } = Object.groupBy(titles(), (title) =>
+      title!.startsWith('for me') ? 'own' : 'others',
+    );
     expect(others.toSorted()).toEqual(['Q1', 'board 1']);
     expect(own).toHaveLength(5);
     expect(announcer.waiting()).toEqual({ count: 8, because: 'busy', until: now + 3_600_000 });

@@ -134,9 +134,9 @@ describe('words in the title', () => {
   it('never fail to be compared, and find themselves', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (word, title) => {
-        if (word.trim() === '') return;
+        fc.pre(word.trim() !== '');
         has(word, title);
-        if (!word.includes('*')) expect(has(word, word.trim())).toBe(true);
+        expect(word.includes('*') || has(word, word.trim())).toBe(true);
       }),
     );
   });
