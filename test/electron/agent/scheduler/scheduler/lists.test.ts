@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { describe, expect, it } from 'vitest';
 import { shortenedScoreWindow } from '../../../../../electron/agent/sources/questions/listed-questions.ts';
 import { matchesOf } from '../../../../support/matches.ts';
@@ -12,27 +13,24 @@ const watches = (rule: object) => [watchOf('w', 's', rule)];
 const hourly = (count: number) =>
   Array.from({ length: count }, (_, at) => questionOnWire(1000 - at, BEGAN - (at + 1) * hour));
 
-it.each([300, 10_000])(
-  'finds a bounty on an old question behind the first page, on %i requests a day',
-  async (quota) => {
-    let offered = false;
-    // The one that gets its bounty during the test is the oldest.
-    const { clock, told, asked, remaining } = schedulerOverClient({
-      watches: watches({ bounty: true }),
-      quota,
-      answer: (path, _times, query) => (path === FEATURED ? pageOnWire(hourly(offered ? 241 : 240), query) : {}),
-    });
-    await clock.advance(2 * hour);
-    offered = true;
-    await clock.advance(8 * hour);
-    expect(told()).toEqual([1000 - 240]);
-    // The list takes three requests each time, so it is looked at more rarely, and the day is not spent on it.
-    expect(asked.filter(({ path }) => path === FEATURED).length).toBeGreaterThan(9);
-    await clock.advance(13.9 * hour);
-    expect(remaining()).toBeGreaterThanOrEqual(3);
-    expect(told()).toHaveLength(1);
-  },
-);
+it.each([300, 10_000])('finds a bounty on an old question of a third page, on %i requests a day', async (quota) => {
+  let offered = false;
+  // The one that gets its bounty during the test is the oldest.
+  const { clock, told, asked, remaining } = schedulerOverClient({
+    watches: watches({ bounty: true }),
+    quota,
+    answer: (path, _times, query) => (path === FEATURED ? pageOnWire(hourly(offered ? 241 : 240), query) : {}),
+  });
+  await clock.advance(2 * hour);
+  offered = true;
+  await clock.advance(8 * hour);
+  expect(told()).toEqual([1000 - 240]);
+  // The list takes three requests each time, so it is looked at more rarely, and the day is not spent on it.
+  expect(asked.filter(({ path }) => path === FEATURED).length).toBeGreaterThan(9);
+  await clock.advance(13.9 * hour);
+  expect(remaining()).toBeGreaterThanOrEqual(3);
+  expect(told()).toHaveLength(1);
+});
 
 describe('a first look that does not see the whole list takes nothing for news that stood in it', () => {
   it('of bounties, where the network asks for a pause after its first page', async () => {
@@ -144,5 +142,44 @@ describe('an edit that lets an old question match is no news to a watch for scor
     });
     await clock.advance(hour);
     expect(told()).toEqual([1]);
+  });
+});
+
+/** A watch for bounties on a site with this many open ones, and what its looks took. */
+function bounties(open: number) {
+  const world = schedulerOverClient({
+    watches: watches({ bounty: true }),
+    answer: (path, _times, query) => (path === FEATURED ? pageOnWire(hourly(open), query) : {}),
+  });
+  const scheduler = world.scheduler();
+  const line = () => scheduler.plan(ENGLISH).find(({ stream }) => stream.startsWith('featured:'));
+  return { ...world, scheduler, line };
+}
+
+describe('what is told of a list of bounties', () => {
+  it('is what its looks really take, and what a preview told that saw its first page full', async () => {
+    const { clock, scheduler, times, line } = bounties(240);
+    await clock.advance(2 * hour);
+    const before = times(FEATURED).length;
+    const told = line();
+    const cost = scheduler.pollsPerDay('featured:s');
+    const estimated = (pages: number) => scheduler.pollsPerDay('featured:another', { estimate: { pages } });
+    expect(estimated(3) / cost).toBeCloseTo(1, 1);
+    expect(estimated(1) * 3).toBeCloseTo(cost, -1);
+    await clock.advance(3 * hour);
+    const requests = 8 * (times(FEATURED).length - before);
+    // Each look takes three pages.
+    expect(told?.everySeconds).toBe(600);
+    expect(Math.abs(told!.perDay / requests - 1)).toBeLessThan(0.08);
+    expect(Math.abs(cost / requests - 1)).toBeLessThan(0.08);
+  });
+
+  it('does not call its own rest a pause that the network asked for', async () => {
+    const { clock, line } = bounties(3);
+    await clock.advance(hour);
+    for (let minute = 0; minute < 20; minute++) {
+      await clock.advance(60_000);
+      expect(line()?.why).toBe('Scores and bounties change slowly.');
+    }
   });
 });
