@@ -67,6 +67,23 @@ describe('an allowance that is used up', () => {
     expect(quota!.remaining).toBeGreaterThan(1480);
     expect(sent(world).every(({ status }) => status === 200)).toBe(true);
   });
+
+  it('ends at once when any request shows that the quota is full again', async ({ world, people }) => {
+    await leave(world, 0);
+    await world.pass(10 * MINUTE_MS);
+    expect(await world.conditions()).toContain('quota-exhausted');
+    expect((await world.account()).pollingPause?.why).toBe('quota');
+    const refused = sent(world).length;
+    await world.pass(3 * HOUR_MS);
+    expect(sent(world)).toHaveLength(refused);
+    await world.control.setQuota(1400);
+    people.answers();
+    await world.window.watches.completeTag({ site: people.site, text: 'a' });
+    await world.pass(2000);
+    expect(await world.conditions()).toEqual([]);
+    expect((await world.account()).pollingPause).toBeUndefined();
+    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
+  });
 });
 
 describe('tags of inbox items that nobody has opened', () => {

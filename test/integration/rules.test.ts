@@ -17,6 +17,15 @@ describe('the network’s rules', () => {
     expect(world.sandbox.requests.length).toBeGreaterThan(30);
   });
 
+  it('hours without a connection are told and cost nothing', async ({ world }) => {
+    await world.pass(3 * MINUTE_MS);
+    const before = (await world.account()).quota!;
+    await world.sandbox.close();
+    await world.pass(4 * HOUR_MS);
+    expect([await world.conditions(), world.desktop.tray().status]).toEqual([['offline'], 'offline']);
+    expect((await world.account()).quota).toEqual(before);
+  });
+
   describe('of a small quota', () => {
     it.override('options', { sandbox: { quota: { key: 120 } } });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -68,6 +68,17 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the exe
     expect(run('ada', 'status').status).toBe(3);
   });
 
+  it('keeps what it unpacks to its owner, and unpacks again what was damaged', () => {
+    const cache = join(home('ada'), '.cache', 'askbell');
+    const [app] = readdirSync(cache);
+    expect(statSync(cache).mode & 0o777).toBe(0o700);
+    expect(readdirSync(cache)).toHaveLength(1);
+    writeFileSync(join(cache, app ?? '', 'headless.mjs'), 'damaged');
+    expect(run('ada', 'status').status).toBe(3);
+    expect(statSync(join(cache, app ?? '', 'headless.mjs')).size).toBeGreaterThan(1_000);
+    expect(readdirSync(cache)).toEqual([app]);
+  });
+
   it('brings the keyring that belongs to it', () => {
     const doctor = run('ada', '--doctor', '--json');
     const { checks } = JSON.parse(doctor.stdout) as { checks: { name: string; said: string }[] };
@@ -79,5 +90,14 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the exe
       encoding: 'utf8',
     });
     expect(loaded.stdout).toBe('function\n');
+  });
+
+  it('starts where the home cannot be written', async () => {
+    const askbell = startProgram(program, ['--hidden', '--data-dir', join(folder, 'data')], {
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', HOME: '/dev/null', TMPDIR: folder },
+    });
+    await askbell.line(/^Askbell is at http/);
+    expect(await askbell.end()).toBe(0);
   });
 });
