@@ -256,7 +256,7 @@ test.describe('what there is to see', () => {
         .getByRole('link', { name: /gravel tyre/ })
         .first()
         .click();
-      await page.getByRole('button', { name: 'Mute this question' }).click();
+      await page.getByRole('button', { name: 'Mute this question', exact: true }).click();
       await expect(page.getByRole('button', { name: 'Unmute this question' })).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
       await page.keyboard.press('Escape');

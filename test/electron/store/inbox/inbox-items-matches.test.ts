@@ -135,8 +135,12 @@ describe('what watches found, among the inbox items', () => {
         { key: keyOf(1), unread: false },
         { key: 'a' },
       ]);
-    const imported = other.inboxOf([id]).list({ watch: 'mine' }, 5).items;
-    expect(imported.map(({ key }) => key)).toEqual([keyOf(2), keyOf(1)]);
+    const ofWatch = (state?: 'done') =>
+      other
+        .inboxOf([id])
+        .list({ watch: 'mine', state }, 5)
+        .items.map(({ key }) => key);
+    expect([ofWatch(), ofWatch('done')]).toEqual([[keyOf(2)], [keyOf(1)]]);
     other.close();
   });
 });
