@@ -14,28 +14,9 @@ const tagged = { site, tagged: 'wrapper-tests' };
 const ask = async (parameters = {}) => (await network.get('/questions', { ...tagged, ...parameters })).body;
 const newest = async (parameters = {}) => (await ask({ sort: 'creation', ...parameters })).items[0];
 
-test('a list answer has items, has_more and the quota, and nothing else', async () => {
-  const { status, headers, body } = await network.get('/questions', tagged);
-  expect(status).toBe(200);
-  expect(headers.get('content-type')).toMatch(/^application\/json/);
-  expect(Object.keys(body).toSorted()).toEqual(['has_more', 'items', 'quota_max', 'quota_remaining']);
-  expect(body.items).toHaveLength(5);
-  expect(body['has_more']).toBe(false);
-});
-
 test('pagesize 0 gives no items and still says whether there are any; the default is 30', async () => {
   expect(await ask({ pagesize: 0 })).toMatchObject({ items: [], has_more: true });
   expect((await network.get('/questions', { site })).body.items).toHaveLength(30);
-});
-
-test('the date header is of the calendar of the network', async () => {
-  const { headers } = await network.get('/sites');
-  expect(Date.parse(headers.get('date') ?? '')).toBe(noon * 1000);
-});
-
-test('withbody adds the body as HTML, default leaves it out', async () => {
-  expect(await newest({ filter: 'default' })).not.toHaveProperty('body');
-  expect(await newest({ filter: 'withbody' })).toHaveProperty('body', '<p>Body 5</p>');
 });
 
 // Also of an unsafe one, which begins with no mark.

@@ -23,15 +23,7 @@ const totals = async (name = site) => {
 };
 
 test.each(['loops', 'beds', 'meta.loops'])('/info counts what the lists of %s have', async (name) => {
-  expect(await infoOf(name)).toEqual({
-    ...(await totals(name)),
-    questions_per_minute: expect.any(Number),
-    answers_per_minute: expect.any(Number),
-    total_votes: expect.any(Number),
-    badges_per_minute: expect.any(Number),
-    new_active_users: expect.any(Number),
-    api_revision: expect.any(String),
-  });
+  expect(await infoOf(name)).toMatchObject(await totals(name));
 });
 
 test('/info counts nothing that went with a deleted post, or is about a wiki', async () => {
@@ -64,21 +56,12 @@ test('/info has the site itself, too, where a filter names it', async () => {
 
 test('/errors lists each error with its name and what it means', async () => {
   const errors = (await network.get('/errors')).body.items;
-  expect(errors.map((item) => item['error_id'])).toEqual([400, 401, 402, 403, 404, 405, 406, 407, 409, 500, 502, 503]);
-  const description: unknown = expect.stringMatching(/\w/);
-  expect(errors[0]).toEqual({ error_id: 400, error_name: 'bad_parameter', description });
+  expect(errors[0]).toEqual({ ...error(400), description: expect.stringMatching(/\w/) });
 });
 
-test.each([
-  [400, 400],
-  [402, 402],
-  [407, 400],
-  [500, 500],
-  [503, 503],
-])('/errors/%i answers with that error', async (id, status) => {
-  const answer = await network.get(`/errors/${id}`);
-  expect(answer.status).toBe(status);
-  expect(answer.body).toEqual(error(id, 'simulated'));
+test.each([400, 402, 407, 503])('/errors/%i answers with that error', async (id) => {
+  const { status, body } = await network.get(`/errors/${id}`);
+  expect([status, body]).toEqual([id === 407 ? 400 : id, error(id, 'simulated')]);
 });
 
 for (const [index, tags] of [['quince-jam', 'quince'], ['quince'], ['quince', 'pear']].entries())
@@ -95,33 +78,23 @@ test.each([
     ['quince-jam'],
   ]),
 ])('/tags: %s', async (query, expected) => {
-  expect(await network.list(`/tags?${query}`)).toEqual(expected);
+  const tags = await network.items(`/tags?${query}`);
+  expect(tags.map((tag) => tag['name'])).toEqual(expected);
+  for (const tag of tags) expect(tag).toMatchObject({ count: tag['name'] === 'quince' ? 3 : 1, has_synonyms: false });
 });
 
-test('a tag tells its count and marks', async () => {
-  expect((await network.get('/tags', { site, inname: 'quince-jam' })).body.items).toEqual([
-    { name: 'quince-jam', count: 1, has_synonyms: false, is_moderator_only: false, is_required: false },
-  ]);
-});
-
-const sites = async () => {
+test('/sites lists every site, and main sites and their metas know each other', async () => {
   const { body } = await network.get('/sites', { pagesize: 1000 });
+  const [loops, meta] = ['loops', 'meta.loops'].map((name) =>
+    body.items.find((item) => item['api_site_parameter'] === name),
+  );
   expect(body['has_more']).toBe(false);
-  return Object.fromEntries(body.items.map((item) => [String(item['api_site_parameter']), item]));
-};
-
-test('/sites lists every site', async () => {
-  const { loops, ...others } = await sites();
-  expect(Object.keys(others).length).toBeGreaterThanOrEqual(3);
+  expect(body.items.length).toBeGreaterThanOrEqual(4);
   expect(loops).toMatchObject({
     site_url: 'https://loops.example',
     site_type: 'main_site',
     styling: { link_color: expect.stringMatching(/^#/) },
   });
-});
-
-test('main sites and their metas know each other', async () => {
-  const { loops, 'meta.loops': meta } = await sites();
   const named = { name: 'Loop &amp; Branch Meta', site_url: 'https://meta.loops.example' };
   expect(loops?.['related_sites']).toEqual([{ ...named, relation: 'meta', api_site_parameter: 'meta.loops' }]);
   expect(meta?.['related_sites']).toMatchObject([{ relation: 'parent', api_site_parameter: 'loops' }]);
