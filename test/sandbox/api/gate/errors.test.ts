@@ -50,6 +50,7 @@ test.each<Refusal>([
   ...each(['', '/', '/nothing/here'], (path) => [path, 404, noMethod]),
   ...each(['user', 'Users', 'users/1/nothing'], (path) => [`/${path}?site=${site}`, 404, noMethod]),
   ...each(['somebody/reputation', `${me};${other}/privileges`], (of) => [`/users/${of}?site=${site}`, 404, noMethod]),
+  ['/answers/1/accept?site=loops', 404, noMethod],
   [`/users/2147483648?site=${site}`, 400, 'ids'],
   [`/users/${numbered(101)}?site=${site}`, 400, 'ids'],
   [`/access-tokens/${numbered(21)}`, 400, 'accessTokens'],
