@@ -151,15 +151,3 @@ test('somebody has accounts on more than a page’s worth of sites, in no useful
   const reputations = (await items('/me/associated')).map((item) => Number(item['reputation']));
   expect(reputations).not.toEqual(reputations.toSorted((one, other) => other - one));
 });
-
-test('a network like the specification has none of it', async () => {
-  const other = await startNetwork();
-  const mine = { key, access_token: token };
-  await other.control.grant({ token, accountId: other.account(), scopes: ['read_inbox', 'private_info'] });
-  expect((await other.get('/me/achievements', mine)).body).toMatchObject(error(404));
-  expect((await other.get('/me/inbox', mine)).body).toMatchObject(error(400));
-  expect((await other.get('/me/badges', { ...mine, site, sort: 'awarded' })).status).toBe(200);
-  expect((await other.get('/sites', { pagesize: 1000 })).body.items).toHaveLength(8);
-  const [item] = (await other.get('/inbox', mine)).body.items;
-  expect(String(item?.['link'])).not.toContain('?');
-});

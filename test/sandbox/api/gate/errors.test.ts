@@ -10,7 +10,7 @@ const network = await startNetwork({
 network.world.db.exec(`INSERT INTO tokens VALUES ('of-tests', ${network.account()}, 'tests', '', 0, NULL, NULL);
   INSERT INTO tokens VALUES ('expired', ${network.account()}, 'tests', '', 0, 1000, NULL)`);
 await network.control.grant({ token: 'revoked', accountId: network.account(), scopes: [] });
-const revoked = await network.control.revoke({ token: 'revoked' });
+await network.control.revoke({ token: 'revoked' });
 
 const [me, other] = [network.member(site), network.member(site, 1)];
 const keyed = `site=${site}&key=${key}`;
@@ -38,9 +38,11 @@ test.each<Refusal>([
   [`/me?${keyed}&access_token=${token}&access_token=${token}`, 400, 'access_token'],
   [`/questions?site=${site}&callback=one&callback=two`, 400, 'callback'],
   [`/me?${keyed}`, 401, 'This method requires an access_token'],
-  [`/questions?${keyed}&access_token=made-up`, 402, '`access_token` is not known'],
-  [`/me?${keyed}&access_token=expired`, 402, '`access_token` is expired'],
-  [`/me?${keyed}&access_token=revoked`, 402, '`access_token` is revoked'],
+  ...each(['not known', 'expired', 'revoked'], (word) => [
+    `/questions?${keyed}&access_token=${word}`,
+    402,
+    `\`access_token\` is ${word}`,
+  ]),
   [`/me?site=${site}&access_token=${token}`, 405, '`key` is required when `access_token` is passed.'],
   [
     `/me?site=${site}&key=other-key&access_token=of-tests`,
@@ -51,8 +53,8 @@ test.each<Refusal>([
   ...each(['user', 'Users', 'users/1/nothing'], (path) => [`/${path}?site=${site}`, 404, noMethod]),
   ...each(['somebody/reputation', `${me};${other}/privileges`], (of) => [`/users/${of}?site=${site}`, 404, noMethod]),
   ['/answers/1/accept?site=loops', 404, noMethod],
-  [`/users/2147483648?site=${site}`, 400, 'ids'],
-  [`/users/${numbered(101)}?site=${site}`, 400, 'ids'],
+  [`/me/achievements?${keyed}&access_token=${token}`, 404, noMethod],
+  ...each(['2147483648', numbered(101)], (ids) => [`/users/${ids}?site=${site}`, 400, 'ids']),
   [`/access-tokens/${numbered(21)}`, 400, 'accessTokens'],
   [`/filters/${numbered(21)}`, 400, 'filters'],
   ['/tags/a;b;c;d;e/related?site=loops', 400, 'tags'],
@@ -80,7 +82,6 @@ test.each<Refusal>([
   ['/search/advanced?site=loops&accepted=maybe', 400, 'accepted'],
   ...each(['many', '1.5', '99999999999'], (views) => [`/search/advanced?site=loops&views=${views}`, 400, 'views']),
   [`/search/advanced?site=loops&q=${'x'.repeat(1001)}`, 400, 'q'],
-  ['/search/advanced?site=loops&sort=hot', 400, 'sort'],
   ['/search/advanced?site=loops&q=a&sort=relevance&min=1', 400, 'min'],
   ['/similar?site=loops', 400, 'title'],
   ...each(noTags, (tag) => [`/search?site=loops&intitle=a&tagged=${tag}`, 400, 'tagged']),
@@ -101,7 +102,6 @@ test.each<Refusal>([
 test('what is not too much is taken: 100 ids, page 26 with a key', async () => {
   expect((await network.get(`/users/${numbered(100)}`, { site })).status).toBe(200);
   expect((await network.get('/questions', { site, page: 26, key })).status).toBe(200);
-  expect(revoked).toBe(1);
 });
 
 test('a header X-API-Key is no key', async () => {

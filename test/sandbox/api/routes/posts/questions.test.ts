@@ -33,11 +33,10 @@ actions.remove({ site, postId: deleted, at: noon - 600 });
 const first = ask('Zebra one', ['zoo', 'stripes'], noon - 3000);
 ask('Zebra two', ['zoo', 'spots'], noon - 2000);
 const lion = ask('Lion three', ['zoo', 'stripes', 'spots'], noon - 1000);
-const gone = ask('Zebra gone', ['zoo'], noon - 500);
 network.answer({ questionId: first, body: '<p>So.</p>', at: noon - 100 });
 network.vote({ userId: other, postId: lion, at: noon - 900 });
 network.vote({ userId: third, postId: first, direction: 'down', at: noon - 900 });
-actions.remove({ site, postId: gone });
+actions.remove({ site, postId: ask('Zebra gone', ['zoo'], noon - 500) });
 
 for (const [title, age, score] of [
   ['Of 40 days', 40 * DAY, 5],
