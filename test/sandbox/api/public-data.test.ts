@@ -16,11 +16,7 @@ await network.control.grant({ token: 'bare', accountId: network.account(), scope
 
 /** As they come where no site is named. */
 const items = (path: string, parameters: Parameters = {}) => network.items(path, { site: '', ...parameters });
-const refused = async (path: string, parameters: Parameters = {}) => {
-  const { status, body } = await network.mine(path, parameters);
-  expect(status).toBe(400);
-  return body;
-};
+const refused = (id: number, message?: string) => ({ status: 400, body: error(id, message) });
 const newQuestion = (at: number) => network.ask({ title: 'Mine?', tags: ['git'], at });
 let voters = 0;
 const vote = (postId: number, direction: 'up' | 'down', at: number) => {
@@ -67,14 +63,14 @@ describe('reputation', () => {
     expect(history.filter((entry) => entry.startsWith('post_downvoted'))).toEqual(
       [300, 200, -40_000].map((at) => `post_downvoted -2 ${at}`),
     );
-    expect(await refused('/me/reputation-history/full', bare)).toMatchObject(error(403));
+    expect(await network.mine('/me/reputation-history/full', bare)).toMatchObject(refused(403));
     expect(await entries('/me/reputation-history/full')).toHaveLength(history.length);
   });
 });
 
 test('/me/badges has no sort awarded, though the same list of a user has; tags come by how often they are used', async () => {
   network.world.actions.award({ site, userId: me, badge: 'Pillar', at: noon - 200 });
-  expect(await refused('/me/badges', { site, sort: 'awarded' })).toEqual(error(400, 'sort'));
+  expect(await network.mine('/me/badges', { site, sort: 'awarded' })).toMatchObject(refused(400, 'sort'));
   expect(await items('/me/badges', { site, sort: 'name' })).toHaveLength(1);
   expect(await items(`/users/${me}/badges`, { site, sort: 'awarded' })).toMatchObject([{ name: 'Pillar' }]);
   const tags = await items('/tags', { site });
@@ -95,7 +91,8 @@ describe('the inbox', () => {
     }
     for (const path of ['/notifications', '/me/notifications', `/users/${me}/notifications/unread`])
       expect((await items(path)).map((item) => item['notification_type'])).toContain('badge_earned');
-    expect(await refused('/me/inbox', { site: 'nowhere' })).toEqual(error(400, 'No site found for name `nowhere`'));
+    const nowhere = refused(400, 'No site found for name `nowhere`');
+    expect(await network.mine('/me/inbox', { site: 'nowhere' })).toMatchObject(nowhere);
   });
 
   test('what is read on the website, where its links lead by a query, is read through the API, one item or all', async () => {
@@ -133,8 +130,8 @@ test('achievements are all that was reached, of every site, latest first, with w
   expect(privilege?.['title']).toMatch(/^Congrats! You&#39;ve gained the/);
   // They are of the token's own account, with private_info.
   expect(await items(`/users/${network.account()}/achievements`)).toEqual(await items('/me/achievements'));
-  expect(await refused(`/users/${network.account(1)}/achievements`)).toMatchObject(error(403));
-  expect(await refused('/me/achievements', { access_token: 'bare' })).toMatchObject(error(403));
+  expect(await network.mine(`/users/${network.account(1)}/achievements`)).toMatchObject(refused(403));
+  expect(await network.mine('/me/achievements', { access_token: 'bare' })).toMatchObject(refused(403));
   expect((await network.get('/me/achievements', { key })).body).toMatchObject(error(401));
 });
 

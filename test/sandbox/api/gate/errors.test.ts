@@ -99,9 +99,14 @@ test.each<Refusal>([
   expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
 });
 
-test('what is not too much is taken: 100 ids, page 26 with a key', async () => {
+test('what is not too much is taken: 100 ids, page 26 with a key, pages of 0 to 100, of 30 unless said, any tag', async () => {
   expect((await network.get(`/users/${numbered(100)}`, { site })).status).toBe(200);
   expect((await network.get('/questions', { site, page: 26, key })).status).toBe(200);
+  expect((await network.get('/questions', { site })).body.items).toHaveLength(30);
+  expect((await network.get('/questions', { site, pagesize: 100 })).body.items).toHaveLength(100);
+  expect((await network.get('/questions', { site, pagesize: 0 })).body).toMatchObject({ items: [], has_more: true });
+  for (const tag of ['git; c++ ', 'node.js;c#', 'ünïcode-tag', ';'])
+    expect((await network.get('/search', { site, intitle: 'a', tagged: tag, nottagged: tag })).status).toBe(200);
 });
 
 test('a header X-API-Key is no key', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../../../sandbox/api/routes/index.ts';
 import { readDocument } from '../../support/document.ts';
-import { noon, site, startNetwork } from '../../support/network.ts';
+import { noon, site, startNetwork, type Parameters } from '../../support/network.ts';
 
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];
@@ -10,14 +10,8 @@ network.world.db.exec(`UPDATE users SET reputation = 100 WHERE site_id = 1 AND i
 
 /** A list as it comes, then rising and falling, without its quota. */
 async function inEachOrder(path: string) {
-  const lists = [];
-  for (const order of ['', '&order=asc', '&order=desc']) {
-    const { status, body } = await network.mine(`${path}${path.includes('?') ? '' : '?'}${order}`);
-    expect([path, status]).toEqual([path, 200]);
-    lists.push(body.items);
-  }
-  const [bare = [], rising = [], falling = []] = lists;
-  return { bare, rising, falling };
+  const ask = (order: Parameters) => network.items(path, { ...(!path.includes('site=') && { site: '' }), ...order });
+  return { bare: await ask({}), rising: await ask({ order: 'asc' }), falling: await ask({ order: 'desc' }) };
 }
 
 const earned = [1, 5, 15, 20, 50, 75];

@@ -3,12 +3,12 @@ import { error, key, noon, site, startNetwork, token } from '../../../support/ne
 
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];
-const question = network.ask({ title: 'Is "this" <mine> & yours?', tags: ['people-tests'], at: noon - 90 });
+const question = network.ask({ title: `Is "this" <mine> & it's yours?`, tags: ['people-tests'], at: noon - 90 });
 const answer = network.answer({ questionId: question, body: '<p>Yes, <b>it</b> is.</p>', at: noon - 80 });
 const comment = network.comment({ postId: question, body: 'Which one?', at: noon - 70 });
 network.vote({ userId: other, postId: question, at: noon - 60 });
 
-test('/me is the user of the token on that site', async () => {
+test('/me is the user of the token on that site, if there is one', async () => {
   const [user, ...more] = await network.items('/me');
   expect(more).toEqual([]);
   expect(user).toMatchObject({
@@ -16,9 +16,6 @@ test('/me is the user of the token on that site', async () => {
     account_id: network.account(),
     profile_image: `${network.apiBaseUrl}/avatars/${network.account()}.svg`,
   });
-});
-
-test('/me on a site without an account is empty', async () => {
   network.world.db.exec(`INSERT INTO sites (id, api_site_parameter, name, site_url, audience, launch_date, link_color,
       tag_foreground_color, tag_background_color) VALUES (999, 'empty', 'Empty', 'https://empty.example', 'nobody', 1, '#000', '#000', '#fff')`);
   expect((await network.mine('/me', { site: 'empty' })).body).toMatchObject({ items: [], has_more: false });
@@ -53,7 +50,7 @@ test('/me/inbox has what others did, newest first, from every site whichever is 
       question_id: question,
       creation_date: noon - 70,
       is_unread: true,
-      title: 'Is &quot;this&quot; &lt;mine&gt; &amp; yours?',
+      title: 'Is &quot;this&quot; &lt;mine&gt; &amp; it&#39;s yours?',
       link: `${network.apiBaseUrl}/sites/loops/questions/${question}#comment-${comment}`,
       site: { api_site_parameter: 'loops', site_url: 'https://loops.example' },
     },
@@ -62,6 +59,14 @@ test('/me/inbox has what others did, newest first, from every site whichever is 
   expect(items[0]).not.toHaveProperty('body');
   const [excerpt] = await network.items('/me/inbox?filter=withbody&pagesize=1');
   expect(excerpt?.['body']).toContain('Which one?');
+});
+
+test('addresses can stand in HTML, whatever a dump has', async () => {
+  const set = network.world.db.prepare('UPDATE users SET profile_image = ? WHERE site_id = 1 AND id = ?');
+  set.run(`https://pictures.example/a'b?s=128&d=x"><script>alert(1)</script> y`, me);
+  const image = 'https://pictures.example/a%27b?s=128&d=x%22%3E%3Cscript%3Ealert(1)%3C/script%3E%20y';
+  expect((await network.items(`/questions/${question}`))[0]?.['owner']).toHaveProperty('profile_image', image);
+  expect((await network.items(`/users/${me}`))[0]).toHaveProperty('profile_image', image);
 });
 
 test('/users/{id}/reputation tells each change with its post, newest first', async () => {

@@ -48,8 +48,6 @@ test('a comment tells its post, its author and whom it replies to; withbody adds
   expect(plain).toMatchObject({
     comment_id: under.reply,
     post_id: question,
-    edited: false,
-    score: 0,
     creation_date: noon - 200,
     owner: { user_id: other },
     reply_to_user: { user_id: me },

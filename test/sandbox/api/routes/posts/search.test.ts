@@ -98,8 +98,3 @@ test.each<[string, Parameters, string[]]>([
 ])('%s %j finds %j', async (path, parameters, expected) => {
   expect(await found(path, parameters)).toEqual(expected);
 });
-
-test.each(['tagged', 'nottagged'])('what can be a tag is taken in `%s`', async (name) => {
-  for (const sent of ['git; c++ ', 'node.js;c#', 'ünïcode-tag', ';'])
-    expect((await network.get('/search', { site, intitle: 'a', [name]: sent })).status).toBe(200);
-});
