@@ -17,6 +17,8 @@ const keyed = `site=${site}&key=${key}`;
 const numbered = (count: number) => Array.from({ length: count }, (_, id) => id).join(';');
 const noMethod = 'no method found with this name';
 const unknownFilter = 'Invalid filter specified';
+const tokenIs = (why: string) => `\`access_token\` is ${why}`;
+const notItsKey = '`key` is not of the application that `access_token` was issued to';
 const takesNoSite = 'This method does not accept a site parameter';
 
 const noTags = ['two words', 'git;<script>', 'a/b', 'x'.repeat(36), '"git"'];
@@ -38,17 +40,9 @@ test.each<Refusal>([
   [`/me?${keyed}&access_token=${token}&access_token=${token}`, 400, 'access_token'],
   [`/questions?site=${site}&callback=one&callback=two`, 400, 'callback'],
   [`/me?${keyed}`, 401, 'This method requires an access_token'],
-  ...each(['not known', 'expired', 'revoked'], (word) => [
-    `/questions?${keyed}&access_token=${word}`,
-    402,
-    `\`access_token\` is ${word}`,
-  ]),
+  ...each(['not known', 'expired', 'revoked'], (why) => [`/tags?${keyed}&access_token=${why}`, 402, tokenIs(why)]),
   [`/me?site=${site}&access_token=${token}`, 405, '`key` is required when `access_token` is passed.'],
-  [
-    `/me?site=${site}&key=other-key&access_token=of-tests`,
-    400,
-    '`key` is not of the application that `access_token` was issued to',
-  ],
+  [`/me?site=${site}&key=other-key&access_token=of-tests`, 400, notItsKey],
   ...each(['', '/', '/nothing/here'], (path) => [path, 404, noMethod]),
   ...each(['user', 'Users', 'users/1/nothing'], (path) => [`/${path}?site=${site}`, 404, noMethod]),
   ...each(['somebody/reputation', `${me};${other}/privileges`], (of) => [`/users/${of}?site=${site}`, 404, noMethod]),

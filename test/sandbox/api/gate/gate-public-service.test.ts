@@ -79,28 +79,25 @@ test('protection pages are what the next answers are by control', async () => {
 });
 
 // docs/api.md, "Applications".
-test.each(['header', 'query'] as const)(
-  'keys that end are refused by name; another one works: %s',
-  async (credentials) => {
-    const { bearing, control, get } = await start({
-      credentials,
-      cache: true,
-      apps: [{ clientId: 'mine', key: 'old', domain: 'mine.example', keyExpiresAt: noon + 100 }],
-    });
-    const ask = (sent: string) => (credentials === 'header' ? bearing(sent, '/sites') : get('/sites', { key: sent }));
-    for (let time = 0; time < 2; time += 1) expect((await ask('old')).status).toBe(200);
-    await control.advance(100);
-    const ended = error(400, '`key` has expired; generate a new one for the application');
-    expect(await ask('old')).toMatchObject({ status: 400, body: ended });
-    await control.changeKey({ clientId: 'mine', key: 'new' });
-    expect((await ask('new')).status).toBe(200);
-    expect((await ask('old')).status).toBe(400);
-    await control.changeKey({ clientId: 'mine', expiresInSeconds: 0 });
-    expect((await ask('new')).body).toMatchObject(error(400));
-    await expect(control.changeKey({ clientId: 'mine', key: 'demo-key' })).rejects.toThrow('Another app');
-    await expect(control.changeKey({ clientId: 'nobody' })).rejects.toThrow('no app');
-  },
-);
+test.each(['header', 'query'] as const)('keys that end are refused by name; another works: %s', async (credentials) => {
+  const { bearing, control, get } = await start({
+    credentials,
+    cache: true,
+    apps: [{ clientId: 'mine', key: 'old', domain: 'mine.example', keyExpiresAt: noon + 100 }],
+  });
+  const ask = (sent: string) => (credentials === 'header' ? bearing(sent, '/sites') : get('/sites', { key: sent }));
+  for (let time = 0; time < 2; time += 1) expect((await ask('old')).status).toBe(200);
+  await control.advance(100);
+  const ended = error(400, '`key` has expired; generate a new one for the application');
+  expect(await ask('old')).toMatchObject({ status: 400, body: ended });
+  await control.changeKey({ clientId: 'mine', key: 'new' });
+  expect((await ask('new')).status).toBe(200);
+  expect((await ask('old')).status).toBe(400);
+  await control.changeKey({ clientId: 'mine', expiresInSeconds: 0 });
+  expect((await ask('new')).body).toMatchObject(error(400));
+  await expect(control.changeKey({ clientId: 'mine', key: 'demo-key' })).rejects.toThrow('Another app');
+  await expect(control.changeKey({ clientId: 'nobody' })).rejects.toThrow('no app');
+});
 
 test('only applications with a post may write; a read needs none, nor the key (docs/api.md, "Applications")', async () => {
   const { bearing, account, control, world } = await start({

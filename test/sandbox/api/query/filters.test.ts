@@ -34,12 +34,9 @@ test('/filters/create adds to the default filter and takes from it', async () =>
 test.each([
   ['.items;question.owner;question.score;shallow_user.user_id', { score: 0, owner: { user_id: network.member(site) } }],
   ['.items;question.owner', { owner: {} }],
-])(
-  'from nothing there is only what was named, as %s; objects inside need fields of their own',
-  async (include, item) => {
-    expect(await ask(await network.filter({ base: 'none', include }))).toEqual({ items: [item] });
-  },
-);
+])('from nothing there is only what was named, in objects inside as well: %s', async (include, item) => {
+  expect(await ask(await network.filter({ base: 'none', include }))).toEqual({ items: [item] });
+});
 
 // Also of an unsafe one, which begins with no mark.
 test.each(['!-q2RZj5_', '0Ab-x_9', 'gB66oJbwvcXSH', '.f)M3*k', '-uElf7Qx'])(

@@ -102,7 +102,7 @@ describe('/answers/{id}/accept', () => {
       expect(await accept(asked.second, parameters)).toMatchObject({ status: 400, body: error(407) });
       expect(await accept(asked.first, parameters)).toMatchObject({ status: 409, body: error(409) });
     }
-    expect(await accept(asked.second, {}, '/undo')).toMatchObject({ status: 400, body: error(407) });
+    expect(await accept(asked.second, { preview: 'true' }, '/undo')).toMatchObject({ status: 400, body: error(407) });
     expect(await accepted()).toBe(asked.first);
     expect((await accept(2_000_000_000)).body.items).toEqual([]);
   });

@@ -49,7 +49,6 @@ test.each<[string, Parameters, string[]]>([
   ['answers at least', { answers: 1 }, ['apple']],
   ['closed', { closed: 'True' }, ['plum']],
   ['migrated', { migrated: 'true' }, []],
-  ['not migrated', { migrated: 'false' }, ['apple', 'Pears', 'plum']],
   ['notice', { notice: 'true' }, []],
   ['views at least', { views: 5000 }, ['apple']],
   ['wiki', { wiki: 'true' }, ['apple']],
