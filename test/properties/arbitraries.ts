@@ -5,43 +5,21 @@ import fc from 'fast-check';
 const LONE_SURROGATES = ['\ud800', '\udc00', '\udfff\ud800', 'a\ud83d'];
 const ODD_TEXTS = [
   ...LONE_SURROGATES,
-  '',
-  ' ',
-  '\0',
-  '\u0000\u0001\u001f',
-  '\ufeff',
-  '\u200b\u202e\u2066',
-  '\r\n\r\nX-Injected: 1',
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'NaN',
-  'Infinity',
-  '-0',
-  'null',
-  'undefined',
-  '9007199254740993',
-  '1e309',
-  '%',
-  '%E0%A4%A',
-  '%00',
-  '&#0;&#x110000;&amp;amp;&#xD800;',
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "'; DROP TABLE marks; --",
-  '../../../etc/passwd',
-  'file:///etc/passwd',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'http://[',
+  // Nothing to be seen, or what moves what is.
+  ...['', ' ', '\0', '\u0000\u0001\u001f', '\ufeff', '\u200b\u202e\u2066', '\r\n\r\nX-Injected: 1'],
+  // Names that every object has.
+  ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'],
+  // Texts that could be read as values.
+  ...['NaN', 'Infinity', '-0', 'null', 'undefined', '9007199254740993', '1e309'],
+  // Escapes that are none, or of no character.
+  ...['%', '%E0%A4%A', '%00', '&#0;&#x110000;&amp;amp;&#xD800;'],
+  // Texts that are code elsewhere.
+  ...['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'; DROP TABLE marks; --"],
+  // Addresses, and what is none.
+  ...['../../../etc/passwd', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'http://['],
   'https://user:password@host.example/',
-  'ﬃ',
-  'İ',
-  'ß',
-  '\u0301'.repeat(50),
-  '😀'.repeat(20),
+  // Letters that change their length with their case or shape, or are many in one.
+  ...['ﬃ', 'İ', 'ß', '\u0301'.repeat(50), '😀'.repeat(20)],
 ];
 
 /** How long a text of one letter may be: long enough for whatever is quadratic to show. */

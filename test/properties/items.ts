@@ -1,5 +1,7 @@
 import fc from 'fast-check';
-import type { ENDPOINTS } from '../../electron/api/endpoints.ts';
+import type { z } from 'zod';
+import * as resources from '../../common/resources.ts';
+import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { mutated } from './arbitraries.ts';
 
 /** Items as a network gives them, to be spoilt. */
@@ -67,39 +69,31 @@ const USER = { ...OWNER, creation_date: DATE, badge_counts: { bronze: 1, silver:
 const ACCOUNT = { account_id: 9, user_id: 7, site_url: 'https://s.example', site_name: 'Site', reputation: 101 };
 const PRIVILEGE = { reputation: 50, short_description: 'comment', description: 'comment everywhere' };
 
-const VALID: Record<keyof typeof ENDPOINTS, object> = {
-  me: USER,
-  inbox: INBOX_ITEM,
-  myInbox: INBOX_ITEM,
-  unreadInbox: INBOX_ITEM,
-  associated: ACCOUNT,
-  achievements: ACHIEVEMENT,
-  sites: SITE,
-  createFilter: { filter: '!abc', included_fields: ['.items'], filter_type: 'safe' },
-  reputation: REPUTATION,
-  questions: QUESTION,
-  search: QUESTION,
-  scored: QUESTION,
-  featured: QUESTION,
-  reputationHistory: CHANGE,
-  privileges: PRIVILEGE,
-  myPrivileges: PRIVILEGE,
-  badgesOf: BADGE,
-  myTags: TAG,
-  questionsOf: QUESTION,
-  answersOf: ANSWER,
-  tagInfo: TAG,
-  topAnswerers: { user: OWNER, post_count: 1, score: 2 },
-  question: QUESTION,
-  answer: ANSWER,
-  comment: { comment_id: 3, post_id: 1, creation_date: DATE, owner: OWNER, body: 'x' },
-  questionsById: QUESTION,
-  accept: ANSWER,
-  undoAccept: ANSWER,
-  tags: TAG,
-};
+/** An item of each kind that is listed, by its schema. */
+const VALID = new Map<z.ZodType, object>([
+  [resources.Achievement, ACHIEVEMENT],
+  [resources.Answer, ANSWER],
+  [resources.Badge, BADGE],
+  [resources.Comment, { comment_id: 3, post_id: 1, creation_date: DATE, owner: OWNER, body: 'x' }],
+  [resources.InboxItem, INBOX_ITEM],
+  [resources.MadeFilter, { filter: '!abc', included_fields: ['.items'], filter_type: 'safe' }],
+  [resources.NetworkUser, ACCOUNT],
+  [resources.Privilege, PRIVILEGE],
+  [resources.Question, QUESTION],
+  [resources.Reputation, REPUTATION],
+  [resources.ReputationChange, CHANGE],
+  [resources.Site, SITE],
+  [resources.Tag, TAG],
+  [resources.TopAnswerer, { user: OWNER, post_count: 1, score: 2 }],
+  [resources.User, USER],
+]);
 
-export const validItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => fc.constant(VALID[name]);
+function valid(name: keyof typeof ENDPOINTS): object {
+  const item = VALID.get(ENDPOINTS[name].item);
+  if (item === undefined) throw new Error(`There is no item as ${name} lists them.`);
+  return item;
+}
+export const validItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => fc.constant(valid(name));
 
 /** Dates long before any network of this kind, and days and ages ahead, in epoch seconds. */
 const oddDate = fc.constantFrom(-1, 0, 1_199_145_599, DATE + 2 * 86_400, 4_000_000_000, 253_402_300_799);
@@ -111,7 +105,7 @@ const longText = fc
 /** Items as broken or hostile networks give them: changed anywhere, dated impossibly, or with one text without end. */
 export const oddItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => {
   const changed = (change: (key: string, value: unknown) => unknown): unknown =>
-    JSON.parse(JSON.stringify(VALID[name]), (key, value: unknown) => change(key, value));
+    JSON.parse(JSON.stringify(valid(name)), (key, value: unknown) => change(key, value));
   const dated = oddDate.map((date) => changed((key, value) => (key.endsWith('_date') ? date : value)));
   const long = fc.tuple(longText, fc.nat(9)).map(([text, nth]) => {
     let left = nth;

@@ -1,16 +1,14 @@
 import fc from 'fast-check';
-import { ENGLISH } from '../../common/i18n/localized-text.ts';
-import { WatchRule } from '../../common/contract/contract.ts';
-import { DAY_MS, MINUTE_MS } from '../../common/durations.ts';
-import type { Poll } from '../../electron/agent/sources/poll.ts';
+import { DAY_MS } from '../../common/durations.ts';
 import { SOURCES } from '../../electron/agent/scheduler/polls.ts';
 import { streamKind, streamSite, type StreamId } from '../../electron/agent/ids.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../electron/api/network.ts';
 import { toPage } from '../../electron/api/http/request.ts';
-import { openHistory, type History } from '../../electron/store/history.ts';
+import { openHistory } from '../../electron/store/history.ts';
 import type { ProfileHistory } from '../../electron/store/profile-history.ts';
-import type { StoredWatch } from '../../electron/store/settings.ts';
+import { ANNOUNCED, pollAt } from '../electron/agent/sources/poll-under-test.ts';
+import { watchOf } from '../support/watch.ts';
 import { assert, assertPrototypes, property } from './property.ts';
 import { oddItem, validItem } from './items.ts';
 
@@ -37,47 +35,9 @@ const DATES = { from: Date.UTC(2008, 0), to: NOW + DAY_MS };
 /** How long anything that is shown may be, in characters; longer answers are cut. */
 const MAX_SHOWN_CHARACTERS = 4000;
 
-const watch = (id: string, rule: object): StoredWatch => ({
-  id,
-  networkId: NETWORK_ID,
-  siteId: 's',
-  siteName: 'Site',
-  rule: WatchRule.parse(rule),
-  alert: 'sound',
-  muted: false,
-});
-const WATCHES = [
-  watch('w1', { anyTags: ['*'] }),
-  watch('w2', { anyTags: ['*'], minScore: 2 }),
-  watch('w3', { anyTags: ['*'], bounty: true }),
-];
-
-function pollOf(history: History, profile: ProfileHistory, network: Network): Poll {
-  return {
-    network,
-    networkId: NETWORK_ID,
-    history,
-    profile,
-    rules: {
-      notify: { inbox: true, reputation: true, questions: true, badges: true },
-      watches: WATCHES,
-      mutedSites: [],
-      isMuted: () => false,
-      locale: ENGLISH,
-    },
-    now: () => NOW,
-    networkNow: () => NOW,
-    vouchedNow: () => NOW,
-    listedSince: -Infinity,
-    idleFor: MINUTE_MS,
-    sending: {},
-    isStillWatched: () => true,
-    sawPage: () => undefined,
-    mayTakeAnotherPage: () => true,
-    backfillLeft: () => Infinity,
-    spendBackfill: () => undefined,
-  };
-}
+const WATCHES = [{}, { minScore: 2 }, { bounty: true }].map((rule, nth) =>
+  watchOf(`w${nth}`, 's', { anyTags: ['*'], ...rule }, { networkId: NETWORK_ID }),
+);
 
 /** When everything happened that a history keeps, in ms since the epoch. */
 const datesIn = ({ inbox, reputation, questions }: ProfileHistory): number[] => [
@@ -110,7 +70,8 @@ property({
           return Promise.resolve(toPage({ item: ENDPOINTS[name].item } as never, received, false));
         },
       });
-      const run = pollOf(history, profile, network);
+      const rules = { ...ANNOUNCED, watches: WATCHES };
+      const run = pollAt(NOW, { network, networkId: NETWORK_ID, history, profile, rules });
       const poll = async (id: StreamId, answers: typeof raw) => {
         raw = answers;
         await SOURCES[streamKind(id)](run, streamSite(id));
