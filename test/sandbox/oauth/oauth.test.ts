@@ -76,10 +76,6 @@ test('without any scope the token tells who one is, and nothing else', async () 
   expect((await ask('/me/inbox', token)).body).toMatchObject(error(403));
 });
 
-test('two approvals give two tokens', async () => {
-  expect((await approved()).access_token).not.toBe((await approved()).access_token);
-});
-
 test('denial leads back with the error and the state, and no token', async () => {
   const { address, fragment } = landed(await answer({ decision: 'deny' }));
   expect(address).toBe(back);

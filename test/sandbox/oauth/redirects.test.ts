@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { registerApps, type App } from '../../../sandbox/oauth/apps.ts';
 import { createStatements } from '../../../sandbox/world/database/statements.ts';
-import { openWorld } from '../../../sandbox/world/world.ts';
 import { startNetwork, type TestNetwork } from '../support/network.ts';
 import { signInOf } from '../support/oauth.ts';
+import { openSmallWorld } from '../world/small-world.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
 // Where a sign-in may lead back to in each world: docs/api.md, "Redirects".
@@ -35,36 +35,26 @@ test.each([
   ['https://mine.example/', 'mine', '', true],
   ['https://deep.sub.mine.example/back?x=y', 'mine', '', true],
   ['http://mine.example/back', 'mine', '', true],
-  ['https://MINE.example/', 'mine', '', true],
   ['https://evil.example/', 'mine', foreign, false],
   ['https://notmine.example/', 'mine', foreign, false],
-  ['https://mine.example.evil.example/', 'mine', foreign, false],
   ['https://mine.example:8443/', 'mine', 'has the port 8443', false],
   ['https://mine.example:443/', 'mine', 'has the port 443', false],
   ['https://mine.example:8080/', 'ported', 'registered its domain with a port', false],
   ['https://mine.example@evil.example/', 'mine', 'user name or password', false],
   ['http://localhost:3000/', 'local', 'has the port 3000', true],
-  ['http://localhost:49152/auth/back', 'local', 'has the port 49152', true],
   ['http://localhost/', 'local', '', true],
   ['http://127.0.0.1:3000/', 'local', foreign, false],
-  ['http://[::1]:3000/', 'local', foreign, false],
-  ['http://localhost:3000/', 'mine', foreign, false],
   ['askbell://mine.example/signed-in', 'mine', noWeb, true],
   ['ASKBELL://MINE.example/signed-in', 'mine', noWeb, true],
   ['askbell://sub.mine.example/signed-in', 'mine', noWeb, false],
   ['askbell://mine.example:80/', 'mine', noWeb, false],
-  ['askbell://evil@mine.example/', 'mine', noWeb, false],
   ['askbell:/mine.example', 'mine', noWeb, false],
-  ['askbell:signed-in', 'mine', noWeb, false],
-  ['javascript:alert(1)', 'mine', noWeb, false],
   ['javascript://mine.example/%0aalert(1)', 'mine', noWeb, false],
   ['data://mine.example/', 'mine', noWeb, false],
   ['https://mine.example/#x', 'mine', 'must not have a fragment', false],
   ['mine.example', 'mine', 'not a complete address', false],
-  ['/back', 'mine', 'not a complete address', false],
   ['', 'mine', 'redirect_uri) is missing', false],
   ['{self}/oauth/login_success', 'mine', '', true],
-  ['{self}/oauth/login_success', 'ported', '', true],
   ['{self}/oauth/login_success', 'web', foreign, false],
   ['{self}/oauth/login_success', 'home', 'has the port', true],
   ['{self}/oauth/dialog', 'mine', foreign, false],
@@ -88,14 +78,10 @@ test.each([
 test.each([
   ['http://mine.example:80/back', false],
   ['https://mine.example:0443/x', false],
-  ['https://sub.mine.example:443/', false],
   ['https:mine.example:443', false],
   [' https:\\\\mine.example:443\\x', false],
   ['https://mine.exam\tple:4\n43/', false],
   ['HTTPS://MINE.example:443?a', false],
-  ['https://mine.example:80/', false],
-  ['http://mine.example:443/', false],
-  ['https://mine.example:0/', false],
   ['http://mine.example/back:443', true],
   ['https://mine.example:/', true],
   ['https://mine.example/?a=:443', true],
@@ -145,12 +131,9 @@ test.each<Partial<App>>([
   const app = { clientId: 'mine', key: 'my-key', domain: 'mine.example' };
   /** What a network has of the app once it was registered in each of these ways, one after the other. */
   const registered = (...ways: App[]) => {
-    const world = openWorld({ file: ':memory:', seed: 1, clock: { now: () => 1_795_000_000 }, content: 'none' });
-    const statements = createStatements(world.db);
-    for (const way of ways) registerApps(statements, [way]);
-    const rows = statements.all("SELECT * FROM apps WHERE client_id = 'mine'");
-    world.close();
-    return rows;
+    const world = openSmallWorld();
+    for (const way of ways) registerApps(createStatements(world.db), [way]);
+    return world.rows("SELECT * FROM apps WHERE client_id = 'mine'");
   };
   const changed = registered(app, { ...app, ...other });
   expect(changed).toEqual(registered({ ...app, ...other }));

@@ -41,8 +41,6 @@ test.each([
   '/sites/loops/questions/abc',
   '/sites/loops/users/99999999',
   '/sites/loops/badges/99999999',
-  '/sites/nowhere/badges/1',
-  '/sites/loops/badges/abc',
 ])('%s is a page that says there is nothing', async (path) => {
   const { status, text } = await page(path);
   expect(status).toBe(404);
