@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -9,6 +9,10 @@ import { column } from '../support/rows.ts';
 
 const clock = { now: () => 1_795_000_000 };
 const folder = fileFolder();
+const change = (db: DatabaseSync, sql: string) => {
+  db.exec(sql);
+  db.close();
+};
 
 it('keeps its data when a file is opened again, whatever the seed', async () => {
   const file = await demoDataCopy(folder);
@@ -36,29 +40,32 @@ it('tells of its progress while it fills a new world, and of none while it opens
   expect(heard).toEqual([]);
 });
 
-it('refuses a file that is no database, in plain words, and leaves it alone', () => {
-  const file = join(folder, 'notes.txt');
-  writeFileSync(file, 'Not a database. '.repeat(100));
-  expect(() => openWorld({ file, seed: 1, clock })).toThrow(/cannot open ".*notes\.txt".*Name another file/);
-});
-
-it("refuses somebody else's database and leaves it as it was", () => {
-  const file = join(folder, 'other.db');
-  const other = new DatabaseSync(file);
-  other.exec('CREATE TABLE recipes (name TEXT)');
-  other.close();
-  expect(() => openWorld({ file, seed: 1, clock })).toThrow('database of something else');
-  const after = new DatabaseSync(file);
-  expect(after.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'recipes' }]);
-  after.close();
-});
-
-it('refuses the world of another version', () => {
-  const file = join(folder, 'old.db');
-  const world = openWorld({ file, seed: 1, clock, content: 'none' });
-  world.db.prepare("UPDATE meta SET value = 'askbell-sandbox-0' WHERE key = 'format'").run();
-  world.close();
-  expect(() => openWorld({ file, seed: 1, clock })).toThrow('another version');
+it.each<[string, (file: string) => void, RegExp]>([
+  [
+    'a file that is no database',
+    (file) => writeFileSync(file, 'Not a database. '.repeat(100)),
+    /cannot open ".*no database".*Name another file/,
+  ],
+  [
+    "somebody else's database",
+    (file) => change(new DatabaseSync(file), 'CREATE TABLE recipes (name TEXT)'),
+    /something else/,
+  ],
+  [
+    'the world of another version',
+    (file) =>
+      change(
+        openWorld({ file, seed: 1, clock, content: 'none' }).db,
+        "UPDATE meta SET value = 'askbell-sandbox-0' WHERE key = 'format'",
+      ),
+    /another version/,
+  ],
+])('refuses %s in plain words, and leaves it as it was', (name, write, why) => {
+  const file = join(folder, name);
+  write(file);
+  const before = readFileSync(file);
+  expect(() => openWorld({ file, seed: 1, clock })).toThrow(why);
+  expect(readFileSync(file)).toEqual(before);
 });
 
 it('refuses a path that leads nowhere', () => {

@@ -1,30 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { RowScanner } from '../../../../sandbox/dump/xml/rows.ts';
+import { scanRows } from '../../support/scan-rows.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
-
-interface Seen {
-  rows: { number: number; values: (string | undefined)[] }[];
-  broken: { number: number; why: string }[];
-}
-
-/** Scans a text that comes in pieces cut at the given places. */
-function scan(text: string, columns: string[], cuts: number[] = []): Seen {
-  const seen: Seen = { rows: [], broken: [] };
-  const scanner = new RowScanner(columns, {
-    row: (values, number) => void seen.rows.push({ number, values: [...values] }),
-    broken: (why, number) => void seen.broken.push({ number, why }),
-  });
-  let from = 0;
-  for (const cut of cuts.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b)) {
-    scanner.push(text.slice(from, cut));
-    from = cut;
-  }
-  scanner.push(text.slice(from));
-  scanner.end();
-  return seen;
-}
 
 /** What an XML parser makes of the rows. */
 function parse(text: string, columns: string[]): (string | undefined)[][] {
@@ -90,7 +68,7 @@ const file = fc
 test('the row scanner reads what an XML parser reads, however the file is cut into pieces', () => {
   fc.assert(
     fc.property(file, fc.array(fc.nat(), { maxLength: 8 }), (text, cuts) => {
-      const seen = scan(text, columns, cuts);
+      const seen = scanRows(text, columns, cuts);
       expect(seen.broken).toEqual([]);
       expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
       expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
@@ -105,7 +83,7 @@ test('the row scanner finds the rows after one that is broken anyhow, and counts
     fc.property(fc.nat(whole.length - 6), fc.string({ maxLength: 4 }), (at, noise) => {
       // Something is cut out of the middle of a row, or put into it.
       const text = `<posts>\n${whole.slice(0, 5 + at)}${noise}\n${whole}\n${whole}\n</posts>`;
-      const seen = scan(text, columns);
+      const seen = scanRows(text, columns);
       expect(seen.rows.slice(-1)[0]?.values).toEqual(['1', 'a & b', undefined]);
       expect(seen.rows.length + seen.broken.length).toBeGreaterThanOrEqual(2);
     }),
@@ -123,28 +101,21 @@ test.each([
   ['<row Id="1" Title="&nbsp;" />', 'Title holds "&" without a known reference'],
   ['<row Id="1" Title="a < b" />', 'Title has no closing quote'],
 ])('the row scanner says what is wrong with %s', (wrong, why) => {
-  const seen = scan(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
+  const seen = scanRows(`<x><row Id="7"/>\n${wrong}\n<row Id="8"/></x>`, columns);
   expect(seen.broken).toEqual([{ number: 2, why }]);
   expect(seen.rows.map(({ values, number }) => `${values[0]} at ${number}`)).toEqual(['7 at 1', '8 at 3']);
 });
 
 test('the row scanner lets characters by number through that XML forbids, and no half of a pair', () => {
-  expect(scan('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual([
+  expect(scanRows('<row Id="&#x1;&#0;&#xD800;&#x1F600;&#1114112;"/>', ['Id']).rows[0]?.values).toEqual([
     '\u0001\ufffd\ufffd😀\ufffd',
   ]);
 });
 
 test('the row scanner says that a comment does not end, and holds on to no garbage', () => {
   const broken = [{ number: 1, why: 'a comment does not end' }];
-  expect(scan('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken });
-  const seen: number[] = [];
-  const scanner = new RowScanner(['Id'], {
-    row: (_, number) => void seen.push(number),
-    broken: (_, number) => void seen.push(-number),
-  });
-  scanner.push('<row Id="');
-  for (let piece = 0; piece < 20; piece += 1) scanner.push('x'.repeat(1024 * 1024));
-  scanner.push('"/><row Id="2"/>');
-  scanner.end();
-  expect(seen).toEqual([-1, 2]);
+  expect(scanRows('<x><!-- <row Id="1"/>', ['Id'])).toEqual({ rows: [], broken });
+  const cuts = Array.from({ length: 20 }, (_, nth) => nth * 1024 * 1024);
+  const seen = scanRows(`<row Id="${'x'.repeat(20 * 1024 * 1024)}"/><row Id="2"/>`, ['Id'], cuts);
+  expect([seen.broken[0]?.number, seen.rows[0]?.number]).toEqual([1, 2]);
 });
