@@ -10,22 +10,20 @@ const SITE = { api_site_parameter: 's', name: 'Site', site_url: 'https://s.examp
 const OWNER = { user_id: 7, account_id: 9, display_name: 'Ada &amp; Co', reputation: 101, link: 'https://s.example/u' };
 const DATE = 1_780_000_000;
 
+const POST = { creation_date: DATE, score: 3, owner: OWNER, body: '<p>Text</p>' };
 const QUESTION = {
+  ...POST,
   question_id: 1,
   title: 'It&#39;s a &lt;b&gt;',
-  creation_date: DATE,
   last_activity_date: DATE,
   tags: ['a', 'b-c'],
-  owner: OWNER,
-  score: 3,
   answer_count: 0,
   is_answered: false,
   bounty_amount: 50,
   bounty_closes_date: DATE + 86_400,
   link: 'https://s.example/q/1',
-  body: '<p>Text</p>',
 };
-const ANSWER = { answer_id: 2, question_id: 1, creation_date: DATE, score: 1, owner: OWNER, tags: ['a'], body: '<p>x' };
+const ANSWER = { ...POST, answer_id: 2, question_id: 1, tags: ['a'], body: '<p>x' };
 const INBOX_ITEM = {
   item_type: 'new_answer',
   creation_date: DATE,
@@ -74,7 +72,7 @@ const VALID = new Map<z.ZodType, object>([
   [resources.Achievement, ACHIEVEMENT],
   [resources.Answer, ANSWER],
   [resources.Badge, BADGE],
-  [resources.Comment, { comment_id: 3, post_id: 1, creation_date: DATE, owner: OWNER, body: 'x' }],
+  [resources.Comment, { ...POST, comment_id: 3, post_id: 1 }],
   [resources.InboxItem, INBOX_ITEM],
   [resources.MadeFilter, { filter: '!abc', included_fields: ['.items'], filter_type: 'safe' }],
   [resources.NetworkUser, ACCOUNT],

@@ -12,17 +12,10 @@ import { ImportedRows } from '../../electron/agent/settings/import.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, SettingsStore, type SettingsFile } from '../../electron/store/settings.ts';
 import { mutated, mutatedText, oddJson, oddText } from './arbitraries.ts';
+import { watchOf } from '../support/watch.ts';
 import { assert, assertPrototypes, inTime, property } from './property.ts';
 
-const WATCH = {
-  id: 'w1',
-  networkId: 'demo',
-  siteId: 's',
-  siteName: 'Site',
-  rule: { anyTags: ['a', 'b*'], titleWords: ['word'], minScore: 2 },
-  alert: 'sound',
-  muted: false,
-};
+const WATCH = watchOf('w1', 's', { anyTags: ['a', 'b*'], titleWords: ['word'], minScore: 2 });
 const STORED = {
   networks: [
     { kind: 'demo', id: 'demo', name: 'Demo', apiBaseUrl: '', authUrl: '', clientId: 'askbell', accountId: 1 },
@@ -103,7 +96,7 @@ const EXPORT = JSON.parse(
     version: '0.1.0',
     settings: DEFAULT_PREFERENCES,
     networks: [{ id: 'demo', name: 'Demo' }],
-    watches: [WATCH as never],
+    watches: [WATCH],
   })}${JSON.stringify([PROFILE])}${EXPORT_END}`,
 ) as unknown;
 

@@ -150,11 +150,7 @@ describe('says what is wrong', () => {
     ['clock', '{"advance":1', /not valid JSON/],
     ['actions/vote', '{"site":"nowhere","userId":1,"postId":1,"direction":"up"}', /no site "nowhere"/],
     ['actions/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
-    [
-      'actions/answer',
-      '{"site":"loops","userId":1,"questionId":"5","body":"x"}',
-      /^questionId: .*expected number, received string/,
-    ],
+    ['actions/answer', '{"site":"loops","userId":1,"questionId":"5","body":"x"}', /^questionId: .*number.*string/],
   ])('%s %s', async (route, body, why) => {
     expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]);
   });
@@ -207,13 +203,4 @@ test('reset puts the world, the tokens, the clock, the quota and everything plan
   expect((await started.get('/questions', { site })).body).toEqual(first.body);
   expect((await started.get('/inbox', { site, key, access_token: 'from the start' })).status).toBe(200);
   expect((await started.get('/me', { site, key, access_token: token })).body).toMatchObject({ error_id: 402 });
-});
-
-test('a lively network goes on living', async () => {
-  const lively = await startNetwork({ speed: 1, cache: false });
-  await lively.control.advance(7200);
-  await lively.control.reset();
-  expect(lively.clock.now()).toBe(noon);
-  expect((await lively.get('/sites')).status).toBe(200);
-  await lively.close();
 });

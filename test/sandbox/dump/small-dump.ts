@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { escapeUTF8 } from 'entities';
 
 type Attributes = Record<string, string | number>;
 /** The rows of each file by its name without `.xml`; a text is written as it is. */
@@ -9,13 +10,7 @@ export type Dump = Record<
   (Attributes | string)[]
 >;
 
-const escape = (value: string | number) =>
-  String(value)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '&#xA;');
+const escape = (value: string | number) => escapeUTF8(String(value)).replaceAll('\n', '&#xA;');
 
 export const rowOf = (attributes: Attributes) =>
   `  <row ${Object.entries(attributes)
@@ -78,15 +73,7 @@ export function smallDump(): Dump {
   return {
     Users: [
       user(-1, 'Community', { DownVotes: 3, AccountId: -1 }),
-      user(1, 'Ada', {
-        Reputation: 140,
-        LastAccessDate: at(8),
-        Location: 'Ulm',
-        AboutMe: '<p>Hi</p>',
-        Views: 7,
-        UpVotes: 2,
-        DownVotes: 1,
-      }),
+      user(1, 'Ada', { Reputation: 140, LastAccessDate: at(8), Location: 'Ulm', AboutMe: '<p>Hi</p>' }),
       user(2, 'Ben Bo', { Reputation: 900, LastAccessDate: at(20), WebsiteUrl: 'https://b.example', Views: 1 }),
       user(3, 'Cy', { Reputation: 101, CreationDate: at(2), LastAccessDate: at(3) }),
     ],

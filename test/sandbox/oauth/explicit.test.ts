@@ -38,13 +38,14 @@ test('the explicit sign-in gives and takes the same as JSON, and no expires with
   expect(await asJson.json()).toEqual({ access_token: expect.any(String), expires: 86_399 });
 });
 
-test('denial leads back with the error in the query', async () => {
-  expect(landed(await answer({ decision: 'deny' })).query).toEqual({
-    kept: '1',
-    error: 'access_denied',
-    error_description: expect.any(String),
-    state: 'st&te',
-  });
+test.each([
+  ['query', '/oauth'],
+  ['fragment', '/oauth/dialog'],
+] as const)('denial leads back with the error and the state, and no token, in the %s', async (part, path) => {
+  const target = landed(await answer({ decision: 'deny' }, path));
+  const error = { error: 'access_denied', error_description: expect.any(String) as unknown, state: 'st&te' };
+  const told = { query: { kept: '1' }, fragment: {} };
+  expect(target).toEqual({ address: 'https://app.example/back', ...told, [part]: { ...told[part], ...error } });
 });
 
 const otherAddress = { redirect_uri: 'https://app.example/' };
@@ -88,24 +89,22 @@ test('a code is good for five minutes', async () => {
 const form = 'application/x-www-form-urlencoded';
 const otherTypes = ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'nonsense'];
 const missing = ['', 'null', '[]', '"x"', '7', '{}', '{"client_id":7}'];
-const refused: [methods: string[], types: string[], bodies: string[], message: unknown][] = [
-  [['POST'], [json], ['{"client_id":'], 'the body is no JSON, though its content type says so'],
-  [['POST'], [json], missing, 'client_id is missing'],
-  [['POST'], [json], ['{"__proto__":{"client_id":"tests"}}'], expect.any(String)],
-  [['POST'], otherTypes, ['client_id=tests'], `the body has to be a form (${form}) or JSON (${json})`],
-  [['POST'], [form], [`code=${'x'.repeat(100_000)}`], 'the body is too long'],
-  [['PUT', 'PATCH', 'DELETE'], [form], ['code=x'], 'this address takes a form by POST'],
+const byPost = 'this address takes a form by POST';
+const sent = (type: string, body: string, message: unknown, method = 'POST'): [RequestInit, unknown] => [
+  { method, headers: { 'content-type': type }, body },
+  message,
 ];
 /** Every request that is refused, and why. */
-const requests: [RequestInit, unknown][] = refused.flatMap(([methods, types, bodies, message]) =>
-  methods.flatMap((method) =>
-    types.flatMap((type) =>
-      bodies.map((body): [RequestInit, unknown] => [{ method, headers: { 'content-type': type }, body }, message]),
-    ),
-  ),
-);
-requests.push([{ method: 'POST' }, 'client_id is missing'], [{}, 'this address takes a form by POST']);
-
+const requests = [
+  sent(json, '{"client_id":', 'the body is no JSON, though its content type says so'),
+  ...missing.map((body) => sent(json, body, 'client_id is missing')),
+  sent(json, '{"__proto__":{"client_id":"tests"}}', expect.any(String)),
+  ...otherTypes.map((type) => sent(type, 'client_id=tests', `the body has to be a form (${form}) or JSON (${json})`)),
+  sent(form, `code=${'x'.repeat(100_000)}`, 'the body is too long'),
+  ...['PUT', 'PATCH', 'DELETE'].map((method) => sent(form, 'code=x', byPost, method)),
+  [{ method: 'POST' }, 'client_id is missing'],
+  [{}, byPost],
+] as const;
 test.each(['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_token/', '/oauth/access_token/json/'])(
   'whatever is sent is refused as OAuth does it: %s',
   async (path) => {

@@ -76,12 +76,6 @@ test('without any scope the token tells who one is, and nothing else', async () 
   expect((await ask('/me/inbox', token)).body).toMatchObject(error(403));
 });
 
-test('denial leads back with the error and the state, and no token', async () => {
-  const { address, fragment } = landed(await answer({ decision: 'deny' }));
-  expect(address).toBe(back);
-  expect(fragment).toEqual({ error: 'access_denied', error_description: expect.any(String), state: 'st&te' });
-});
-
 test('an app that is registered without it has no implicit flow', async () => {
   const app = { clientId: 'server', key: 'server-key', domain: 'app.example', secret: 's', clientSide: false };
   const signIn = signInOf(await startNetwork({ apps: [app] }), { ...fields, client_id: 'server' }, '/oauth/dialog');

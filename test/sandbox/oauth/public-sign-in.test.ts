@@ -101,10 +101,7 @@ test.each([
   ['a code without a challenge from an app without a secret', { code_challenge: '', code_challenge_method: '' }],
   ['plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
   ['PKCE of an app that is not registered for it', { client_id: 'implicit', redirect_uri: 'https://mine.example/' }],
-  [
-    'login_success of an app without the box',
-    { client_id: 'codes', redirect_uri: `${network.authUrl}/oauth/login_success` },
-  ],
+  ['login_success without its box', { client_id: 'codes', redirect_uri: `${network.authUrl}/oauth/login_success` }],
   ['the loopback address by number', { redirect_uri: 'http://127.0.0.1:49152/' }],
 ] as [string, Form][])('refuses %s on a page', async (_what, changes) => {
   const at = page(await newBrowser().open(address(changes)));

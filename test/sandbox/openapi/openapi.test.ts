@@ -19,16 +19,17 @@ const operations = Object.entries(document.paths).flatMap(([template, verbs]) =>
     example: operation.responses['200']?.content?.['application/json']?.example,
   })),
 );
+const answers = operations.flatMap(({ template, verb, example }) =>
+  example ? [{ template, verb, body: example }] : [],
+);
 const judge = (template: string, verb: string, body: unknown, { isWhole = true, version = '2.3', status = 200 } = {}) =>
   check({ template, verb, version, isWhole, status, body });
+const isValid = async (of: object) =>
+  (await new Validator().validate(structuredClone(of) as Record<string, unknown>)).valid;
 const FILTERED = { isWhole: false };
 
 test('the document is valid OpenAPI 3.1, and served without --control, too', async () => {
-  expect(await new Validator().validate(structuredClone(document) as unknown as Record<string, unknown>)).toMatchObject(
-    {
-      valid: true,
-    },
-  );
+  expect(await isValid(document)).toBe(true);
   expect(document.openapi).toBe('3.1.0');
   expect(JSON.stringify(document.paths['/questions'])).toContain(`${network.apiBaseUrl}/sites/`);
   expect(document.servers[0]?.url).toBe(`${network.apiBaseUrl}/{version}`);
@@ -57,7 +58,7 @@ test.each(['header', 'both'] as const)(
       behaviour: behaviourOf('specification', { credentials: place }),
       examples: () => undefined,
     });
-    expect(await new Validator().validate(structuredClone(other))).toMatchObject({ valid: true });
+    expect(await isValid(other)).toBe(true);
     const { paths, components } = other as unknown as Document;
     expect(paths['/inbox']?.['get']?.security).toContainEqual({ bearer: ['read_inbox'] });
     const schemes = Object.keys(components.securitySchemes);
@@ -71,6 +72,7 @@ test('the document has every operation that the network has, each under a name o
   expect(Object.keys(document.paths).toSorted()).toEqual([...paths].toSorted());
   const names = operations.map(({ operation }) => operation.operationId);
   expect(new Set(names).size).toBe(names.length);
+  expect(answers.flatMap(({ body }) => body.items.flatMap(Object.keys)).length).toBeGreaterThan(500);
   for (const { template, verb, operation, example } of operations) {
     const inPath = operation.parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => `{${name}}`);
     expect(inPath).toEqual(template.match(/\{\w+\}/g) ?? []);
@@ -104,9 +106,6 @@ const other = (value: unknown): unknown => {
 };
 const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-const answers = operations.flatMap(({ template, verb, example }) =>
-  example ? [{ template, verb, body: example }] : [],
-);
 
 test.each(answers)(
   'the document says what is certain of the wrapper of $template: a field less, one more, or another type does not fit',
@@ -148,10 +147,6 @@ test.each(answers)(
     }
   },
 );
-test('that is a lot of fields', () => {
-  expect(answers.flatMap(({ body }) => body.items.flatMap(Object.keys)).length).toBeGreaterThan(500);
-});
-
 test('the document says what is certain of the wrapper of 1.1 and of error objects, too', async () => {
   const { body } = await network.get('/questions', { site }, '1.1');
   const judged = (changed: unknown, isWhole = true) => judge('/questions', 'get', changed, { version: '1.1', isWhole });

@@ -58,21 +58,16 @@ test('actions run when the clock reaches them, one that fails does not stop the 
   try {
     const ran: number[] = [];
     const lines: string[] = [];
-    let at = 1_000_000;
     const clock = { now: () => Math.floor(Date.now() / 1000) };
-    const activity = {
-      next() {
-        at += 100;
-        const due = at;
-        return {
-          at: due,
-          run() {
-            if (due === 1_000_200) throw new Error('nobody there');
-            ran.push(due);
-          },
-        };
+    const occurrence = (at: number) => ({
+      at,
+      run() {
+        if (at === 1_000_200) throw new Error('nobody there');
+        ran.push(at);
       },
-    };
+    });
+    let due = 1_000_000;
+    const activity = { next: () => occurrence((due += 100)) };
     const stop = live(activity as never, clock, (line) => lines.push(line));
     await vi.advanceTimersByTimeAsync(310_000);
     expect(ran).toEqual([1_000_100, 1_000_300]);

@@ -3,20 +3,20 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 export interface Operation {
   operationId: string;
   parameters: { name: string; in: string; required?: boolean }[];
-  requestBody?: {
-    required?: boolean;
-    content: Record<string, { schema: { properties: Record<string, unknown>; required: string[] } }>;
-  };
-  responses: Record<
-    string,
-    {
-      content?: Record<
-        string,
-        { schema: { anyOf: { $ref: string }[] }; example?: { items: Record<string, unknown>[] } }
-      >;
-    }
-  >;
+  requestBody?: { required?: boolean; content: Record<string, Sent> };
+  responses: Record<string, { content?: Record<string, Received> }>;
   security: Record<string, string[]>[];
+}
+
+/** What is sent as one content type. */
+interface Sent {
+  schema: { properties: Record<string, unknown>; required: string[] };
+}
+
+/** What is answered as one content type. */
+interface Received {
+  schema: { anyOf: { $ref: string }[] };
+  example?: { items: Record<string, unknown>[] };
 }
 
 export interface Document {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addressee } from '../../../sandbox/world/actions/comment.ts';
 import { ActionError, type Actions } from '../../../sandbox/world/world.ts';
-import { everything } from '../support/rows.ts';
+import { column, everything } from '../support/rows.ts';
 import { brokenRules, noon, openSmallWorld, TITLE, type SmallWorld } from './small-world.ts';
 
 let world: SmallWorld;
@@ -25,7 +25,7 @@ describe('what cannot be done is refused, and leaves no trace', () => {
   const featured = refusing.ask(4);
   for (let count = 0; count < 10; count += 1) refusing.upvote(refusing.ask(5), 2);
   refusing.act.bounty({ questionId: featured, userId: 5, amount: 50 });
-  const [item = 0] = refusing.rows('SELECT id FROM inbox_items WHERE account_id = 11').map(({ id }) => Number(id));
+  const [item = 0] = column(refusing, 'SELECT id FROM inbox_items WHERE account_id = 11');
 
   const asking = { userId: 1, title: 'T', body: '<p>b</p>', tags: ['new-tag'] };
   const answering = { userId: 2, body: '<p>a</p>' };
@@ -213,10 +213,7 @@ it('puts a message of any type into the inbox', () => {
 });
 
 describe('reading', () => {
-  const unread = () =>
-    world
-      .rows('SELECT id FROM inbox_items WHERE account_id = 11 AND is_unread = 1 ORDER BY id')
-      .map(({ id }) => Number(id));
+  const unread = () => column(world, 'SELECT id FROM inbox_items WHERE account_id = 11 AND is_unread = 1 ORDER BY id');
 
   it('reads one item, what is about a question, or everything of every site', () => {
     const [first, second] = [world.ask(1), world.ask(1)];

@@ -44,7 +44,7 @@ it.each<[string, (file: string) => void, RegExp]>([
   [
     'a file that is no database',
     (file) => writeFileSync(file, 'Not a database. '.repeat(100)),
-    /cannot open ".*no database".*Name another file/,
+    /^[^\n]*cannot open ".*no database".*Name another file[^\n]*$/,
   ],
   [
     "somebody else's database",

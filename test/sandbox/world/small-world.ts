@@ -11,27 +11,13 @@ type ActionsOnOne = {
     : never;
 };
 
-export interface SmallWorld extends World {
-  readonly time: { now: number };
-  readonly act: ActionsOnOne;
-  /** Asks a question with everything in its title that HTML minds. */
-  ask(userId?: number, tags?: string[], at?: number): number;
-  answer(questionId: number, userId?: number): number;
-  upvote(postId: number, userId: number): void;
-  rows(sql: string, ...parameters: (string | number)[]): Record<string, unknown>[];
-  /** What an account has been told, oldest first. */
-  inboxOf(accountId: number): Record<string, unknown>[];
-  /** What the reputation of a user of site "one" came from, oldest first. */
-  events(userId: number): Record<string, unknown>[];
-  /** The reputation of each of these users. */
-  reputations(userIds: readonly number[], siteId?: number): unknown[];
-}
+export type SmallWorld = ReturnType<typeof openSmallWorld>;
 
 export const people = ['Ana Sousa', 'Bo', 'Chen Wei', 'Dagny O’Hara', 'Emeka'] as const;
 export const TITLE = 'Why does a < b && c > d "fail"?';
 
 /** Two sites, "one" and "two"; on each, users 1 to 5 belong to accounts 11 to 15. No questions, one badge. */
-export function openSmallWorld(): SmallWorld {
+export function openSmallWorld() {
   const time = { now: noon };
   const world = openWorld({ file: ':memory:', seed: 0, clock: { now: () => time.now }, content: 'none' });
   const { actions, db } = world;
@@ -58,27 +44,31 @@ export function openSmallWorld(): SmallWorld {
       (given: object) => (action as (all: object) => unknown)({ site: 'one', ...given }),
     ]),
   ) as unknown as ActionsOnOne;
-  const found: SmallWorld['rows'] = (sql, ...parameters) => rows(world, sql, ...parameters);
+  const found = (sql: string, ...parameters: (string | number)[]) => rows(world, sql, ...parameters);
   return {
     ...world,
     time,
     act,
+    /** Asks a question with everything in its title that HTML minds. */
     ask: (userId = 1, tags = ['c++', 'memory'], at = time.now) =>
       act.ask({ userId, title: TITLE, body: '<p>It does.</p>', tags, at }),
-    answer: (questionId, userId = 2) => act.answer({ userId, questionId, body: '<p>a</p>' }),
-    upvote: (postId, userId) => act.vote({ userId, postId, direction: 'up' }),
+    answer: (questionId: number, userId = 2) => act.answer({ userId, questionId, body: '<p>a</p>' }),
+    upvote: (postId: number, userId: number) => act.vote({ userId, postId, direction: 'up' }),
     rows: found,
-    inboxOf: (accountId) =>
+    /** What an account has been told, oldest first. */
+    inboxOf: (accountId: number) =>
       found(
         'SELECT item_type, question_id, answer_id, comment_id, title, body, created_at, is_unread FROM inbox_items WHERE account_id = ? ORDER BY id',
         accountId,
       ),
-    events: (userId) =>
+    /** What the reputation of a user of site "one" came from, oldest first. */
+    events: (userId: number) =>
       found(
         'SELECT change, history_type, vote_type, post_id FROM reputation_events WHERE site_id = 1 AND user_id = ? ORDER BY id',
         userId,
       ),
-    reputations: (userIds, siteId = 1) =>
+    /** The reputation of each of these users. */
+    reputations: (userIds: readonly number[], siteId = 1) =>
       userIds.map(
         (id) => found('SELECT reputation FROM users WHERE site_id = ? AND id = ?', siteId, id)[0]?.['reputation'],
       ),
