@@ -170,9 +170,10 @@ test('without --control there is nothing to steer', async () => {
   await sandbox.close();
 });
 
-test('reset puts the world, the tokens, the clock, the quota and everything planned back to the start', async () => {
+test('reset of a lively network puts the world, the tokens, the clock, the quota and everything planned back to the start', async () => {
   const started = await startNetwork({
     cache: true,
+    speed: 1,
     grants: [{ token: 'from the start', accountId: 1, scopes: ['read_inbox'] }],
   });
   const { control } = started;

@@ -28,12 +28,10 @@ export function openSmallWorld() {
   const user = db.prepare(
     'INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  for (const [siteId, key] of [
-    [1, 'one'],
-    [2, 'two'],
-  ] as const) {
+  for (const [index, key] of ['one', 'two'].entries()) {
+    const siteId = index + 1;
     site.run(siteId, key, key, `https://${key}.example`, noon);
-    people.forEach((name, index) => user.run(siteId, index + 1, 11 + index, name, noon, noon));
+    people.forEach((name, nth) => user.run(siteId, nth + 1, 11 + nth, name, noon, noon));
     db.exec(
       `INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (${siteId}, 1, 'Tester', 'gold', 'named')`,
     );

@@ -92,6 +92,12 @@ it('does a bit of everything, and something every ten seconds or less', () => {
   expect(happened.length).toBeLessThan(4 * 1500);
 });
 
+it('is faster when told so', () => {
+  const activity = createActivity({ world, seed: 1, speed: 20, favour: () => [1] });
+  live(activity, 60);
+  expect(newsOf(1).length).toBeGreaterThan(22);
+});
+
 it('refuses a speed that is none', () => {
   expect(() => createActivity({ world, seed: 1, speed: 0 })).toThrow('above 0');
   expect(() => createActivity({ world, seed: 1, speed: NaN })).toThrow('above 0');
