@@ -197,6 +197,7 @@ test('a second sign-in asks again once the app’s access was taken back, or one
   const silent = await show({}, implicit, cookie);
   expect(silent.status).toBe(302);
   const next = landed(silent).fragment.access_token ?? '';
+  expect(next).not.toBe(token);
   expect((await network.get(`/apps/${next}/de-authenticate`)).body.items).toHaveLength(1);
   expect(await status(cookie, {}, implicit)).toBe(200);
   const out = await fetch(`${network.authUrl}/oauth/sign_out`, { headers: { cookie } });

@@ -55,6 +55,7 @@ test.each([
   ['http://localhost:3000/', 'local', 'has the port 3000', true],
   ['http://localhost/', 'local', '', true],
   ['http://127.0.0.1:3000/', 'local', foreign, false],
+  ['http://localhost/', 'mine', foreign, false],
   ['askbell://mine.example/signed-in', 'mine', noWeb, true],
   ['ASKBELL://MINE.example/signed-in', 'mine', noWeb, true],
   ['askbell://sub.mine.example/signed-in', 'mine', noWeb, false],
