@@ -2,7 +2,7 @@ import { FusesPlugin } from '@electron-forge/plugin-fuses';
 import type { ForgeConfig } from '@electron-forge/shared-types';
 import { FuseV1Options, FuseVersion } from '@electron/fuses';
 import { buildParts, electronParts } from './build/build.ts';
-import { electronChecksums } from './build/packages/electron/electron-zip.ts';
+import { checksums } from './build/packages/electron/electron-zip.ts';
 import { signing } from './build/packages/electron/signing.ts';
 import { DEEP_LINK_SCHEME } from './electron/desktop/electron/installation.ts';
 
@@ -34,7 +34,7 @@ const config: ForgeConfig = {
     // electron-updater asks it where releases are.
     extraResource: ['build/packages/electron/app-update.yml'],
     ...signing(platform, process.env).options,
-    download: { checksums: electronChecksums() },
+    download: { checksums },
     // Where Electron's zip may be taken from instead of the network (for offices without GitHub).
     ...(process.env['ELECTRON_ZIP_DIR'] && { electronZipDir: process.env['ELECTRON_ZIP_DIR'] }),
   },

@@ -1,6 +1,5 @@
 import { accessSync, constants, cpSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { writeLicences } from './bundle/licences.ts';
 import { isFresh, startStamp } from './bundle/freshness.ts';
 import { writeBuiltInClients } from './bundle/networks.ts';
@@ -45,7 +44,7 @@ const parts: Record<string, Part> = {
     result: join(appDir, 'renderer', 'index.html'),
     make: () =>
       viteBuild({
-        configFile: fileURLToPath(new URL('./vite.renderer.config.ts', import.meta.url)),
+        configFile: join(import.meta.dirname, 'vite.renderer.config.ts'),
         logLevel: 'warn',
         ...quiet,
       }),
@@ -59,13 +58,12 @@ const parts: Record<string, Part> = {
   licences: {
     inputs: ['package-lock.json', 'build/bundle/licences.ts'],
     result: join(appDir, 'third-parties.json'),
-    make: () => writeLicences(fileURLToPath(new URL('..', import.meta.url)), join(appDir, 'third-parties.json')),
+    make: () => writeLicences(join(import.meta.dirname, '..'), join(appDir, 'third-parties.json')),
   },
   networks: {
     inputs: ['build/networks.json', 'build/bundle/networks.ts'],
     result: join(appDir, 'networks.json'),
-    make: async () =>
-      writeBuiltInClients(fileURLToPath(new URL('./networks.json', import.meta.url)), join(appDir, 'networks.json')),
+    make: async () => writeBuiltInClients(join(import.meta.dirname, 'networks.json'), join(appDir, 'networks.json')),
     isNeverFresh: true,
   },
   sounds: {
@@ -79,7 +77,7 @@ const parts: Record<string, Part> = {
     make: async () => {
       // A picture that is gone is not to stay in packages.
       rmSync(join(appDir, 'icons'), { recursive: true, force: true });
-      cpSync(fileURLToPath(new URL('./icons/app/', import.meta.url)), join(appDir, 'icons'), { recursive: true });
+      cpSync(join(import.meta.dirname, 'icons/app'), join(appDir, 'icons'), { recursive: true });
     },
   },
 };

@@ -1,11 +1,11 @@
 import { builtinModules, isBuiltin } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 
 /** The folder of the built app. Electron runs it from here, and Forge packs exactly this folder. */
-export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
+export const appDir = join(import.meta.dirname, '../out/app');
 
 /**
  * The parts that run in Node, each bundled into one file with everything it needs except Electron and Node's own

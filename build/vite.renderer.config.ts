@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
-const root = fileURLToPath(new URL('../renderer', import.meta.url));
+const root = join(import.meta.dirname, '../renderer');
 
 /**
  * Stacks in a layer below Askbell's own sheets, and built without what the window does not use: nine tenths of it,
@@ -95,7 +94,7 @@ export default defineConfig({
   // Stacks carries a few declarations that Lightning CSS calls errors; browsers skip them, and so should the build.
   css: { lightningcss: { errorRecovery: true } },
   build: {
-    outDir: fileURLToPath(new URL('../out/app/renderer', import.meta.url)),
+    outDir: join(import.meta.dirname, '../out/app/renderer'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

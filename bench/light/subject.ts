@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { inTime } from '../support/waiting.ts';
 import { filesIn, rssMbOf, useOf, type Use } from './process.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = join(import.meta.dirname, '../..');
 
 const IS_AT = 'Askbell is at ';
 

@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { namesFailure, OptionError, print, runCommand } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import mutations from './mutations.json' with { type: 'json' };
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../..');
 
 /** Copies the files that git knows or would add, and what was built of them. */
 function copyTree(to: string): void {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildParts } from '../../build/build.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
@@ -12,7 +11,7 @@ import { say } from '../support/command.ts';
 import { fillHistory } from '../scale/fill.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
+const rendererDir = join(import.meta.dirname, '../../out/app/renderer');
 
 /** Agent's time between two looks at the network's responses. */
 const STEP_MS = 1000;

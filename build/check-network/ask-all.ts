@@ -9,7 +9,7 @@ import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { systemClock } from '../../electron/base/clock.ts';
 import { silentLog } from '../../electron/base/log.ts';
-import { LESSONS, QUERIES, type Item, type Known, type OperationName } from './operations.ts';
+import { LESSONS, QUERIES, type Known, type OperationName } from './operations.ts';
 
 /** Outcome of one operation. */
 export interface Asked {
@@ -100,7 +100,8 @@ export async function askAll(options: AskOptions): Promise<Answers> {
       answers.stoppedBy = asked.error;
       break;
     }
-    const learnt = asked.items.length > 0 ? LESSONS[name]?.(asked.items as Item[], known) : undefined;
+    const learn = LESSONS[name] as ((items: unknown[], known: Known) => Known) | undefined;
+    const learnt = asked.items.length > 0 ? learn?.(asked.items, known) : undefined;
     known = { ...learnt, ...withoutUndefined(known) };
   }
   return { ...answers, credentialsIn: network.credentialPlace() };

@@ -46,11 +46,8 @@ function differencesOf(operation: OperationName, one: BySource<Asked | undefined
   ];
 }
 
-const bySource = <Value>(of: (source: keyof BySource<Value>) => Value): BySource<Value> => ({
-  here: of('here'),
-  specification: of('specification'),
-  public: of('public'),
-});
+const bySource = <Value>(of: (source: keyof BySource<Value>) => Value) =>
+  Object.fromEntries(SOURCES.map((source) => [source, of(source)])) as BySource<Value>;
 
 const refusal = (asked: Asked | undefined): string | undefined =>
   asked?.error && `${asked.error.kind} ${asked.error.errorId ?? ''}`;

@@ -16,21 +16,6 @@ export interface Known {
   tags?: string[] | undefined;
 }
 
-/** Fields of items on the wire from which later operations take their parameters. */
-export interface Item {
-  site_url?: string;
-  api_site_parameter?: string;
-  user_id?: number;
-  comment_id?: number;
-  site?: { api_site_parameter?: string };
-  filter?: string;
-  answer_id?: number;
-  question_id?: number;
-  accepted_answer_id?: number;
-  owner?: { user_id?: number };
-  tags?: string[];
-}
-
 type Parameters<Name extends OperationName> = z.input<(typeof ENDPOINTS)[Name]['parameters']>;
 /** Parameters, undefined where no earlier answer had them, or the reason why the operation is left out. */
 type Query<Name extends OperationName> = { [Field in keyof Parameters<Name>]: Parameters<Name>[Field] | undefined };
@@ -74,8 +59,11 @@ export const QUERIES: { [Name in OperationName]: (known: Known) => Query<Name> |
   undoAccept: () => 'it writes',
 };
 
+/** Fields of an operation's items on the wire; none of them is sure to come. */
+type Item<Name extends OperationName> = Partial<z.output<(typeof ENDPOINTS)[Name]['item']>>;
+
 /** What the items of an operation teach; a value that is known already stays. */
-export const LESSONS: { [Name in OperationName]?: (items: Item[], known: Known) => Known } = {
+export const LESSONS: { [Name in OperationName]?: (items: Item<Name>[], known: Known) => Known } = {
   associated: ([first]) => ({ homeUrl: first?.site_url }),
   sites: (items, { homeUrl }) => ({
     site: (items.find(({ site_url }) => site_url === homeUrl) ?? items[0])?.api_site_parameter,
@@ -95,5 +83,5 @@ export const LESSONS: { [Name in OperationName]?: (items: Item[], known: Known) 
   }),
 };
 
-const firstOf = (items: Item[], read: (item: Item) => number | undefined) =>
+const firstOf = <Each>(items: Each[], read: (item: Each) => number | undefined) =>
   items.map(read).find((value) => value !== undefined);

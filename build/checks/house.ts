@@ -1,6 +1,5 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /**
  * Limits that no linter checks, for `npm run check`: entries of a folder, and the width of lines in sources (the
@@ -53,7 +52,7 @@ export function houseFaults(root: string): string[] {
 }
 
 if (import.meta.main) {
-  const faults = houseFaults(fileURLToPath(new URL('../..', import.meta.url)));
+  const faults = houseFaults(join(import.meta.dirname, '../..'));
   for (const fault of faults) console.error(fault);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { buildParts } from '../build.ts';
 import { writeSounds } from '../bundle/sounds.ts';
@@ -36,7 +35,7 @@ const HELP = `Usage: npm run dev -- [options]   the window with hot reload over 
   --data-dir DIR   where the agent keeps its data (default node_modules/.cache/askbell-dev)
 `;
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const PROJECT = join(import.meta.dirname, '../..');
 const ELECTRON_APP = join(PROJECT, 'out', 'dev');
 /** After this an agent that hangs is killed. */
 const MAX_STOP_MS = 5_000;

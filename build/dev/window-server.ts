@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions } from 'vite';
 import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
@@ -20,7 +19,7 @@ export interface DevWindowOptions {
   pageOrigin: 'browser' | 'electron';
 }
 
-const project = fileURLToPath(new URL('../..', import.meta.url));
+const project = join(import.meta.dirname, '../..');
 
 /** As in production, except for what Vite adds to a page: inline scripts and styles, and a socket of its own. */
 const DEV_CONTENT_SECURITY_POLICY = [

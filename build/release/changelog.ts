@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 import { ReleaseError, runCommand } from './command.ts';
 
 /**
@@ -12,8 +12,6 @@ Prints what CHANGELOG.md says about the version that TAG ("v1.2.0") names. With 
 under the new version of "npm version" and today.
 
 Ends with 0, or with 2 when TAG is not the version of package.json, or there is nothing to print or to release.`;
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The six kinds of entries of the format. */
 export const KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
@@ -101,14 +99,14 @@ export function released(text: string, version: string, day: string): string {
 
 /** Prints the notes of a tag, or dates the changelog; returns what to print. @throws {ReleaseError} */
 function run(argument: string): string {
-  const file = `${root}/CHANGELOG.md`;
+  const file = new URL('../../CHANGELOG.md', import.meta.url);
   const text = readFileSync(file, 'utf8');
   if (argument === 'date') {
     const version = process.env['npm_new_version'] ?? '';
     writeFileSync(file, released(text, version, new Date().toISOString().slice(0, 10)));
     return `CHANGELOG.md tells of ${version}.`;
   }
-  const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as { version: string };
+  const { version } = packageJson;
   if (argument !== `v${version}`)
     throw new ReleaseError(
       `The tag is ${argument}, but package.json says ${version}. Tag the commit that has the version.`,

@@ -1,12 +1,11 @@
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildParts, electronParts, headlessParts } from '../build.ts';
 import { appDir, nodeParts } from '../vite.node.config.ts';
 import { parseOrAnswer } from './answer.ts';
 import { become } from './become.ts';
 import { becomeHeadless, electronOrWhy, headlessLine } from './shells.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = join(import.meta.dirname, '../..');
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 /** What is run here finds the programs of the packages, its own Node first. */

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { availableParallelism } from 'node:os';
 import { readCommandLine } from '../command-line.ts';
 
@@ -21,8 +20,6 @@ Runs the unit tests and the browser tests, side by side. It takes no arguments.
 
 Exit codes: 0 all passed, 1 some failed, 2 wrong arguments.`;
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
 /** Where vitest begins to say what failed, colours and all. */
 const UNIT_FAILURES = /^.*(?:Failed Suites|Failed Tests|Unhandled Errors)/m;
 
@@ -33,7 +30,6 @@ async function run(script: string, print: boolean): Promise<{ passed: boolean; o
   // Both tell from the environment whether there are colours, since what they write to is no terminal.
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn('npm', ['run', '--silent', script], {
-    cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     // By themselves the unit tests have a worker more than there are cores; here the browser tests take what is left.
     env: { ...process.env, ...colours, VITEST_MAX_WORKERS: String(availableParallelism()) },
@@ -53,7 +49,6 @@ readCommandLine(HELP, {});
 
 // Before both: who rebuilds the window while another shows it takes its files away.
 const built = spawnSync('npm', ['run', '--silent', 'build', '--', '--if-stale', 'renderer'], {
-  cwd: ROOT,
   stdio: 'inherit',
   shell: WINDOWS,
 });

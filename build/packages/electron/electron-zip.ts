@@ -1,22 +1,15 @@
 import { downloadArtifact } from '@electron/get';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-
-const require = createRequire(import.meta.url);
+import electronChecksums from 'electron/checksums.json' with { type: 'json' };
+import packageJson from '../../../package.json' with { type: 'json' };
+import { PlainError } from '../../start/plain-error.ts';
 
 /** What a system's package is made for: `universal` is one for both of Apple's processors. */
 export type Arch = 'x64' | 'arm64' | 'universal';
 
-/** The zip of Electron that a package needs is not to be had; `message` is one line to act on. */
-export class NoElectronZip extends Error {
-  override readonly name = 'NoElectronZip';
-}
-
 /** SHA-256 of every file of this release of Electron; it comes with the npm package, so that nobody asks for it. */
-export const electronChecksums = () => require('electron/checksums.json') as Record<string, string>;
-
-const electronVersion = () => (require('electron/package.json') as { version: string }).version;
+export const checksums: Record<string, string> = electronChecksums;
 
 /** What was said, with what it was said because of (`fetch failed` alone tells nobody anything). */
 function reason(error: unknown): string {
@@ -27,26 +20,28 @@ function reason(error: unknown): string {
 
 /**
  * Sees to it that Electron's zips for a package are there: in `ELECTRON_ZIP_DIR`, or in the cache that the packager
- * looks into, downloading them once. Throws a `NoElectronZip` where they are not to be had.
+ * looks into, downloading them once.
+ *
+ * @throws PlainError where they are not to be had
  */
 export async function ensureElectronZips(
   platform: NodeJS.Platform,
   arch: Arch,
   { env = process.env, download = downloadArtifact } = {},
 ): Promise<void> {
-  const version = electronVersion();
+  const version = packageJson.devDependencies.electron;
   const folder = env['ELECTRON_ZIP_DIR'];
   for (const each of arch === 'universal' ? (['x64', 'arm64'] as const) : [arch]) {
     const name = `electron-v${version}-${platform}-${each}.zip`;
     if (folder) {
       if (!existsSync(join(folder, name)))
-        throw new NoElectronZip(`${name} is not in ELECTRON_ZIP_DIR (${resolve(folder)}).`);
+        throw new PlainError(`${name} is not in ELECTRON_ZIP_DIR (${resolve(folder)}).`);
       continue;
     }
     try {
-      await download({ version, platform, arch: each, artifactName: 'electron', checksums: electronChecksums() });
+      await download({ version, platform, arch: each, artifactName: 'electron', checksums });
     } catch (error) {
-      throw new NoElectronZip(
+      throw new PlainError(
         `Electron cannot be downloaded (${reason(error)}). ` +
           `Get ${name} elsewhere and name its folder in ELECTRON_ZIP_DIR.`,
       );

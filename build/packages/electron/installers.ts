@@ -8,7 +8,7 @@ import type { Arch } from './electron-zip.ts';
 
 /** Makes installers of a packed app with electron-builder. */
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 
 /** The installers of each system (electron-builder.yml), as electron-builder names them. */
 export const INSTALLERS: Partial<Record<NodeJS.Platform, readonly string[]>> = {
@@ -98,7 +98,3 @@ export async function makeInstallers(
   const others = installers.filter((installer) => installer !== 'snap');
   return others.length > 0 ? run(app, others) : 0;
 }
-
-/** What electron-builder makes installers of: on macOS the app in the package's folder, elsewhere the folder. */
-export const packedApp = (folder: string, platform: NodeJS.Platform): string =>
-  platform === 'darwin' ? join(folder, 'Askbell.app') : folder;

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endForUsage, readCommandLine, UsageError } from '../../command-line.ts';
-import { ensureElectronZips, NoElectronZip, type Arch } from './electron-zip.ts';
-import { INSTALLERS, makeInstallers, packedApp } from './installers.ts';
+import { ensureElectronZips, type Arch } from './electron-zip.ts';
+import { INSTALLERS, makeInstallers } from './installers.ts';
 import { signing } from './signing.ts';
 
 /**
  * `npm run package`: packs the app with Electron into out/package; `npm run dist`: makes installers of it in out/dist.
  * Forge packs (forge.config.ts); here is asked first whether Electron is to be had.
  */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 
 /** What to pack for. */
 export interface Target {
@@ -54,15 +54,9 @@ export function targetOf(
 export const packageFolder = ({ platform, arch }: Target, out = join(root, 'out', 'package')) =>
   join(out, `Askbell-${platform}-${arch}`);
 
-/** Packs; gives the exit code. One line on standard error tells why it could not. */
+/** Packs; returns the exit code. @throws PlainError where Electron is not to be had */
 async function pack(target: Target): Promise<number> {
-  try {
-    await ensureElectronZips(target.platform, target.arch);
-  } catch (error) {
-    if (!(error instanceof NoElectronZip)) throw error;
-    console.error(error.message);
-    return 1;
-  }
+  await ensureElectronZips(target.platform, target.arch);
   for (const line of signing(target.platform, process.env).skipped) console.log(line);
   const forge = fileURLToPath(import.meta.resolve('@electron-forge/cli/dist/electron-forge.js'));
   const { status, error } = spawnSync(
@@ -85,7 +79,8 @@ async function run(): Promise<number> {
   const target = targetOf({ ...values, arch });
   const code = await pack(target);
   if (code !== 0 || !values.installers) return code;
-  const folder = packedApp(packageFolder(target), target.platform);
+  // On macOS the app in the package's folder, elsewhere the folder.
+  const folder = join(packageFolder(target), target.platform === 'darwin' ? 'Askbell.app' : '');
   return makeInstallers({ ...target, folder }, positionals.length > 0 ? positionals : installers);
 }
 

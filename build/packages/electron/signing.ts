@@ -1,5 +1,5 @@
 import type { ForgePackagerOptions } from '@electron-forge/shared-types';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
 /**
  * How the programs in a package are signed, all of it from environment variables:
@@ -14,7 +14,7 @@ export interface Signing {
   skipped: string[];
 }
 
-const ENTITLEMENTS = fileURLToPath(new URL('./entitlements.mac.plist', import.meta.url));
+const ENTITLEMENTS = join(import.meta.dirname, 'entitlements.mac.plist');
 
 type Env = Record<string, string | undefined>;
 

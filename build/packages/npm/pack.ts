@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { buildParts, partNames } from '../../build.ts';
 import { readCommandLine } from '../../command-line.ts';
 import { appDir, nodePartConfig } from '../../vite.node.config.ts';
@@ -10,7 +9,7 @@ import { appDir, nodePartConfig } from '../../vite.node.config.ts';
  * `npm run package:npm`: makes the npm package `askbell` in out/npm, and its tarball beside. It holds the built app and
  * no sources, so that nothing is built at the first start.
  */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 const packageFolder = join(root, 'out', 'npm', 'package');
 
 /** What the bundles leave to npm: a binary for each system. */

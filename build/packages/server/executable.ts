@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { buildParts, headlessParts } from '../../build.ts';
 import { readCommandLine } from '../../command-line.ts';
@@ -27,7 +26,7 @@ import { CONTENTS_ASSET, type AppContents } from './unpacked-app.ts';
  * (https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html). Takes the processors to make it for:
  * x64, arm64, or both where none is named. ASKBELL_NODE_X64 and ASKBELL_NODE_ARM64 name programs of Node to take.
  */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 
 /** Where the executables are written, and what they are made of. */
 const serverFolder = join(root, 'out', 'packages', 'server');
@@ -133,17 +132,13 @@ export function removeExecutables(folder: string, processor: Processor): void {
 }
 
 /** Makes the executables for these processors; says a line for each. @throws Error in words for the person */
-export async function makeExecutables(
-  processors: readonly Processor[],
-  say: (line: string) => void,
-): Promise<string[]> {
+export async function makeExecutables(processors: readonly Processor[], say: (line: string) => void): Promise<void> {
   await buildParts(headlessParts, { ifStale: true, say });
   mkdirSync(serverFolder, { recursive: true });
   const { build } = await import('vite');
   await build(
     nodePartConfig({ entry: 'build/packages/server/program.ts', file: 'program.cjs', format: 'cjs' }, serverFolder),
   );
-  const files: string[] = [];
   for (const processor of processors) {
     const file = executableFile(processor);
     const blob = makeBlob(processor);
@@ -152,9 +147,7 @@ export async function makeExecutables(
     chmodSync(file, 0o755);
     runNode('put the program into itself', postject, file, RESOURCE, blob, '--sentinel-fuse', FUSE);
     say(`${file} (${Math.round(statSync(file).size / 1_000_000)} MB)`);
-    files.push(file);
   }
-  return files;
 }
 
 /** Reads which processors a command is to make its package for; all where none is named. */

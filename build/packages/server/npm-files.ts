@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import packageLock from '../../../package-lock.json' with { type: 'json' };
 
 /**
  * Packages of npm that only a package for another system needs. They come when that is made, so that nobody who
  * installs the project has to load them.
  */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 const folder = join(root, 'out', 'packages', 'npm-files');
+
+const LOCKED: Record<string, { version?: string; integrity?: string }> = packageLock.packages;
 
 /** Integrity of the packages that were looked at and do not stand in package-lock.json. */
 const INTEGRITY: Record<string, string> = {
@@ -29,7 +31,8 @@ export function npmFiles(name: string, version: string): string {
   const project = join(folder, `${name.replaceAll('/', '+')}-${version}`);
   const installed = join(project, 'node_modules', name);
   if (existsSync(join(installed, 'package.json'))) return installed;
-  const integrity = INTEGRITY[`${name}@${version}`] ?? lockedIntegrity(name, version);
+  const locked = LOCKED[`node_modules/${name}`];
+  const integrity = INTEGRITY[`${name}@${version}`] ?? (locked?.version === version ? locked.integrity : undefined);
   if (integrity === undefined) throw new Error(`npm-files.ts does not say the integrity of ${name}@${version}.`);
   const manifest = { dependencies: { [name]: version } };
   const packages = { '': manifest, [`node_modules/${name}`]: { version, integrity } };
@@ -43,12 +46,4 @@ export function npmFiles(name: string, version: string): string {
   });
   if (status !== 0) throw new Error(`${name}@${version} could not be fetched. ${stderr}`);
   return installed;
-}
-
-function lockedIntegrity(name: string, version: string): string | undefined {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version?: string; integrity?: string }>;
-  };
-  const entry = packages[`node_modules/${name}`];
-  return entry?.version === version ? entry.integrity : undefined;
 }

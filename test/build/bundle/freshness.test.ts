@@ -1,11 +1,10 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isFresh, startStamp } from '../../../build/bundle/freshness.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 
 let folder: string;
 let inputs: string[];

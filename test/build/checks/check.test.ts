@@ -11,10 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ROOT = join(import.meta.dirname, '../../..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 /** What the steps of `npm run check` read. */
 const SET_UP = ['.dependency-cruiser.cjs', '.oxfmtrc.json', '.oxlintrc.json', 'package.json', 'tsconfig.json'];

@@ -1,12 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderAll, renderPng } from '../../../build/icons/render.ts';
 import { appDrawing, ICNS_TYPES, ICO_SIZES_PX, macDrawing, pngRenders } from '../../../build/icons/renders.ts';
 import { decodePng, type Pixels } from '../../../electron/desktop/media/number-mark.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
 const at = (path: string) => readFileSync(join(root, 'build/icons', path));
 /** Processors round differently in the last bit of what they blend. */
 const MAX_DIFFERENCE = 2;

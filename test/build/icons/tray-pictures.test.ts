@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { TrayStatus } from '../../../electron/desktop/desktop.ts';
 import { decodePng, type Pixels } from '../../../electron/desktop/media/number-mark.ts';
 
 /** What a person sees of the tray on panels of different colours. */
-const icons = fileURLToPath(new URL('../../../build/icons/app', import.meta.url));
+const icons = join(import.meta.dirname, '../../../build/icons/app');
 const picture = (name: string): Pixels => decodePng(readFileSync(join(icons, `${name}.png`)));
 
 const STATUSES: TrayStatus[] = ['idle', 'unread', 'paused', 'offline', 'attention'];

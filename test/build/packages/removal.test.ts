@@ -3,11 +3,10 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const packages = fileURLToPath(new URL('../../../build/packages/', import.meta.url));
+const packages = join(import.meta.dirname, '../../../build/packages');
 
 /** The scripts that run when a package is removed, and the program that they look for. */
 const SCRIPTS = [

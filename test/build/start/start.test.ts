@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { downloadAddress, findElectron } from '../../../build/start/electron-binary.ts';
 import { whyNoDesktop } from '../../../build/start/shells.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const startScript = fileURLToPath(new URL('../../../build/start/start.mjs', import.meta.url));
+const root = join(import.meta.dirname, '../../..');
+const startScript = join(root, 'build/start/start.mjs');
 const start = (...args: string[]) =>
   spawnSync(process.execPath, [startScript, ...args], {
     encoding: 'utf8',

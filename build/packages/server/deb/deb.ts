@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { HICOLOR_SIZES_PX } from '../../../icons/renders.ts';
@@ -14,7 +13,7 @@ import { bashCompletion, filled, fishCompletion, manualPage, zshCompletion } fro
  * person's systemd, manual, completions and menu entry. Takes the processors to make it for: x64, arm64, or both where
  * none is named. It needs `dpkg-deb`.
  */
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../../..');
 const debFolder = join(root, 'out', 'packages', 'deb');
 const files = join(import.meta.dirname, 'files');
 const icons = join(root, 'build', 'icons', 'package', 'hicolor');
@@ -118,10 +117,8 @@ function addDocuments(tree: Tree, { processor, version }: DebOptions): void {
 
 function addControl(tree: Tree, folder: string, { processor, version }: DebOptions): void {
   for (const script of ['postinst', 'prerm', 'postrm']) tree.copy(`DEBIAN/${script}`, join(files, script), 0o755);
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !path.startsWith('DEBIAN/'))
+  const paths = globSync('usr/**', { cwd: folder })
+    .filter((path) => lstatSync(join(folder, path)).isFile())
     .toSorted();
   tree.write('DEBIAN/md5sums', spawnSync('md5sum', paths, { cwd: folder }).stdout);
   const bytes = paths.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);

@@ -2,12 +2,11 @@ import { Ajv } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { INSTALLERS } from '../../../../build/packages/electron/installers.ts';
 import { DEEP_LINK_SCHEME } from '../../../../electron/desktop/electron/installation.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../../..');
 /** electron-builder's own: what it reads its configuration with, and checks it by. */
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib/package.json'));

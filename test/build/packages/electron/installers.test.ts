@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeInstallers, runBuilder, type PackedApp } from '../../../../build/packages/electron/installers.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = join(import.meta.dirname, '../../../..');
 const configFile = join(root, 'build/packages/electron/electron-builder.yml');
 
 let folder: string;
