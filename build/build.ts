@@ -18,9 +18,6 @@ interface Part {
   isNeverFresh?: boolean;
 }
 
-/** On a busy machine Rolldown remarks on slow plugins; nobody who starts Askbell can do anything about that. */
-const quiet: import('vite').InlineConfig = { build: { rolldownOptions: { checks: { pluginTimings: false } } } };
-
 /** Vite is loaded only when something has to be built: a fresh start should not wait for it. */
 async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
   const { build } = await import('vite');
@@ -42,12 +39,7 @@ const parts: Record<string, Part> = {
   renderer: {
     inputs: ['renderer', 'common', 'build/vite.renderer.config.ts', 'package-lock.json'],
     result: join(appDir, 'renderer', 'index.html'),
-    make: () =>
-      viteBuild({
-        configFile: join(import.meta.dirname, 'vite.renderer.config.ts'),
-        logLevel: 'warn',
-        ...quiet,
-      }),
+    make: () => viteBuild({ configFile: join(import.meta.dirname, 'vite.renderer.config.ts'), logLevel: 'warn' }),
   },
   main: nodePart('main', ['electron', 'common']),
   preload: nodePart('preload', ['electron/preload.ts']),

@@ -24,7 +24,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   const options = { ...(accepted.options as Options), help: { type: 'boolean', short: 'h' } } as const;
   let parsed;
   try {
-    parsed = parseArgs({ args, options, allowPositionals: true, tokens: true });
+    parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     // Node goes on about arguments that begin with a hyphen.
     throw new UsageError(
@@ -41,7 +41,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
   if (!help && strange !== undefined)
     throw new UsageError(`"${strange}" is not taken${words ? `; it is one of: ${words.join(', ')}` : ''}.`);
   if (!help && !words && positionals.length < free) throw new UsageError('An argument is missing.');
-  return { values: parsed.values, tokens: parsed.tokens, positionals, help };
+  return { values: parsed.values, positionals, help };
 }
 
 /**

@@ -51,15 +51,21 @@ interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** All that a module imports without being asked, and what that imports. */
+/** What each page's program imports, once that was looked for. */
+const found = new Map<string, ReadonlySet<string>>();
+
+/** All that a page's program imports without being asked, and what that imports. */
 function importsOf(from: string, modules: Modules): ReadonlySet<string> {
+  const known = found.get(from);
+  if (known) return known;
   const all = new Set<string>();
-  const open = [from];
+  const open = [join(root, from)];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (all.has(id)) continue;
     all.add(id);
     open.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
   }
+  found.set(from, all);
   return all;
 }
 
@@ -67,21 +73,10 @@ function importsOf(from: string, modules: Modules): ReadonlySet<string> {
  * One file for all that both pages begin with, and one for what only the window begins with: shared out among as many
  * files as there are views that use a part of it, the same code weighs more.
  */
-class Beginnings {
-  #window: ReadonlySet<string> = new Set();
-  #panel: ReadonlySet<string> = new Set();
-
-  nameOf(id: string, modules: Modules): string | null {
-    if (this.#window.size === 0) {
-      this.#window = importsOf(join(root, 'app/main.tsx'), modules);
-      this.#panel = importsOf(join(root, 'app/panel-main.tsx'), modules);
-    }
-    if (!this.#window.has(id)) return null;
-    return this.#panel.has(id) ? 'start' : 'window';
-  }
+function beginningOf(id: string, modules: Modules): string | null {
+  if (!importsOf('app/main.tsx', modules).has(id)) return null;
+  return importsOf('app/panel-main.tsx', modules).has(id) ? 'start' : 'window';
 }
-
-const beginnings = new Beginnings();
 
 /**
  * Builds the window into out/app/renderer. Addresses are relative, so that the same files work under app:// and behind
@@ -103,10 +98,12 @@ export default defineConfig({
     // `npm run check` holds the sizes.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // On a busy machine Rolldown remarks on slow plugins; nobody who starts Askbell can do anything about that.
+      checks: { pluginTimings: false },
       output: {
         codeSplitting: {
           groups: [
-            { name: (id, modules) => beginnings.nameOf(id, modules), priority: 1 },
+            { name: beginningOf, priority: 1 },
             // What several later parts use is little: in a file each it would weigh more.
             { name: 'shared', minShareCount: 2, priority: 0 },
           ],

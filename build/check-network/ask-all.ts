@@ -17,7 +17,7 @@ export interface Asked {
   /** Why it was not asked, in words. */
   leftOut?: string;
   error?: NetworkError;
-  /** HTTP status and body of its answer, as transmitted. */
+  /** HTTP status and body of its answer, as transmitted; no body that is not JSON. */
   status?: number;
   body?: unknown;
   items: unknown[];
@@ -64,7 +64,13 @@ export async function askAll(options: AskOptions): Promise<Answers> {
     if (answers.requests >= MAX_REQUESTS) throw new Error(`More than ${MAX_REQUESTS} requests are not sent.`);
     answers.requests++;
     const response = await fetch(input, init);
-    last = { status: response.status, body: parsed(await response.clone().text()) };
+    last = {
+      status: response.status,
+      body: (await response
+        .clone()
+        .json()
+        .catch(() => undefined)) as unknown,
+    };
     return response;
   };
   const network = createNetwork(
@@ -112,12 +118,3 @@ const isPersonal = (name: OperationName): boolean => /^\/(?:me|inbox)\b/.test(EN
 
 const withoutUndefined = (known: Known): Known =>
   Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
-
-/** Parses JSON; other text stays as it is: a page tells who sent it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}

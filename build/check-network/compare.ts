@@ -82,14 +82,14 @@ function fieldDifferences(objects: BySource<unknown[]>, schema: z.ZodType): Foun
   const worlds = [seen.specification, seen.public];
   const read = schemaFields(schema);
   const inWorlds = (field: string) => new Set(worlds.flatMap(({ types }) => [...(types.get(field) ?? [])]));
-  const isKnown = (field: string) => read.has(field) || inWorlds(field).size > 0;
+  const unknown = [...seen.here.types.keys()].filter((field) => !read.has(field) && inWorlds(field).size === 0);
   /** Returns what is to be said of a field, if anything. */
   function findingOf(field: string): Finding | undefined {
     const here = seen.here.types.get(field);
     if (!here) return read.has(field) && worlds.every(({ always }) => always.includes(field)) ? 'missing' : undefined;
     if (inWorlds(field).size > 0) return [...here].every((type) => inWorlds(field).has(type)) ? undefined : 'type';
     // An unknown field is told once, without the fields inside it.
-    if (enclosing(field).some((outer) => !isKnown(outer))) return undefined;
+    if (unknown.some((outer) => field.startsWith(`${outer}.`) || field.startsWith(`${outer}[`))) return undefined;
     return read.has(field) ? 'sandbox' : 'new';
   }
   const typesIn = (field: string) =>
@@ -101,10 +101,6 @@ function fieldDifferences(objects: BySource<unknown[]>, schema: z.ZodType): Foun
     return finding ? [{ finding, field, ...typesIn(field) }] : [];
   });
 }
-
-/** Returns the paths of the fields that a field is inside: `a` and `a[]` for `a[].b`. */
-const enclosing = (field: string): string[] =>
-  [...field.matchAll(/\[\]|\./g)].map(({ index }) => field.slice(0, index)).concat(field.match(/.*\[\](?=\.)/) ?? []);
 
 /** Fields of some objects by their path (`site.styling`, `tags[]`): the types seen, and the fields that none lacks. */
 interface Fields {

@@ -42,27 +42,25 @@ could not be asked (no connection, the token or key refused, throttled, blocked)
 
 const PLACES: readonly string[] = ['find-out', 'header', 'query'];
 const TOKEN = 'check-network-token';
-const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 /** Parses the command line. @throws UsageError */
 export function readOptions(args: string[]) {
   const { values, help } = parseCommandLine(args, {
     options: {
-      base: { type: 'string' },
+      base: { type: 'string', default: '' },
       site: { type: 'string' },
       'token-stdin': { type: 'boolean', default: false },
       key: { type: 'string' },
       credentials: { type: 'string', default: 'find-out' },
     },
   });
-  const { base = '', credentials } = values;
-  if (help) return { ...values, base, help };
-  if (base === '') throw new UsageError('--base is needed: the address of the API, without the version.');
+  const { base, credentials } = values;
+  if (help) return { ...values, help };
   if (!/^https?:$/.test(URL.parse(base)?.protocol ?? ''))
-    throw new UsageError(`--base takes an http(s) address, not "${base}".`);
+    throw new UsageError(`--base takes the http(s) address of the API, without the version, not "${base}".`);
   if (!PLACES.includes(credentials))
     throw new UsageError(`--credentials takes ${PLACES.join(', ')}, not "${credentials}".`);
-  return { ...values, base, help };
+  return { ...values, help };
 }
 
 /** Returns the answers of a world of the sandbox to the same operations. `more`: its data, and the like. */
@@ -125,9 +123,9 @@ export async function checkNetwork(args: string[], input: () => Promise<string>,
     credentials: { ...(key !== undefined && { key }), ...(accessToken && { accessToken }) },
     credentialsIn: credentials === 'find-out' ? undefined : (credentials as CredentialPlace),
     fetch: namingAskbell(globalThis.fetch, packageJson.version),
-    onAsked: (asked) => say(progress(asked)),
+    onAsked: (asked) => console.error(progress(asked)),
   });
-  say('Asking the two worlds of the sandbox …');
+  console.error('Asking the two worlds of the sandbox …');
   const specification = await world('specification');
   const differences = compare({ here: answers.asked, specification, public: await world('public') });
   console.log([...linesOf(differences), summary(answers, differences)].join('\n'));

@@ -8,7 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { buildParts } from '../build.ts';
 import { writeSounds } from '../bundle/sounds.ts';
 import { readCommandLine } from '../command-line.ts';
-import { fetchElectron, findElectron } from '../start/electron-binary.ts';
+import { electronPackage, fetchElectron, findElectron } from '../start/electron-binary.ts';
 import { nodePartConfig, nodeParts } from '../vite.node.config.ts';
 import { enterWindow } from '../../test/support/enter-window.ts';
 import { serveWindow } from './window-server.ts';
@@ -93,7 +93,8 @@ export async function startDev({ electron, port, dataDir, sources = PROJECT, say
  * Returns the program of Electron.
  */
 async function electronApp(say: (line: string) => void): Promise<string> {
-  const electron = findElectron() ?? (await fetchElectron(say));
+  const beside = electronPackage();
+  const electron = findElectron() ?? (beside && (await fetchElectron(say, beside)));
   if (electron === undefined) throw new Error('Electron is not here and could not be downloaded.');
   const { name, productName, version } = packageJson;
   mkdirSync(ELECTRON_APP, { recursive: true });

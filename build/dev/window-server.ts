@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions } from 'vite';
+import { securityHeaders } from '../../electron/desktop/headless/window/own-pages.ts';
 import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
 import { hotWords } from './hot-words.ts';
 import type { Entered } from '../../test/support/enter-window.ts';
@@ -20,19 +21,6 @@ export interface DevWindowOptions {
 }
 
 const project = join(import.meta.dirname, '../..');
-
-/** As in production, except for what Vite adds to a page: inline scripts and styles, and a socket of its own. */
-const DEV_CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'unsafe-inline'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self' data:",
-  "img-src 'self' data: https: http://127.0.0.1:*",
-  "connect-src 'self' ws://127.0.0.1:*",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
 
 /**
  * Serves the window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address:
@@ -59,6 +47,9 @@ export async function serveWindow({ root, port, agentPort, pageOrigin }: DevWind
       proxy.on('error', (_error, _incoming, answer) => void answer.end());
     },
   };
+  // As in production, except for what Vite adds to a page: inline scripts and styles, and a socket of its own.
+  const inline = "'unsafe-inline'";
+  const headers = securityHeaders(`127.0.0.1:${port}`, { script: inline, style: inline });
   const vite = await createServer({
     configFile: join(project, 'build/vite.renderer.config.ts'),
     root,
@@ -71,7 +62,7 @@ export async function serveWindow({ root, port, agentPort, pageOrigin }: DevWind
       port,
       strictPort: true,
       ...(pageOrigin === 'electron' && { hmr: { protocol: 'ws', host: '127.0.0.1', clientPort: port } }),
-      headers: { 'content-security-policy': DEV_CONTENT_SECURITY_POLICY },
+      headers: { 'content-security-policy': headers['content-security-policy'] },
       fs: { allow: [project] },
       proxy: { '/rpc': rpc },
       warmup: { clientFiles: ['./app/main.tsx'] },

@@ -51,12 +51,11 @@ export async function askOnce(
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
   child.on('error', (error) => (err += error.message));
   const ended = once(child, 'exit').catch(() => undefined);
-  let hasEnded = false;
-  void ended.then(() => (hasEnded = true));
   try {
     const until = performance.now() + MAX_ANSWER_MS;
     while (!hasAnswered(dataDir)) {
-      if (hasEnded) throw new ReleaseError(`${program} ended by itself: ${err}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new ReleaseError(`${program} ended by itself: ${err}`);
       if (performance.now() > until) throw new ReleaseError(`${program} was not answered: ${err}${logOf(dataDir)}`);
       await pause(500);
     }

@@ -14,28 +14,16 @@ export function become(program: string, args: readonly string[], env: NodeJS.Pro
   if (process.execve && process.platform !== 'win32') {
     // It is to be replaced, so nobody is to hear that the call is young.
     process.removeAllListeners('warning');
-    process.execve(program, [program, ...args], definedOnly(env));
+    process.execve(program, [program, ...args], env);
   }
   return run(program, args, env);
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
 }
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', env });
-    const passOn = (signal: NodeJS.Signals) => void child.kill(signal);
-    const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-    for (const signal of signals) process.on(signal, passOn);
-    const end = (code: number) => {
-      for (const signal of signals) process.off(signal, passOn);
-      resolve(code);
-    };
-    child.once('error', () => end(EXIT_COULD_NOT_LOAD));
-    child.once('exit', (code, signal) => end(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+    child.once('error', () => resolve(EXIT_COULD_NOT_LOAD));
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
 }

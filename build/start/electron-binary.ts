@@ -20,11 +20,15 @@ export interface ElectronPackage {
   version: string;
 }
 
-/** The `electron` package that is installed where this program is. @throws Where there is none. */
-export function electronPackage(): ElectronPackage {
-  const manifest = require.resolve('electron/package.json');
-  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  return { folder: dirname(manifest), version };
+/** Returns the `electron` package that is installed where this program is, or undefined. */
+export function electronPackage(): ElectronPackage | undefined {
+  try {
+    const manifest = require.resolve('electron/package.json');
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+    return { folder: dirname(manifest), version };
+  } catch {
+    return undefined;
+  }
 }
 
 /** Where the executable is inside Electron's `dist` folder on a platform. */
@@ -39,7 +43,7 @@ function executableName(platform: NodeJS.Platform): string {
  */
 export function findElectron(
   env: Record<string, string | undefined> = process.env,
-  folder = electronPackage().folder,
+  folder = electronPackage()?.folder ?? '',
   platform = process.platform,
 ): string | undefined {
   const name = executableName(platform);
@@ -79,7 +83,7 @@ async function isReachable(address: string): Promise<boolean> {
  */
 export async function fetchElectron(
   say: (line: string) => void,
-  { folder, version }: ElectronPackage = electronPackage(),
+  { folder, version }: ElectronPackage,
 ): Promise<string | undefined> {
   say(`Electron ${version} is not here yet; getting it once (about 110 MB) …`);
   const began = performance.now();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/environment.ts';
 import { become, EXIT_COULD_NOT_LOAD } from './become.ts';
-import { electronPackage, fetchElectron, findElectron, type ElectronPackage } from './electron-binary.ts';
+import { electronPackage, fetchElectron, findElectron } from './electron-binary.ts';
 
 /** Says why no Electron window can open here whatever binary there is; undefined when one can. */
 export function whyNoDesktop(
@@ -27,15 +27,6 @@ function whyNotLoadable(electron: string): string | undefined {
   return 'the system could not load Electron (a shared library is missing)';
 }
 
-/** Returns the `electron` package that is installed where this program is, or undefined. */
-function packageBeside(): ElectronPackage | undefined {
-  try {
-    return electronPackage();
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Returns the Electron to start with, or why there is none. npm installs only what downloads Electron's program at the
  * first start (https://www.electronjs.org/docs/latest/tutorial/installation, "Binary download step"): that is done
@@ -43,13 +34,11 @@ function packageBeside(): ElectronPackage | undefined {
  */
 export async function electronOrWhy(say: (line: string) => void): Promise<{ electron: string } | { why: string }> {
   const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  const beside = override ? undefined : packageBeside();
+  const beside = override ? undefined : electronPackage();
   if (!override && !beside) return { why: 'Electron is not installed beside it (npm install --global electron)' };
   const noDesktop = whyNoDesktop();
   if (noDesktop !== undefined) return { why: noDesktop };
-  const electron = beside
-    ? (findElectron(process.env, beside.folder) ?? (await fetchElectron(say, beside)))
-    : findElectron(process.env, '');
+  const electron = findElectron() ?? (beside && (await fetchElectron(say, beside)));
   if (electron === undefined)
     return {
       why: beside

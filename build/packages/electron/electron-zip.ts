@@ -8,6 +8,12 @@ import { PlainError } from '../../start/plain-error.ts';
 /** What a system's package is made for: `universal` is one for both of Apple's processors. */
 export type Arch = 'x64' | 'arm64' | 'universal';
 
+/** What to pack for. */
+export interface Target {
+  platform: NodeJS.Platform;
+  arch: Arch;
+}
+
 /** SHA-256 of every file of this release of Electron; it comes with the npm package, so that nobody asks for it. */
 export const checksums: Record<string, string> = electronChecksums;
 

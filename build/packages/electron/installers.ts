@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { PlainError } from '../../start/plain-error.ts';
-import type { Arch } from './electron-zip.ts';
+import type { Target } from './electron-zip.ts';
 
 /** Makes installers of a packed app with electron-builder. */
 
@@ -34,10 +34,8 @@ const noTools = (installers: readonly string[], why: string): string =>
   'dist" has worked, or name a mirror in ELECTRON_BUILDER_BINARIES_MIRROR.';
 
 /** An app that is packed, and what for. */
-export interface PackedApp {
+export interface PackedApp extends Target {
   folder: string;
-  platform: NodeJS.Platform;
-  arch: Arch;
 }
 
 /** Runs electron-builder for some installers; returns its exit code. @throws PlainError where a download fails */

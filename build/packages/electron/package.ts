@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endForUsage, readCommandLine, UsageError } from '../../command-line.ts';
-import { ensureElectronZips, type Arch } from './electron-zip.ts';
+import { ensureElectronZips, type Arch, type Target } from './electron-zip.ts';
 import { INSTALLERS, makeInstallers } from './installers.ts';
 import { signing } from './signing.ts';
 
@@ -11,12 +11,6 @@ import { signing } from './signing.ts';
  * Forge packs (forge.config.ts); here is asked first whether Electron is to be had.
  */
 const root = join(import.meta.dirname, '../../..');
-
-/** What to pack for. */
-export interface Target {
-  platform: NodeJS.Platform;
-  arch: Arch;
-}
 
 const PLATFORMS: readonly string[] = ['linux', 'darwin', 'win32'];
 const ARCHS: readonly string[] = ['x64', 'arm64', 'universal'];

@@ -27,35 +27,19 @@ function read<K extends string>(env: Env, names: readonly K[]): { missing: K[]; 
 function macSigning(env: Env): Signing {
   const identity = env['APPLE_SIGNING_IDENTITY'];
   if (!identity) return { options: {}, skipped: ['Not signed and not notarized: APPLE_SIGNING_IDENTITY is not set.'] };
-  const osxSign = {
-    identity,
-    optionsForFile: () => ({ entitlements: ENTITLEMENTS, hardenedRuntime: true }),
-  };
+  const osxSign = { identity, optionsForFile: () => ({ entitlements: ENTITLEMENTS, hardenedRuntime: true }) };
   const { missing, values } = read(env, ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID']);
   if (missing.length > 0)
     return { options: { osxSign }, skipped: [`Signed, not notarized: ${missing.join(', ')} not set.`] };
-  return {
-    options: {
-      osxSign,
-      osxNotarize: {
-        appleId: values.APPLE_ID,
-        appleIdPassword: values.APPLE_APP_SPECIFIC_PASSWORD,
-        teamId: values.APPLE_TEAM_ID,
-      },
-    },
-    skipped: [],
-  };
+  const { APPLE_ID: appleId, APPLE_APP_SPECIFIC_PASSWORD: appleIdPassword, APPLE_TEAM_ID: teamId } = values;
+  return { options: { osxSign, osxNotarize: { appleId, appleIdPassword, teamId } }, skipped: [] };
 }
 
 function windowsSigning(env: Env): Signing {
   const { missing, values } = read(env, ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD']);
   if (missing.length > 0) return { options: {}, skipped: [`Not signed: ${missing.join(', ')} not set.`] };
-  return {
-    options: {
-      windowsSign: { certificateFile: values.WIN_CSC_LINK, certificatePassword: values.WIN_CSC_KEY_PASSWORD },
-    },
-    skipped: [],
-  };
+  const windowsSign = { certificateFile: values.WIN_CSC_LINK, certificatePassword: values.WIN_CSC_KEY_PASSWORD };
+  return { options: { windowsSign }, skipped: [] };
 }
 
 /** How a package for this system is signed. Pure. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import packageJson from '../../../package.json' with { type: 'json' };
 import { buildParts, partNames } from '../../build.ts';
 import { readCommandLine } from '../../command-line.ts';
 import { appDir, nodePartConfig } from '../../vite.node.config.ts';
@@ -15,29 +16,20 @@ const packageFolder = join(root, 'out', 'npm', 'package');
 /** What the bundles leave to npm: a binary for each system. */
 const NOT_BUNDLED = '@napi-rs/keyring';
 
-interface Manifest {
-  version: string;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  [field: string]: unknown;
-}
-
-/** Fields that are the project's own; without `repository` npm refuses a provenance. */
-const TAKEN_OVER = 'name productName version description homepage repository bugs license author'.split(' ');
-
-/** The package's manifest, made of the project's. */
-export function npmManifest(project: Manifest): Record<string, unknown> {
-  const { dependencies, devDependencies } = project;
-  const electronMajor = devDependencies['electron']?.split('.')[0];
+/** Returns the package's manifest, made of the project's; without `repository` npm refuses a provenance. */
+function npmManifest() {
+  const { name, productName, version, description, homepage, repository, bugs, license, author } = packageJson;
+  const electronMajor = packageJson.devDependencies.electron.split('.')[0];
+  const said = { name, productName, version, description, homepage, repository, bugs, license, author };
   return {
-    ...Object.fromEntries(TAKEN_OVER.map((field) => [field, project[field]])),
+    ...said,
     type: 'module',
     main: 'app/main.cjs',
     bin: { askbell: 'askbell.mjs' },
     files: ['app', 'askbell.mjs'],
     engines: { node: '>=22.18' },
     // Without it the sign-in lasts until Askbell ends, and Settings says so.
-    optionalDependencies: { [NOT_BUNDLED]: dependencies[NOT_BUNDLED] },
+    optionalDependencies: { [NOT_BUNDLED]: packageJson.dependencies[NOT_BUNDLED] },
     peerDependencies: { electron: `>=${electronMajor}` },
     peerDependenciesMeta: { electron: { optional: true } },
   };
@@ -55,8 +47,7 @@ async function makeFolder(say: (line: string) => void): Promise<void> {
   );
   const launcher = join(packageFolder, 'askbell.mjs');
   writeFileSync(launcher, `#!/usr/bin/env node\n${readFileSync(launcher, 'utf8')}`, { mode: 0o755 });
-  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
-  writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(npmManifest(project), undefined, 2)}\n`);
+  writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(npmManifest(), undefined, 2)}\n`);
   for (const file of ['README.md', 'LICENSE']) cpSync(join(root, file), join(packageFolder, file));
 }
 

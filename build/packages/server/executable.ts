@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { buildParts, headlessParts } from '../../build.ts';
 import { readCommandLine } from '../../command-line.ts';
@@ -68,9 +68,8 @@ export function nodeLicence(processor: Processor): string {
 /** Copies the app for a processor to one folder, with the keyring's package in its place. */
 function gatherApp(folder: string, processor: Processor): void {
   rmSync(folder, { recursive: true, force: true });
-  const notForServers = new Set(['main.cjs', 'preload.cjs']);
-  for (const name of readdirSync(appDir))
-    if (!notForServers.has(name)) cpSync(join(appDir, name), join(folder, name), { recursive: true });
+  const notForServers = ['main.cjs', 'preload.cjs'];
+  cpSync(appDir, folder, { recursive: true, filter: (from) => !notForServers.includes(basename(from)) });
   writeFileSync(join(folder, 'load.cjs'), LOADER);
   const modules = join(folder, 'node_modules');
   const copy = (from: string, name: string, files: readonly string[]) => {

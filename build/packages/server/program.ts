@@ -14,8 +14,6 @@ import { unpackedApp } from './unpacked-app.ts';
  * each version, and started from there as it is.
  */
 
-const say = (line: string) => process.stderr.write(`${line}\n`);
-
 /** `$XDG_CACHE_HOME`, or `~/.cache` where it is unset or, against the XDG rules, relative. */
 function cacheFolder(): string {
   const configured = process.env['XDG_CACHE_HOME'];
@@ -28,7 +26,7 @@ function start(program: string, args: readonly string[], folder: string): void {
   // Here, only what is in Node can be loaded; in a file, everything can.
   const load = createRequire(join(folder, 'load.cjs'))('./load.cjs') as (file: string) => Promise<unknown>;
   load(program).catch((error: unknown) => {
-    say(`Askbell could not start. ${String(error)}`);
+    console.error(`Askbell could not start. ${String(error)}`);
     process.exit(1);
   });
 }

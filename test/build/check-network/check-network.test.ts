@@ -138,10 +138,10 @@ describe('the command', () => {
   /** Runs it with a token on its input; returns the exit code and everything it printed. */
   async function run(token: string) {
     const said: string[] = [];
-    const keep = (chunk: unknown) => said.push(String(chunk)) > 0;
+    const keep = (line: unknown) => void said.push(String(line));
     const printed = [
       vi.spyOn(console, 'log').mockImplementation(keep),
-      vi.spyOn(process.stderr, 'write').mockImplementation(keep),
+      vi.spyOn(console, 'error').mockImplementation(keep),
     ];
     const args = ['--base', sandbox.apiBaseUrl, '--token-stdin'];
     const world = (like: string) => Promise.resolve(like === 'public' ? likePublic : specification);

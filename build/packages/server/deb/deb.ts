@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import packageJson from '../../../../package.json' with { type: 'json' };
@@ -15,6 +15,8 @@ import { bashCompletion, filled, fishCompletion, manualPage, zshCompletion } fro
  */
 const root = join(import.meta.dirname, '../../../..');
 const debFolder = join(root, 'out', 'packages', 'deb');
+/** What the package holds, while it is made. */
+const folder = join(debFolder, 'package');
 const files = join(import.meta.dirname, 'files');
 const icons = join(root, 'build', 'icons', 'package', 'hicolor');
 
@@ -34,48 +36,26 @@ export interface DebOptions {
 export const debFile = ({ processor, version }: Pick<DebOptions, 'processor' | 'version'>): string =>
   join(debFolder, `${NAME}_${version}_${ARCHITECTURES[processor]}.deb`);
 
-/** Writes files below a folder, with the folders that they need. */
-class Tree {
-  readonly #root: string;
-
-  constructor(folder: string) {
-    this.#root = folder;
-    rmSync(folder, { recursive: true, force: true });
-  }
-
-  write(path: string, content: string | Uint8Array, mode = 0o644): void {
-    writeFileSync(this.#made(path), content, { mode });
-  }
-
-  /** What is compressed must not tell when that was done. */
-  writeGzip(path: string, content: string | Uint8Array): void {
-    this.write(`${path}.gz`, gzipSync(content, { level: 9 }));
-  }
-
-  copy(path: string, from: string, mode?: number): void {
-    this.write(path, readFileSync(from), mode);
-  }
-
-  link(path: string, target: string): void {
-    symlinkSync(target, this.#made(path));
-  }
-
-  #made(path: string): string {
-    const file = join(this.#root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    return file;
-  }
+/** Writes a file below the package's folder, with the folders that it needs. */
+function write(path: string, content: string | Uint8Array, mode = 0o644): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content, { mode });
 }
+
+/** What is compressed must not tell when that was done. */
+const writeGzip = (path: string, content: string | Uint8Array) => write(`${path}.gz`, gzipSync(content, { level: 9 }));
+
+const copy = (path: string, from: string, mode?: number) => write(path, readFileSync(from), mode);
 
 /** Makes the package; gives its file. @throws Error with what dpkg-deb says */
 export function makeDeb(options: DebOptions): string {
   // Everybody may read what is installed.
   process.umask(0o022);
-  const folder = join(debFolder, `${NAME}-${options.processor}`);
-  const tree = new Tree(folder);
-  addProgram(tree, options);
-  addDocuments(tree, options);
-  addControl(tree, folder, options);
+  rmSync(folder, { recursive: true, force: true });
+  addProgram(options);
+  addDocuments(options);
+  addControl(options);
   const file = debFile(options);
   const level = options.compression === 'gzip' ? ['-z1'] : [];
   const args = ['--root-owner-group', `-Z${options.compression}`, ...level, '--build', folder, file];
@@ -85,46 +65,44 @@ export function makeDeb(options: DebOptions): string {
   return file;
 }
 
-function addProgram(tree: Tree, { processor }: DebOptions): void {
-  tree.copy(`usr/bin/${NAME}`, executableFile(processor), 0o755);
-  tree.copy('usr/lib/systemd/user/askbell.service', join(files, 'askbell.service'));
-  tree.copy(`usr/share/applications/${NAME}.desktop`, join(files, `${NAME}.desktop`));
+function addProgram({ processor }: DebOptions): void {
+  copy(`usr/bin/${NAME}`, executableFile(processor), 0o755);
+  copy('usr/lib/systemd/user/askbell.service', join(files, 'askbell.service'));
+  copy(`usr/share/applications/${NAME}.desktop`, join(files, `${NAME}.desktop`));
   const theme = 'usr/share/icons/hicolor';
   for (const size of HICOLOR_SIZES_PX.map((sizePx) => `${sizePx}x${sizePx}`))
-    tree.copy(`${theme}/${size}/apps/${NAME}.png`, join(icons, `${size}.png`));
-  tree.copy(`${theme}/scalable/apps/${NAME}.svg`, join(icons, 'askbell.svg'));
+    copy(`${theme}/${size}/apps/${NAME}.png`, join(icons, `${size}.png`));
+  copy(`${theme}/scalable/apps/${NAME}.svg`, join(icons, 'askbell.svg'));
   const bash = 'usr/share/bash-completion/completions';
-  tree.write(`${bash}/${NAME}`, bashCompletion(COMMANDS));
-  tree.link(`${bash}/askbell`, NAME);
-  tree.write(`usr/share/zsh/vendor-completions/_${NAME}`, zshCompletion(COMMANDS));
-  for (const command of COMMANDS)
-    tree.write(`usr/share/fish/vendor_completions.d/${command}.fish`, fishCompletion(command));
+  for (const command of COMMANDS) write(`${bash}/${command}`, bashCompletion(COMMANDS));
+  write(`usr/share/zsh/vendor-completions/_${NAME}`, zshCompletion(COMMANDS));
+  for (const command of COMMANDS) write(`usr/share/fish/vendor_completions.d/${command}.fish`, fishCompletion(command));
 }
 
-function addDocuments(tree: Tree, { processor, version }: DebOptions): void {
+function addDocuments({ processor, version }: DebOptions): void {
   const day = newestChange();
-  tree.writeGzip(`usr/share/man/man1/${NAME}.1`, manualPage(version, day.toISOString().slice(0, 10)));
+  writeGzip(`usr/share/man/man1/${NAME}.1`, manualPage(version, day.toISOString().slice(0, 10)));
   const documents = `usr/share/doc/${NAME}`;
-  tree.write(`${documents}/copyright`, copyright());
+  write(`${documents}/copyright`, copyright());
   // As Debian has it; NEWS beside it is what people read.
   const time = day.toUTCString().replace('GMT', '+0000');
-  tree.writeGzip(`${documents}/changelog`, filled('changelog', { version, time }));
-  tree.writeGzip(`${documents}/NEWS`, readFileSync(join(root, 'CHANGELOG.md')));
-  tree.writeGzip(`${documents}/third-parties.json`, readFileSync(join(appDir, 'third-parties.json')));
-  tree.writeGzip(`${documents}/node-LICENSE`, readFileSync(nodeLicence(processor)));
-  tree.copy(`usr/share/lintian/overrides/${NAME}`, join(files, 'lintian-overrides'));
+  writeGzip(`${documents}/changelog`, filled('changelog', { version, time }));
+  writeGzip(`${documents}/NEWS`, readFileSync(join(root, 'CHANGELOG.md')));
+  writeGzip(`${documents}/third-parties.json`, readFileSync(join(appDir, 'third-parties.json')));
+  writeGzip(`${documents}/node-LICENSE`, readFileSync(nodeLicence(processor)));
+  copy(`usr/share/lintian/overrides/${NAME}`, join(files, 'lintian-overrides'));
 }
 
-function addControl(tree: Tree, folder: string, { processor, version }: DebOptions): void {
-  for (const script of ['postinst', 'prerm', 'postrm']) tree.copy(`DEBIAN/${script}`, join(files, script), 0o755);
+function addControl({ processor, version }: DebOptions): void {
+  for (const script of ['postinst', 'prerm', 'postrm']) copy(`DEBIAN/${script}`, join(files, script), 0o755);
   const paths = globSync('usr/**', { cwd: folder })
     .filter((path) => lstatSync(join(folder, path)).isFile())
     .toSorted();
-  tree.write('DEBIAN/md5sums', spawnSync('md5sum', paths, { cwd: folder }).stdout);
+  write('DEBIAN/md5sums', spawnSync('md5sum', paths, { cwd: folder }).stdout);
   const bytes = paths.reduce((sum, path) => sum + statSync(join(folder, path)).size, 0);
   const { homepage } = packageJson;
   const values = { version, architecture: ARCHITECTURES[processor], kibibytes: Math.ceil(bytes / 1024), homepage };
-  tree.write('DEBIAN/control', filled('control', values));
+  write('DEBIAN/control', filled('control', values));
 }
 
 /** When this version was made: of the newest commit, so that the same sources make the same package. */

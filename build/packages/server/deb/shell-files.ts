@@ -3,19 +3,18 @@ import { COMMANDS, EXIT_CODES, type OptionFacts, OPTIONS, optionUsage } from '..
 
 /** The manual and the shells' completions, made of the same table as the help. */
 
-const wordsOf = ({ offers }: OptionFacts): readonly string[] => (Array.isArray(offers) ? offers : []);
+const wordsOf = ({ offers }: OptionFacts): string => (Array.isArray(offers) ? offers.join(' ') : '');
+
+/** Bash's line that offers what `compgen` makes of some options. */
+const reply = (options: string) => `mapfile -t COMPREPLY < <(compgen ${options} -- "$current")`;
 
 /** The completion of bash for programs of these names. */
 export function bashCompletion(programs: readonly string[]): string {
   const valueCases = OPTIONS.flatMap((option) => {
     if (option.takes === undefined) return [];
     const words = wordsOf(option);
-    const reply =
-      option.offers === 'folder'
-        ? 'mapfile -t COMPREPLY < <(compgen -d -- "$current")'
-        : `mapfile -t COMPREPLY < <(compgen -W '${words.join(' ')}' -- "$current")`;
-    const isKnown = words.length > 0 || option.offers === 'folder';
-    return [`    --${option.name})\n      ${isKnown ? reply : ':'}\n      return\n      ;;`];
+    const values = option.offers === 'folder' ? reply('-d') : words === '' ? ':' : reply(`-W '${words}'`);
+    return [`    --${option.name})\n      ${values}\n      return\n      ;;`];
   });
   return `# Completion of Askbell's options for bash.
 _askbell() {
@@ -25,9 +24,9 @@ _askbell() {
 ${valueCases.join('\n')}
   esac
   if [[ $current == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '${OPTIONS.map(({ name }) => `--${name}`).join(' ')}' -- "$current")
+    ${reply(`-W '${OPTIONS.map(({ name }) => `--${name}`).join(' ')}'`)}
   elif [[ $COMP_CWORD -eq 1 ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '${COMMANDS.map(({ name }) => name).join(' ')}' -- "$current")
+    ${reply(`-W '${COMMANDS.map(({ name }) => name).join(' ')}'`)}
   fi
 }
 complete -F _askbell ${programs.join(' ')}
@@ -43,7 +42,7 @@ export function zshCompletion(programs: readonly string[]): string {
     const brief = option.brief.replaceAll(/[[\]:]/g, String.raw`\$&`);
     if (option.takes === undefined) return quoted(`--${option.name}[${brief}]`);
     const words = wordsOf(option);
-    const values = option.offers === 'folder' ? '_files -/' : words.length > 0 ? `(${words.join(' ')})` : ' ';
+    const values = option.offers === 'folder' ? '_files -/' : words === '' ? ' ' : `(${words})`;
     return quoted(`--${option.name}=[${brief}]:${option.takes}:${values}`);
   };
   const commands = COMMANDS.map(({ name, brief }) => String.raw`${name}\:"${brief}"`).join(' ');
@@ -58,13 +57,8 @@ ${OPTIONS.map((option) => `  ${spec(option)} \\`).join('\n')}
 /** The completion of fish for a program. */
 export function fishCompletion(program: string): string {
   const line = (option: OptionFacts): string => {
-    const words = wordsOf(option);
-    const values =
-      option.offers === 'folder'
-        ? ` -x -a '(__fish_complete_directories)'`
-        : option.takes === undefined
-          ? ''
-          : ` -x${words.length > 0 ? ` -a ${quoted(words.join(' '))}` : ''}`;
+    const words = option.offers === 'folder' ? '(__fish_complete_directories)' : wordsOf(option);
+    const values = (option.takes === undefined ? '' : ' -x') + (words === '' ? '' : ` -a ${quoted(words)}`);
     return `complete -c ${program} -l ${option.name}${values} -d ${fishQuoted(option.brief)}`;
   };
   return `# Completion of Askbell's options for fish.
