@@ -27,11 +27,7 @@ export function parseCommandLine<const Options extends ParseArgsOptionsConfig>(
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     // Node goes on about arguments that begin with a hyphen.
-    throw new UsageError(
-      errorMessage(error)
-        .replace(/\.? To specify .*$/s, '')
-        .replace(/\.?$/, '.'),
-    );
+    throw new UsageError(errorMessage(error).replace(/(?:\.? To specify .*|\.?)$/s, '.'));
   }
   const { positionals } = parsed;
   const help = (parsed.values as { help?: boolean }).help === true;

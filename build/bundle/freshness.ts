@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,12 +28,9 @@ const stampOf = (part: string) => join(root, 'out', 'fresh', `${part}.json`);
 
 /** Says whether a part was built from exactly these inputs and its result is still there. */
 export function isFresh(part: string, inputs: readonly string[], result: string): boolean {
-  if (!statSync(result, { throwIfNoEntry: false })) return false;
-  try {
-    return readFileSync(stampOf(part), 'utf8') === JSON.stringify(inputsOf(inputs));
-  } catch {
-    return false;
-  }
+  const stamp = stampOf(part);
+  if (!existsSync(result) || !existsSync(stamp)) return false;
+  return readFileSync(stamp, 'utf8') === JSON.stringify(inputsOf(inputs));
 }
 
 /** Call before building: looks at the inputs now; call the result once the build succeeded. */
