@@ -40,18 +40,21 @@ const leaking = (measure: keyof Sample, perHour: number): Sample[] =>
 const growing = (samples: Sample[], nights: Night[] = []) =>
   findings(samples, nights).flatMap((finding) => /^(\w+) grows by/.exec(finding)?.[1] ?? []);
 
+/** Each measure with a leak an hour, what leaks so, and a step that a run must not leave. */
+const LIMITS: [measure: Measure, perHour: number, what: string, step: number][] = [
+  ['heap_mb', 0.03, 'two kilobytes with each of the fifteen requests of an hour', 8],
+  ['external_mb', 0.03, 'a small buffer with each request', 3],
+  ['rss_mb', 0.5, 'memory outside the heap', 250],
+  ['handles', 0.05, 'a timer a day that is never cleared', 2],
+  ['file_descriptors', 0.05, 'a file a day that stays open', 8],
+  ['wake_ups_per_hour', 0.25, 'a loop that is started once more every ten hours', 50],
+  ['history_mb', 0.1, 'rows that nobody needs', 20],
+  ['log_mb', 0.05, 'a line too many', 3],
+  ['settings_kb', 0.05, 'a setting that is never removed', 2],
+];
+
 describe('what grows while Askbell runs', () => {
-  it.each<[keyof Sample, number, string]>([
-    ['heap_mb', 0.03, 'two kilobytes with each of the fifteen requests of an hour'],
-    ['external_mb', 0.03, 'a small buffer with each request'],
-    ['rss_mb', 0.5, 'memory outside the heap'],
-    ['handles', 0.05, 'a timer a day that is never cleared'],
-    ['file_descriptors', 0.05, 'a file a day that stays open'],
-    ['wake_ups_per_hour', 0.25, 'a loop that is started once more every ten hours'],
-    ['history_mb', 0.1, 'rows that nobody needs'],
-    ['log_mb', 0.05, 'a line too many'],
-    ['settings_kb', 0.05, 'a setting that is never removed'],
-  ])('is %s where it leaks %d an hour: %s', (measure, perHour) => {
+  it.each(LIMITS)('is %s where it leaks %d an hour: %s', (measure, perHour) => {
     expect(growing(leaking(measure, perHour))).toEqual([measure]);
   });
 
@@ -84,17 +87,7 @@ describe('what a run is found to have', () => {
     expect(findings(calmWeek(seed), [])).toEqual([]);
   });
 
-  it.each<[Measure, number]>([
-    ['heap_mb', 8],
-    ['external_mb', 3],
-    ['rss_mb', 250],
-    ['handles', 2],
-    ['file_descriptors', 8],
-    ['wake_ups_per_hour', 50],
-    ['history_mb', 20],
-    ['log_mb', 3],
-    ['settings_kb', 2],
-  ])('is a step of %s by %d, in a bad night and at any other time', (measure, by) => {
+  it.each(LIMITS)('is a step of %s, in a bad night and at any other time', (measure, _perHour, _what, by) => {
     expect(findings(stepped(measure, by, 66), [night]).join('\n')).toContain(`a bad night left`);
     const between = findings(stepped(measure, by, 110), [night]);
     expect(between.join('\n')).toContain(`of ${measure}`);
