@@ -26,20 +26,13 @@ describe('the figures of docs/trust.md', () => {
 });
 
 describe('the table', () => {
+  const ran = { commit: 'abc', date: '2026-01-01', machine: 'M' };
+
   it('has the row of what ran, whatever its figures say, and keeps the others', () => {
     fc.assert(
       fc.property(fc.string(), fc.constantFrom(...NAMES), (figures, name) => {
         const command = `${name} --short`;
-        const row = {
-          name,
-          command,
-          passed: false,
-          figures,
-          took: '3 s',
-          commit: 'abc',
-          date: '2026-01-01',
-          machine: 'M',
-        };
+        const row = { name, command, figures, passed: false, took: '3 s', ...ran };
         const written = withFigures(DOCUMENT, NAMES, row);
         const [before, after] = [figuresOf(DOCUMENT), figuresOf(written)];
         expect(after.get(name)!.split(/(?<!\\)\|/)).toHaveLength(9);

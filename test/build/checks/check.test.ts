@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const ROOT = join(import.meta.dirname, '../../..');
 const BIN = join(ROOT, 'node_modules', '.bin');
@@ -70,8 +62,7 @@ afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 /** The step of `npm run check` that begins so. */
 function stepOf(beginning: string): string {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: { check: string } };
-  const step = scripts.check.split(' && ').find((command) => command.startsWith(beginning));
+  const step = packageJson.scripts.check.split(' && ').find((command) => command.startsWith(beginning));
   return step ?? expect.fail(`npm run check has no ${beginning}`);
 }
 

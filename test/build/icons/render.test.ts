@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Data } from 'resedit';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderAll, renderPng } from '../../../build/icons/render.ts';
 import { appDrawing, ICNS_TYPES, ICO_SIZES_PX, macDrawing, pngRenders } from '../../../build/icons/renders.ts';
 import { decodePng, type Pixels } from '../../../electron/desktop/media/number-mark.ts';
 
-const root = join(import.meta.dirname, '../../..');
-const at = (path: string) => readFileSync(join(root, 'build/icons', path));
+const at = (path: string) => readFileSync(join('build/icons', path));
 /** Processors round differently in the last bit of what they blend. */
 const MAX_DIFFERENCE = 2;
 
@@ -30,16 +30,12 @@ function differenceOfPixels(one: Pixels, other: Pixels): number {
 /** Where a PNG's header has its width. */
 const widthOf = (png: Buffer) => png.readUInt32BE(16);
 
-/** The PNGs in an .ico, by size; 0 bytes for what is a bitmap (https://learn.microsoft.com, "Icons", ICONDIRENTRY). */
-function icoPictures(file: Buffer): { sizePx: number; png: Buffer | undefined }[] {
-  return Array.from({ length: file.readUInt16LE(4) }, (_, index) => {
-    const entry = 6 + index * 16;
-    const data = file.subarray(file.readUInt32LE(entry + 12)).subarray(0, file.readUInt32LE(entry + 8));
-    const sizePx = file[entry] === 0 ? 256 : file[entry]!;
-    expect(file.readUInt16LE(entry + 6), 'bits a pixel').toBe(32);
-    return { sizePx, png: data.readUInt32BE(0) === 0x89_50_4e_47 ? data : undefined };
+/** The pictures in an .ico, by size; no PNG for what is a bitmap. */
+const icoPictures = (file: Buffer) =>
+  Data.IconFile.from(file).icons.map(({ width, bitCount, data }) => {
+    expect(bitCount, 'bits a pixel').toBe(32);
+    return { sizePx: width || 256, png: data.isRaw() ? Buffer.from(data.bin) : undefined };
   });
-}
 
 /** The parts of an .icns by their type: a type of four letters, a length that counts both, and the data. */
 function icnsParts(file: Buffer): Map<string, Buffer> {
@@ -68,7 +64,7 @@ describe('the pictures in the repository', () => {
 
   it('are all that there are, so that none is left of a drawing that is gone', () => {
     const made = [...all.keys()].filter((file) => !file.startsWith('..'));
-    const kept = globSync(['app/*', 'package/*.*', 'package/hicolor/*'], { cwd: join(root, 'build/icons') });
+    const kept = globSync(['app/*', 'package/*.*', 'package/hicolor/*'], { cwd: 'build/icons' });
     expect(kept.map((file) => file.replaceAll('\\', '/')).toSorted()).toEqual(made.toSorted());
   });
 
@@ -76,7 +72,7 @@ describe('the pictures in the repository', () => {
     const drawings = [...all].filter(([file]) => file.endsWith('.svg'));
     expect(drawings).toHaveLength(2);
     for (const [file, content] of drawings) {
-      const kept = readFileSync(join(root, 'build/icons', file), 'utf8');
+      const kept = at(file).toString();
       expect(kept).toBe(Buffer.from(content).toString());
       expect(kept).not.toMatch(/<use|href|<style|<script/);
       expect(kept).toContain('<path');

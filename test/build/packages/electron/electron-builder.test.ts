@@ -1,17 +1,15 @@
 import { Ajv } from 'ajv';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { INSTALLERS } from '../../../../build/packages/electron/installers.ts';
 import { DEEP_LINK_SCHEME } from '../../../../electron/desktop/electron/installation.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 /** electron-builder's own: what it reads its configuration with, and checks it by. */
 const ofBuilder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
 const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib/package.json'));
 const { load } = ofLibrary('js-yaml') as { load: (text: string) => unknown };
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const read = (path: string) => readFileSync(path, 'utf8');
 const config = load(read('build/packages/electron/electron-builder.yml')) as Record<string, unknown>;
 
 test('the configuration of the installers has no word that electron-builder does not know', () => {
@@ -33,7 +31,7 @@ test('every system gets the installers that people there expect', () => {
 test('the files it names are there, and updates are looked for where releases are published', () => {
   const named = read('build/packages/electron/electron-builder.yml').match(/build\/[\w/.-]+\.\w+/g) ?? [];
   expect(named.length).toBeGreaterThan(3);
-  expect(named.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(named.filter((file) => !existsSync(file))).toEqual([]);
   expect(load(read('build/packages/electron/app-update.yml'))).toMatchObject(config['publish'] as object);
 });
 
