@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -9,8 +9,7 @@ let folder: string;
 /** Writes a program that stands in for one that `.ci/run` calls. */
 function program(path: string, script: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });
-  writeFileSync(join(folder, path), `#!/bin/bash\n${script}\n`);
-  chmodSync(join(folder, path), 0o755);
+  writeFileSync(join(folder, path), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
 }
 
 beforeEach(() => {

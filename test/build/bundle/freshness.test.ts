@@ -4,8 +4,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isFresh, startStamp } from '../../../build/bundle/freshness.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const root = join(import.meta.dirname, '../../..');
-
 let folder: string;
 let inputs: string[];
 let result: string;
@@ -17,12 +15,12 @@ beforeEach(() => {
   writeFileSync(join(folder, 'src', 'a.ts'), '1');
   writeFileSync(join(folder, 'src', 'b.ts'), '1');
   result = join(folder, 'a.js');
-  inputs = [relative(root, join(folder, 'src'))];
+  inputs = [relative('.', join(folder, 'src'))];
   const stamp = startStamp(part, inputs);
   writeFileSync(result, '1');
   stamp();
 });
-afterEach(() => rmSync(join(root, 'out', 'fresh', `${part}.json`), { force: true }));
+afterEach(() => rmSync(join('out', 'fresh', `${part}.json`), { force: true }));
 
 const isFreshNow = () => isFresh(part, inputs, result);
 const changeSource = () => utimesSync(join(folder, 'src', 'a.ts'), new Date(), new Date(Date.now() + 5_000));

@@ -25,14 +25,8 @@ beforeAll(async () => {
   specification = await askWorld('specification', { clock, file: await file('a') });
   likePublic = await askWorld('public', { clock, file: await file('b') });
   const grants = [{ token: TOKEN, accountId: 1, scopes: ['read_inbox', 'no_expiry'] as const }];
-  sandbox = await startSandbox({
-    like: 'public',
-    protection: 0,
-    burst: Infinity,
-    clock,
-    grants,
-    file: await file('c'),
-  });
+  const world = { like: 'public', protection: 0, burst: Infinity, clock, grants } as const;
+  sandbox = await startSandbox({ ...world, file: await file('c') });
   answers = await askAll({ base: sandbox.apiBaseUrl, credentials: { accessToken: TOKEN } });
 });
 afterAll(async () => {
@@ -46,9 +40,7 @@ describe('asking', () => {
       expect(asked.map(({ name }) => name).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
       const left = asked.filter(({ leftOut }) => leftOut !== undefined).map(({ name }) => name);
       expect(left.toSorted()).toEqual(['accept', 'achievements', 'undoAccept']);
-      expect(asked.filter(({ error }) => error !== undefined).map(({ name, error }) => [name, error?.message])).toEqual(
-        [],
-      );
+      expect(asked.flatMap(({ name, error }) => (error ? [name, error.message] : []))).toEqual([]);
     }
     expect(answers.requests).toBe(sandbox.requests.length);
     expect(answers.requests).toBeLessThan(40);
@@ -65,10 +57,8 @@ describe('asking', () => {
   });
 
   it('stops where the token is refused', async () => {
-    const { asked, stoppedBy, requests } = await askAll({
-      base: sandbox.apiBaseUrl,
-      credentials: { accessToken: 'never-granted' },
-    });
+    const credentials = { accessToken: 'never-granted' };
+    const { asked, stoppedBy, requests } = await askAll({ base: sandbox.apiBaseUrl, credentials });
     expect(stoppedBy?.kind).toBe('token-rejected');
     expect([asked.length, requests]).toEqual([1, 1]);
   });
@@ -107,27 +97,17 @@ describe('comparing', () => {
   ])('tells of %s', (_, name, change, finding, field) => {
     const tidy = (item: object) => JSON.parse(JSON.stringify({ ...item, ...change })) as object;
     const found = changed(name, eachItem(tidy));
-    expect(found.map((difference) => [difference.finding, difference.operation, difference.field])).toContainEqual([
-      finding,
-      name,
-      field,
-    ]);
+    expect(found).toContainEqual(expect.objectContaining({ finding, operation: name, field }));
+    expect(found.filter((one) => one.finding === 'new')).toHaveLength(finding === 'new' ? 1 : 0);
     expect(linesOf(found).join()).toContain(field);
     expect(summary(answers, found)).toContain(finding === 'breaks' ? 'break' : 'Nothing that Askbell relies on');
   });
 
   it('tells of an operation that is refused here only, and of a field beside the items', () => {
-    const error = likePublic[0]!.error ?? { kind: 'bad-request', errorId: 404, errorName: 'no_method' };
-    const refused = changed('featured', (asked) => ({
-      ...asked,
-      items: [],
-      error: error as NonNullable<Asked['error']>,
-    }));
+    const error = { kind: 'bad-request', errorId: 404, errorName: 'no_method' } as NonNullable<Asked['error']>;
+    const refused = changed('featured', (asked) => ({ ...asked, items: [], error }));
     expect(refused).toContainEqual(expect.objectContaining({ finding: 'breaks', operation: 'featured', field: '' }));
-    const wrapped = changed('tags', (asked) => ({
-      ...asked,
-      body: { ...(asked.body as object), notice: 'new' },
-    }));
+    const wrapped = changed('tags', (asked) => ({ ...asked, body: { ...(asked.body as object), notice: 'new' } }));
     expect(wrapped).toContainEqual(
       expect.objectContaining({ finding: 'wrapper', operation: 'tags', field: '.notice' }),
     );

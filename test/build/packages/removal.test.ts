@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { once } from 'node:events';
@@ -26,8 +26,7 @@ describe.runIf(process.platform === 'linux').each(SCRIPTS)('removing a package: 
     copyFileSync('/bin/sleep', program);
     // The test leaves the machine's own alternatives alone.
     mkdirSync(join(folder, 'bin'));
-    writeFileSync(join(folder, 'bin', 'update-alternatives'), '#!/bin/sh\n');
-    chmodSync(join(folder, 'bin', 'update-alternatives'), 0o755);
+    writeFileSync(join(folder, 'bin', 'update-alternatives'), '#!/bin/sh\n', { mode: 0o755 });
   });
 
   const remove = (how: string) => {

@@ -113,8 +113,7 @@ describe('finding Electron', () => {
   const put = (...path: string[]) => {
     const file = join(folder, ...path);
     mkdirSync(join(file, '..'), { recursive: true });
-    writeFileSync(file, '#!/bin/sh\n');
-    chmodSync(file, 0o755);
+    writeFileSync(file, '#!/bin/sh\n', { mode: 0o755 });
     return file;
   };
   beforeEach(() => void (folder = temporaryFolder()));

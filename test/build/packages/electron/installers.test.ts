@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeInstallers, runBuilder, type PackedApp } from '../../../../build/packages/electron/installers.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
-const root = join(import.meta.dirname, '../../../..');
-const configFile = join(root, 'build/packages/electron/electron-builder.yml');
+const configFile = resolve('build/packages/electron/electron-builder.yml');
 
 let folder: string;
 let app: PackedApp;
@@ -86,7 +85,7 @@ describe('what electron-builder makes of the configuration', () => {
     const { build, Platform, Arch } = await import('electron-builder');
     let computed: { snap: object; args: string[] } | undefined;
     await build({
-      projectDir: root,
+      projectDir: process.cwd(),
       prepackaged: app.folder,
       publish: 'never',
       targets: Platform.LINUX.createTarget('snap', Arch.x64),
