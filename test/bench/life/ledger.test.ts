@@ -85,6 +85,7 @@ describe('the comparison of what was produced with what was told', () => {
     ['one that still waits', ({ kept }) => void (kept.notices[1]!.state = 'pending'), 'lost', /7 is not announced/],
     ['one that was given up', ({ kept }) => void (kept.notices[1]!.state = 'failed'), 'lost', /7 is not announced/],
     ['points that are not listed', ({ kept }) => kept.changes.shift(), 'lost', /10 points for post 3 .* 0 are in/],
+    ['points of which no summary told', ({ kept }) => kept.notices[4]!.subjects.shift(), 'lost', /-2 are announced/],
     ['points that nobody announced', ({ kept }) => kept.notices.splice(4, 1), 'lost', /-2 are announced/],
     [
       'points that two notifications tell',

@@ -27,9 +27,6 @@ function differenceOfPixels(one: Pixels, other: Pixels): number {
   return largest;
 }
 
-/** Where a PNG's header has its width. */
-const widthOf = (png: Buffer) => png.readUInt32BE(16);
-
 /** The pictures in an .ico, by size; no PNG for what is a bitmap. */
 const icoPictures = (file: Buffer) =>
   Data.IconFile.from(file).icons.map(({ width, bitCount, data }) => {
@@ -56,7 +53,8 @@ describe('the pictures in the repository', () => {
   it('are what the drawings give, each in its size', () => {
     const differing = pngRenders().flatMap(({ file, svg, sizePx }) => {
       const kept = at(file);
-      const isSame = widthOf(kept) === sizePx && difference(kept, renderPng(svg, sizePx)) <= MAX_DIFFERENCE;
+      // A PNG's header has its width there.
+      const isSame = kept.readUInt32BE(16) === sizePx && difference(kept, renderPng(svg, sizePx)) <= MAX_DIFFERENCE;
       return isSame ? [] : [file];
     });
     expect(differing, 'run npm run icons').toEqual([]);

@@ -10,6 +10,7 @@ const purl = (name: string, version: string) => `pkg:npm/${name.replace('@', '%4
 
 let cyclonedx: CycloneDx;
 let spdx: Spdx;
+const purlsOfCycloneDx = () => cyclonedx.components.map((one) => one.purl);
 const purlsOfSpdx = () => spdx.packages.flatMap(({ externalRefs }) => externalRefs.map((one) => one.referenceLocator));
 
 beforeAll(() => {
@@ -20,13 +21,12 @@ describe('the lists of what is in the packages', () => {
   it('hold every library whose licence Askbell shows, and Electron and Node', async () => {
     const libraries = (await installedForProduction('.')).map(({ name, version }) => purl(name, version));
     expect(libraries).toContain(purl('react', packageJson.dependencies.react));
-    const inCycloneDx = cyclonedx.components.map((one) => one.purl);
-    for (const listed of [inCycloneDx, purlsOfSpdx()])
+    for (const listed of [purlsOfCycloneDx(), purlsOfSpdx()])
       expect(listed).toEqual(expect.arrayContaining([...libraries, ...RUNTIMES]));
   });
 
   it('hold the same, none of it twice, and no tool', () => {
-    const parts = cyclonedx.components.map((one) => one.purl);
+    const parts = purlsOfCycloneDx();
     expect(new Set(parts).size).toBe(parts.length);
     const project = `pkg:npm/askbell@${packageJson.version}`;
     expect(new Set(purlsOfSpdx())).toEqual(new Set([...parts, project]));
