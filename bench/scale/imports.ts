@@ -36,9 +36,9 @@ async function* inPieces(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; from += PIECE_CHARS) yield text.slice(from, from + PIECE_CHARS);
 }
 
-/** Has a history take in a very large export, and many watches, and undo both, as the headless shell does. */
+/** Plans an import of many watches, has a history take in a very large export, and undoes both. */
 export async function measureImports(history: History, blocking: Blocking): Promise<void> {
-  // Without V8's compilers.
+  // Without V8's compilers, as in the headless shell.
   for (const flag of HEADLESS_FLAGS) if (flag.startsWith('--no-')) setFlagsFromString(flag);
   const choices = (count: number) => ({
     preferences: DEFAULT_PREFERENCES,
@@ -46,8 +46,8 @@ export async function measureImports(history: History, blocking: Blocking): Prom
   });
   const [before, { watches }] = [choices(0), choices(WATCHES)];
   const plan = () => planImport(before, { settings: {}, watches }, randomUUID);
-  const { after } = await blocking.measure(`${WATCHES} watches: import`, plan);
-  await blocking.measure(`${WATCHES} watches: undo`, () => takenBack(after, before, after));
+  const { after } = await blocking.measure(`${WATCHES} watches: plan of an import`, plan);
+  await blocking.measure(`${WATCHES} watches: plan of its undo`, () => takenBack(after, before, after));
   const text = largeExport();
   const { history: accounts } = await blocking.measure('a large file: preview', () => readExport(inPieces(text)));
   const imported = new ImportedRows(history, Date.now());

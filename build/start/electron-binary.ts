@@ -79,7 +79,7 @@ async function isReachable(address: string): Promise<boolean> {
 
 /**
  * Runs Electron's own installer, which takes the zip from its cache or downloads and checks it. Gives the executable,
- * or undefined when there is neither; without a network that is known within some 10 s.
+ * or undefined when there is neither; without a network that is known within some 14 s.
  */
 export async function fetchElectron(
   say: (line: string) => void,

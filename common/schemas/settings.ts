@@ -82,7 +82,7 @@ export const Settings = z.object({
   /** Connects to the WebSocket of networks that have one, whose messages say when to poll. */
   push: z.boolean(),
   pollingWeights: z.object({ inbox: Weight, reputation: Weight, watches: Weight }),
-  /** Days that received data is kept; unread and saved items are always kept. */
+  /** Days that received data is kept; unread, snoozed and saved items are always kept. */
   retention: z.union([z.literal('forever'), z.int().min(1).max(3650)]),
   /** When to load images in posts; they come from other servers, which learn of the request. */
   remoteImages: z.enum(['click', 'always', 'never']),

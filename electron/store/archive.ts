@@ -246,7 +246,8 @@ type Marked = Pick<ArchivedRows['inbox'][number], 'doneAt' | 'savedAt'>;
 /** Marks an imported item as it was marked. */
 function mark(db: ProfileDatabase, key: string, { doneAt, savedAt }: Marked): void {
   if ((doneAt ?? savedAt) === undefined) return;
-  const set = 'UPDATE inbox_items SET done_at = ?3, saved_at = ?4 WHERE profile_id = ?1 AND key = ?2';
+  const set = `UPDATE inbox_items SET done_at = ?3, saved_at = ?4, read_at = coalesce(read_at, ?3)
+    WHERE profile_id = ?1 AND key = ?2`;
   db.run(set, key, doneAt ?? null, savedAt ?? null);
 }
 

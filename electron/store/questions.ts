@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { listOf, withoutNulls, type ProfileDatabase } from './database/database.ts';
 import type { QuestionEvent } from './events.ts';
 import { HOUR_MS } from '../../common/durations.ts';
+import { MATCH_KIND } from '../../common/schemas/match-kind.ts';
 import { inboxCells, unreadCount } from './inbox/counts.ts';
 
 /** Question that matched a watch, with its local read state. */
@@ -33,7 +34,11 @@ export interface RemovedMatch {
   matchedAt: number;
   /** Whether it was unread; it counts as read if no other watch lists it. */
   leftUnread: boolean;
+  /** The marks of its item, which goes where no other watch lists it. */
+  marks: { done_at: number | null; saved_at: number | null } | undefined;
 }
+
+const ITEM = `WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3 AND item_type = '${MATCH_KIND}'`;
 
 const QUESTION = `site_id AS siteId, site_name AS siteName, question_id AS questionId, title, tags, link,
   created_at AS createdAt, watch_ids AS watchIds, read_at IS NULL AS unread, owner_id AS ownerId,
@@ -190,14 +195,19 @@ export class Questions {
       .flatMap((set) => this.#select("watch_ids = ? AND watch_ids <> '[]'", set))
       .map(({ site, questionId, watchIds, matchedAt, unread }) => {
         const others = watchIds.filter((id) => !gone.includes(id));
+        const marks = this.#db.get<NonNullable<RemovedMatch['marks']>>(
+          `SELECT done_at, saved_at FROM inbox_items ${ITEM}`,
+          site.id,
+          questionId,
+        );
         this.setWatches(site.id, questionId, others, matchedAt, now);
-        return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0 };
+        return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0, marks };
       });
   }
 
   /** Restores the matches of a removed watch that are still stored. */
   restoreWatch(watchId: string, forgotten: RemovedMatch[]): void {
-    for (const { siteId, questionId, matchedAt, leftUnread } of forgotten) {
+    for (const { siteId, questionId, matchedAt, leftUnread, marks } of forgotten) {
       const kept = this.get(siteId, questionId);
       if (!kept || kept.watchIds.includes(watchId)) continue;
       this.#db.run(
@@ -209,6 +219,9 @@ export class Questions {
         matchedAt,
         leftUnread ? 1 : 0,
       );
+      if (!marks || kept.watchIds.length > 0) continue;
+      const set = `UPDATE inbox_items SET done_at = ?4, saved_at = ?5 ${ITEM}`;
+      this.#db.run(set, siteId, questionId, marks.done_at, marks.saved_at);
     }
   }
 

@@ -83,10 +83,11 @@ function useRunAction(): (action: FeedAction) => void {
       }
     },
     onSuccess: ({ undo, changed }, { message }) => {
-      if (!message) return;
+      const said = message?.(changed) ?? '';
+      if (said === '') return;
       announce({
         kind: 'done',
-        message: message(changed),
+        message: said,
         ...(undo !== undefined && { undo: () => undoAction(undo) }),
       });
     },
@@ -114,7 +115,7 @@ export class FeedActions {
     this.#run({
       run: () => this.#client.inbox.mark({ keys, as }),
       optimistic: { covers: among(keys), change: MARKED[as] },
-      ...(!quietly && { message: (count) => this.#locale.words(`inbox.done.${as}`, { count }) }),
+      ...(!quietly && { message: (count) => (count === 0 ? '' : this.#locale.words(`inbox.done.${as}`, { count })) }),
     });
   }
 

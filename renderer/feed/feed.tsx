@@ -39,8 +39,8 @@ function FeedList({ feed, label, empty }: Pick<Props, 'feed' | 'label' | 'empty'
       {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
       {list.isSuccess &&
         items.length === 0 &&
-        (search.isFiltered ? (
-          <EmptyList filter={search.saved} text={search.text} snoozed={counts?.snoozed ?? 0} onClear={search.clear} />
+        (search.isFiltered || (counts && counts.done + counts.snoozed > 0) ? (
+          <EmptyList search={search} counts={counts} />
         ) : (
           empty
         ))}

@@ -10,6 +10,9 @@ import type { FeedCursor } from './use-feed-cursor.ts';
 export const hasReplies = ({ question, watchIds }: InboxEntry): boolean =>
   question !== undefined && watchIds === undefined;
 
+/** A snoozed entry; when it returns does not matter here. */
+const SNOOZED: Partial<InboxEntry> = { done: undefined, snoozedUntil: new Date(0) };
+
 interface ActsOptions {
   items: readonly FeedRow[];
   open: InboxEntry | undefined;
@@ -19,8 +22,8 @@ interface ActsOptions {
   unreadOf: (entry: InboxEntry) => string[];
   actions: FeedActions;
   cursor: Pick<FeedCursor, 'focusList' | 'read' | 'setActiveKey'>;
-  /** Closes what is read without giving the focus back to its row. */
-  onLeave: () => void;
+  /** Shows another state of what is read, or closes it without giving the focus back to its row. */
+  setOpen: (entry: InboxEntry | undefined) => void;
 }
 
 /**
@@ -28,7 +31,7 @@ interface ActsOptions {
  * the last that is left. `asking` has the keys of those whose snooze is being asked for, with all that their rows stood
  * for when it was asked.
  */
-export function useItemActs({ items, open, filter, keysOf, unreadOf, actions, cursor, onLeave }: ActsOptions) {
+export function useItemActs({ items, open, filter, keysOf, unreadOf, actions, cursor, setOpen }: ActsOptions) {
   const [asking, setAsking] = useState<readonly string[]>();
   const focusAfter = useRef<{ key: string | undefined }>(undefined);
   const { focusList } = cursor;
@@ -51,13 +54,17 @@ export function useItemActs({ items, open, filter, keysOf, unreadOf, actions, cu
     const leaves = open !== undefined && keys.includes(open.key);
     // What is open may have no row, as where a search leaves it out: then nothing comes after it.
     if (leaves && at >= 0 && next !== undefined) return cursor.read(next);
-    if (leaves) onLeave();
+    if (leaves) setOpen(undefined);
     if (next !== undefined) cursor.setActiveKey(next);
     return { key: next };
   };
+  const anyLeaves = (keys: readonly string[], change: Partial<InboxEntry>) =>
+    entriesOf(keys).some((entry) => !isListed({ ...entry, ...change }, filter));
   /** Marks items; returns whether any of them leaves the list. */
   const mark = (keys: readonly string[], as: ItemMark): boolean => {
-    const leaves = entriesOf(keys).some((entry) => !isListed({ ...entry, ...MARKED[as] }, filter));
+    const leaves = anyLeaves(keys, MARKED[as]);
+    // It may have no row that would tell.
+    if (!leaves && open && keys.includes(open.key)) setOpen({ ...open, ...MARKED[as] });
     // Before they leave, so that the focus is never lost.
     const next = leaves ? goOn(keys) : undefined;
     if (next) focusList(next.key);
@@ -89,7 +96,7 @@ export function useItemActs({ items, open, filter, keysOf, unreadOf, actions, cu
     cancelSnooze: () => setAsking(undefined),
     chooseSnooze(until: ItemSnoozeLength | Date) {
       const keys = asking ?? [];
-      focusAfter.current = goOn(keys) ?? undefined;
+      if (anyLeaves(keys, SNOOZED)) focusAfter.current = goOn(keys) ?? undefined;
       actions.snooze([...keys], until);
       setAsking(undefined);
     },

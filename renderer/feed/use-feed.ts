@@ -56,7 +56,7 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
     unreadOf,
     actions,
     cursor,
-    onLeave: () => setOpen(undefined),
+    setOpen,
   });
   const selected = useSelection(items, cursor);
   /** Does something with a row; without `key` with those that are ticked, or else with the one that a key is for. */

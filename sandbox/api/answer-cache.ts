@@ -30,8 +30,8 @@ export class AnswerCache {
     this.#answers.set(key, { beginning, at: this.#now() });
     this.#bytes += key.length + beginning.blocks.length;
     // The oldest come first in a Map.
-    for (const oldest of this.#answers.keys()) {
-      if (this.#bytes <= MAX_BYTES) break;
+    for (const [oldest, { at }] of this.#answers) {
+      if (this.#bytes <= MAX_BYTES && this.#now() - at < LIFETIME_SECONDS) break;
       this.#delete(oldest);
     }
   }

@@ -156,6 +156,8 @@ export class InboxItems {
       for (const { key, ...columns } of before) {
         const set = Object.keys(columns).map((column, index) => `${column} = ?${index + 3}`);
         this.#db.run(`UPDATE inbox_items SET ${set.join(', ')} ${ONE_ITEM}`, key, ...Object.values(columns));
+        // It was marked done since: what is unread belongs in the list.
+        this.#db.run(`UPDATE inbox_items SET done_at = NULL ${ONE_ITEM} AND read_at IS NULL`, key);
       }
     });
   }

@@ -230,10 +230,14 @@ export class InboxSearch {
 
   /** Runs a statement on some columns of `newest`, the newest items of a search. `values`: of the columns. */
   #ofNewest<Row>(filter: InboxFilter, columns: string, sql: string, values: SQLInputValue[] = []): Row[] {
-    const [found] = this.#selections.of(filter);
-    if (!found) return [];
-    const newest = `SELECT ${columns} FROM ${found.from} WHERE ${found.where} ORDER BY ${found.id} DESC`;
-    return this.#db.all<Row>(`WITH newest AS (${newest} LIMIT ${MAX_COUNTED}) ${sql}`, ...values, ...found.values);
+    const found = [...this.#selections.of(filter)];
+    if (found.length === 0) return [];
+    const newest = found.map(
+      ({ from, where, id }) =>
+        `SELECT * FROM (SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ${MAX_COUNTED})`,
+    );
+    const given = found.flatMap((selection) => [...values, ...selection.values]);
+    return this.#db.all<Row>(`WITH newest AS (${newest.join(' UNION ALL ')}) ${sql}`, ...given);
   }
 
   /** Returns the filter choice of a site, with its latest name. */

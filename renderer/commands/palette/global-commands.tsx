@@ -83,7 +83,7 @@ function PollingCommands({ state }: { state: AppState }) {
   const isElsewhere = !['/inbox', '/watches'].includes(location) && state.unread > 0;
   useCommand(words('inbox.markAll', { count: state.unread }), () => actions.markAllRead({}), {
     group,
-    key: 'Shift+E',
+    key: 'Shift+A',
     when: isElsewhere,
   });
   return isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />;

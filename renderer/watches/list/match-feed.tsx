@@ -41,7 +41,8 @@ export function MatchFeed({ accounts, onBack }: Props) {
     </Empty>
   );
   // Without matches the feed and its search are left out.
-  const hasFeed = list.isError || items.length > 0 || search.isFiltered || (counts?.snoozed ?? 0) > 0;
+  const { snoozed = 0, saved = 0, done = 0 } = counts ?? {};
+  const hasFeed = list.isError || items.length > 0 || search.isFiltered || snoozed + saved + done > 0;
   return (
     <section className={`reading matches ${onBack ? 'has-back' : ''}`} aria-labelledby="latest-matches">
       {onBack && !cursor.over && <BackToWatches onBack={onBack} />}

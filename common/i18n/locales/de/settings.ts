@@ -280,7 +280,7 @@ export const settings: typeof english = {
     watches_other: '{{count, number}} Beobachtungen',
     waiting: 'Zu sehen, sobald du angemeldet bist bei: {{networks}}.',
     retention: 'Empfangenes behalten',
-    retentionHint: 'Ungelesenes und Gemerktes bleibt immer.',
+    retentionHint: 'Ungelesenes, Zurückgestelltes und Gemerktes bleibt immer.',
     forever: 'Für immer',
     days_one: '{{count, number}} Tag lang',
     days_other: '{{count, number}} Tage lang',

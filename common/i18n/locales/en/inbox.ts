@@ -20,6 +20,7 @@ export const inbox = {
     comeBack_one: '{{count, number}} snoozed item comes back later.',
     comeBack_other: '{{count, number}} snoozed items come back later.',
     showAll: 'Show all',
+    showDone: 'Show done items',
     title: 'Nothing matches',
     search:
       'Nothing that Askbell has received contains all of these words. Try fewer words, or just the beginning of one.',

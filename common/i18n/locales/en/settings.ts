@@ -270,7 +270,7 @@ export const settings = {
     watches_other: '{{count, number}} watches',
     waiting: 'Shown once you have signed in to: {{networks}}.',
     retention: 'Keep what you have received',
-    retentionHint: 'Unread and saved items always stay.',
+    retentionHint: 'Unread, snoozed and saved items always stay.',
     forever: 'Forever',
     days_one: 'For {{count, number}} day',
     days_other: 'For {{count, number}} days',

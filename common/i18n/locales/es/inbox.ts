@@ -23,6 +23,7 @@ export const inbox = {
     comeBack_many: '{{count, number}} de elementos pospuestos volverán más tarde.',
     comeBack_other: '{{count, number}} elementos pospuestos volverán más tarde.',
     showAll: 'Mostrar todo',
+    showDone: 'Mostrar lo hecho',
     title: 'Sin resultados',
     search:
       'Nada de lo que Askbell ha recibido contiene todas estas palabras. Prueba con menos palabras o solo con el principio de una.',

@@ -289,7 +289,7 @@ export const settings = {
     watches_other: '{{count, number}} seguimientos',
     waiting: 'Se mostrará cuando hayas iniciado sesión en: {{networks}}.',
     retention: 'Conservar lo recibido',
-    retentionHint: 'Lo que no se ha leído o está guardado se conserva siempre.',
+    retentionHint: 'Lo no leído, lo pospuesto y lo guardado se conserva siempre.',
     forever: 'Para siempre',
     days_one: 'Durante {{count, number}} día',
     days_many: 'Durante {{count, number}} de días',

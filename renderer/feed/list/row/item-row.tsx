@@ -1,4 +1,4 @@
-import { IconClock, IconNotInterested, IconStar } from '@stackoverflow/stacks-icons/icons';
+import { IconApprove, IconClock, IconNotInterested, IconStar } from '@stackoverflow/stacks-icons/icons';
 import { useState, type FocusEvent, type MouseEvent, type ReactNode } from 'react';
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { MATCH_KIND } from '../../../../common/schemas/match-kind.ts';
@@ -48,11 +48,12 @@ interface Props {
 function What({ entry, now, thread }: Pick<Props, 'entry' | 'now' | 'thread'>) {
   const locale = useLocale();
   const { words } = locale;
-  const { unread, muted, saved, snoozedUntil, excerpt, found, tags, itemType, person, site, title } = entry;
+  const { unread, muted, done, saved, snoozedUntil, excerpt, found, tags, itemType, person, site, title } = entry;
   const kind = kindName(words, itemType);
   const said = [
     unread && words('inbox.unreadMark'),
     muted && `${words('inbox.muted')}.`,
+    done && `${words('inbox.filters.done')}.`,
     saved && `${words('inbox.filters.saved')}.`,
     snoozedUntil && `${snoozedWords(locale, snoozedUntil, now)}.`,
     person === undefined ? site.name : `${kind} · ${site.name}`,
@@ -75,10 +76,11 @@ function What({ entry, now, thread }: Pick<Props, 'entry' | 'now' | 'thread'>) {
 /** How it is marked, and how old it is. */
 function State({ entry, now }: Pick<Props, 'entry' | 'now'>) {
   const { shortAge, fullDate } = useLocale();
-  const { snoozedUntil, muted, saved, createdAt } = entry;
+  const { snoozedUntil, muted, done, saved, createdAt } = entry;
   return (
     <>
       {muted && <Icon svg={IconNotInterested} />}
+      {done && <Icon svg={IconApprove} />}
       {saved && <Icon svg={IconStar} />}
       {snoozedUntil && <Icon svg={IconClock} className="item--snoozed" />}
       <time dateTime={createdAt.toISOString()} title={fullDate(createdAt)}>

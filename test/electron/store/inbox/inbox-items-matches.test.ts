@@ -104,6 +104,9 @@ describe('what watches found, among the inbox items', () => {
     profile.questions.restoreWatch('w1', removed);
     expect(keys({ watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);
     expect(keys({ unread: true, watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);
+    for (const mark of ['done', 'saved'] as const) profile.inbox.mark([keyOf(1)], mark, noon);
+    profile.questions.restoreWatch('w1', profile.questions.removeWatches(['w1'], noon));
+    expect([keys({ state: 'done' }), keys({ state: 'saved' })]).toEqual([[keyOf(1)], [keyOf(1)]]);
   });
 
   it('goes with its question once that is old and read, but not while it is snoozed or saved', async () => {

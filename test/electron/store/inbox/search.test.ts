@@ -148,7 +148,7 @@ describe('the search of the inbox', () => {
   });
 
   it('lists what is done by itself, also in a search, and what is saved wherever it is', () => {
-    profile.inbox.add([item('a'), item('b'), item('c', { questionId: 1 }), item('d')], 1);
+    profile.inbox.add([item('a'), item('b', { itemType: 'comment' }), item('c', { questionId: 1 }), item('d')], 1);
     const lists = () => [keys({}), keys({ state: 'done' }), keys({ state: 'saved' }), keys({ state: 'snoozed' })];
     const mark = (mark: ItemMark, ...of: string[]) => profile.inbox.mark(of, mark, 2);
     const snoozed = profile.inbox.snooze(['a'], start + day);
@@ -157,6 +157,8 @@ describe('the search of the inbox', () => {
     const before = mark('done', 'a', 'b', 'c', 'e');
     expect(lists()).toEqual([['d'], ['c', 'b', 'a'], ['d', 'c', 'a'], []]);
     expect(profile.inbox.get('c')).toMatchObject({ unread: false, done: true, saved: true });
+    const ofSaved = history.inboxOf([profile.profile.id]).counts({ state: 'saved', source: 'inbox' });
+    expect(ofSaved).toMatchObject({ done: 3, saved: 3, snoozed: 0 });
     expect(profile.inbox.unreadCount()).toBe(1);
     expect([keys({ text: 'title' }), keys({ text: 'title', state: 'done' })]).toEqual([['d'], ['c', 'b', 'a']]);
     expect(keys({ text: 'title c', state: 'saved' })).toEqual(['c']);
@@ -175,6 +177,11 @@ describe('the search of the inbox', () => {
     profile.inbox.restore(snoozed);
     expect(lists()).toEqual([['later', 'd', 'c', 'b', 'a'], [], ['d', 'c', 'a'], []]);
     expect(profile.inbox.unreadCount()).toBe(5);
+    // It was marked done after what is undone.
+    const read = mark('read', 'd');
+    mark('done', 'd');
+    profile.inbox.restore(read);
+    expect(profile.inbox.get('d')).toMatchObject({ unread: true, done: false });
   });
 
   it('brings back what waits for a reply when something newer comes of the same question, and nothing else', () => {
