@@ -32,8 +32,7 @@ async function bothAnswer(world: World, people: People, second: { people: People
 }
 /** Nothing more is told after a restart. */
 async function restartsInSilence(world: World): Promise<void> {
-  await world.restart();
-  await world.round();
+  await world.restartAndPass();
   expect(world.desktop.shown).toEqual([]);
 }
 
@@ -129,9 +128,8 @@ describe('accounts side by side', () => {
   });
 
   it('say which network’s a site is wherever another has one of its name', async ({ world, people, second }) => {
-    people.answers('From the first.');
     second.people.answers('From the second.');
-    await world.round();
+    await world.answered('From the first.');
     const { siteName } = people;
     const both = [`${siteName} (Demo network)`, `${siteName} (Second network)`];
     const ofSite = (names: string[]) =>
@@ -159,9 +157,8 @@ describe('accounts side by side', () => {
       ({ site: { id } }) => id.startsWith(encodeURIComponent(second.id)) && id.endsWith(`/${people.site}`),
     )!;
     await world.window.settings.change({ mutedSites: [there.site.id] });
-    people.answers('Heard.');
     second.people.answers('Muted.');
-    await world.round();
+    await world.answered('Heard.');
     expect(world.desktop.shown.map(({ body }) => body)).toEqual([expect.stringContaining('Heard.')]);
   });
 
@@ -191,14 +188,13 @@ describe('accounts side by side', () => {
     expect(await inbox.savedFilter()).toEqual({ kind: 'new_answer' });
   });
 
-  it('sign out one by one: the token ends, the other stays', async ({ world, people, second }) => {
+  it('sign out one by one: the token ends, the other stays', async ({ world, second }) => {
     expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 1]);
     expect(await world.window.session.signOut({ account: second.id })).toEqual({ ended: true });
     expect([liveTokens(world.sandbox).n, liveTokens(second.sandbox).n]).toEqual([1, 0]);
     expect(await accountIds(world)).toEqual(['demo']);
     const asked = second.sandbox.requests.length;
-    people.answers('Still here.');
-    await world.round();
+    await world.answered('Still here.');
     expect(world.desktop.shown).toHaveLength(1);
     expect(second.sandbox.requests).toHaveLength(asked);
     await world.restart();
@@ -223,8 +219,7 @@ describe('accounts side by side', () => {
       conditions: [{ kind: 'signed-out' }],
     });
     const kept = (await world.entries()).length;
-    await world.window.session.signInAgain({ account: second.id });
-    await world.round();
+    await world.signInAgain({ account: second.id });
     expect(await world.conditions()).toEqual([]);
     expect(await world.entries()).toHaveLength(kept);
   });

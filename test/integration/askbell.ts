@@ -235,6 +235,16 @@ function convenience(story: () => World) {
   return {
     /** Lets time pass until every stream has had its turn, once or several times. */
     round: (times = 1) => story().pass(times * aRound),
+    /** Ends Askbell, starts it anew, and lets time pass: by default a round. */
+    async restartAndPass(ms = aRound) {
+      await story().restart();
+      await story().pass(ms);
+    },
+    /** Has somebody answer the person's question, and lets a round pass. */
+    answered(text?: string, by?: number): Promise<void> {
+      story().people.answers(text, by);
+      return story().pass(aRound);
+    },
     state,
     /** The first account of the state. */
     account: async (): Promise<Account> => (await state()).accounts[0]!,
@@ -308,10 +318,15 @@ function convenience(story: () => World) {
       clientId: 'mine',
       key,
     }),
-    /** Signs in there, and lets a round pass. */
-    async signIn(network: SignIn = story().own()) {
+    /** Signs in there, and lets time pass: by default a round. */
+    async signIn(network: SignIn = story().own(), ms = aRound) {
       await story().window.session.signIn(network);
-      await story().pass(aRound);
+      await story().pass(ms);
+    },
+    /** Likewise again, at the account that is named or else the one that needs it. */
+    async signInAgain(at: Parameters<Window['session']['signInAgain']>[0] = {}, ms = aRound) {
+      await story().window.session.signInAgain(at);
+      await story().pass(ms);
     },
     /** Has the person's browser never come back from the sign-in dialog. */
     leaveDialogOpen: () => void (story().desktop.person = () => new Promise(() => undefined)),

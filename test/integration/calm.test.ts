@@ -8,9 +8,8 @@ describe('calm notifications', () => {
   it('tells by kind and reason: what is switched off is listed only', async ({ world, people }) => {
     await world.notifyOf({ inbox: false });
     await world.window.settings.change({ mutedReasons: ['comment', 'upvote'] });
-    people.answers();
     people.votes();
-    await world.round();
+    await world.answered();
     expect(await world.newest()).toMatchObject({ itemType: 'new_answer', unread: true });
     await world.notifyOf({ inbox: true });
     people.comments('What is n?');
@@ -19,8 +18,7 @@ describe('calm notifications', () => {
     // Nothing was decided that had to be taken away again.
     expect(decidedNotifications(world.dataDir)).toBe(0);
     expect(await world.newest()).toMatchObject({ itemType: 'comment', unread: true });
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
@@ -29,9 +27,8 @@ describe('calm notifications', () => {
     people,
   }) => {
     const close = await openPage(world.window, inboxRows());
-    people.answers();
     people.votes();
-    await world.round();
+    await world.answered();
     expect(world.shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
     await close();
     await world.idle();
@@ -46,8 +43,7 @@ describe('calm notifications', () => {
   it('tells what the list leaves out, matches beside the inbox, and rows out of sight', async ({ world, people }) => {
     const tag = await world.watchTag();
     await openPage(world.window, inboxRows({ text: 'zeppelin' }));
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
     // As the panel's first tab lists it.
     await openPage(world.window, inboxRows({ unread: true, source: 'inbox' }));
@@ -64,8 +60,7 @@ describe('calm notifications', () => {
     const { focused, covered } = world.desktop;
     focused.clear();
     await openPage(world.window, inboxRows());
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
     // The panel has the focus, and the window behind it lists the comment.
     focused.add('panel');
@@ -86,8 +81,7 @@ describe('calm notifications', () => {
 
   it('tells everything while the screen is locked, although the window keeps the focus', async ({ world, people }) => {
     await world.window.polling.snooze({ for: '30-minutes' });
-    people.answers();
-    await world.round();
+    await world.answered();
     world.become('away');
     await openPage(world.window, inboxRows());
     await world.pass(31 * MINUTE_MS);
@@ -96,8 +90,7 @@ describe('calm notifications', () => {
 
   it('drops what is held as soon as it is visible, and tells nothing of it afterwards', async ({ world, people }) => {
     await world.window.polling.snooze({ for: '30-minutes' });
-    people.answers();
-    await world.round();
+    await world.answered();
     const close = await openPage(world.window, inboxRows());
     await world.idle();
     await close();
@@ -111,8 +104,7 @@ describe('calm notifications', () => {
     world,
     people,
   }) => {
-    people.answers();
-    await world.round();
+    await world.answered();
     const actions = world.desktop.shown[0]!.actions.map(({ id }) => id);
     expect(actions).toEqual(['open', 'mark-read', 'mute-question', 'snooze']);
     const before = world.desktop.tray().unread;
@@ -128,8 +120,7 @@ describe('calm notifications', () => {
     expect(world.desktop.tray().unread).toBe(before - 1);
     expect(await world.newest()).toMatchObject({ excerpt: 'More.', muted: true, unread: true });
     await inbox.unmute({ site: mute!.site.id, questionId: mute!.questionId });
-    people.answers('Heard again.', 2);
-    await world.round();
+    await world.answered('Heard again.', 2);
     expect(world.shown()).toHaveLength(2);
 
     people.votes();

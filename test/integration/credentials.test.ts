@@ -20,19 +20,16 @@ describe('a network that reads the header', () => {
   it.override('options', { sandbox: { credentials: 'header' } });
 
   it('is asked with a header from sign-in to sign-out, over restart and revocation', async ({ world, people }) => {
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
     expect(stored(world).networks).toMatchObject([{ foundCredentialsIn: 'header' }]);
-    await world.restart();
-    await world.round();
+    await world.restartAndPass();
     expect(await world.conditions()).toEqual([]);
     await world.control.revoke();
     await world.round();
     expect(await world.conditions()).toEqual(['signed-out']);
     expect(inAddress(world)).toEqual([]);
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect(await world.conditions()).toEqual([]);
     expect(inAddress(world)).toEqual([]);
     // The one exception: the route that ends a token has it in its path, and it is worth nothing from then on.

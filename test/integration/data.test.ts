@@ -31,7 +31,6 @@ describe('data', () => {
   let world: World;
   const inbox = (of = world) => of.entries({ source: 'inbox' });
   const watches = async (of = world) => (await of.window.watches.list()).watches;
-  const answer = (text: string) => world.people.answers(text);
   /** Everything secret there is in this world. */
   const secrets = () => [
     'askbell-demo',
@@ -46,8 +45,7 @@ describe('data', () => {
   describe('exported', () => {
     it('holds settings, watches and what was received, and nothing secret', async () => {
       await world.window.settings.change({ zoom: 1.5 });
-      answer('Take this along.');
-      await world.round();
+      await world.answered('Take this along.');
       const { fileName, json } = await exported(world);
       const now = new Date(world.clock.now());
       const [month, date] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
@@ -64,8 +62,7 @@ describe('data', () => {
     });
 
     it('comes back on a new machine: shown after signing in, announced never', async () => {
-      answer('Take this along.');
-      await world.round();
+      await world.answered('Take this along.');
       const mine = await inbox();
       await world.window.inbox.mark({ keys: [mine[0]!.key], as: 'read' });
       const notify = { inbox: true, reputation: true, questions: false, badges: true };
@@ -181,8 +178,7 @@ describe('data', () => {
     });
 
     it('is taken back with all that was received, and what came otherwise stays', async () => {
-      answer('Mine to keep.');
-      await world.round();
+      await world.answered('Mine to keep.');
       const file = JSON.parse((await exported(world)).json) as {
         watches: object[];
         history: { inbox: object[]; reputation: object[]; questions: object[]; mutedQuestions: object[] }[];
@@ -295,12 +291,10 @@ describe('data', () => {
       const leftOld = left.filter(({ createdAt }) => createdAt.getTime() < world.clock.now() - 10 * DAY_MS - MINUTE_MS);
       expect(leftOld.map(({ key }) => key)).toEqual([unreadOld]);
       await world.pass(30 * MINUTE_MS);
-      await world.restart();
-      await world.pass(30 * MINUTE_MS);
+      await world.restartAndPass(30 * MINUTE_MS);
       expect(await inbox()).toHaveLength(left.length);
       expect(world.desktop.shown).toEqual([]);
-      answer('News all the same.');
-      await world.round();
+      await world.answered('News all the same.');
       expect(world.desktop.shown).toHaveLength(1);
       // It is looked after every day.
       await world.window.inbox.markAllRead();
@@ -314,8 +308,7 @@ describe('data', () => {
 
   describe('deleted by the person', () => {
     it('is gone, stays gone, and news come as before', async () => {
-      answer('Forget me.');
-      await world.round();
+      await world.answered('Forget me.');
       world.desktop.shown.length = 0;
       await world.window.diagnostics.reset({ what: 'history' });
       expect(await inbox()).toEqual([]);
@@ -323,13 +316,11 @@ describe('data', () => {
       expect((await world.window.reputation.changes({})).entries).toEqual([]);
       expect((await exported(world)).json).not.toContain('Forget me.');
       await world.pass(30 * MINUTE_MS);
-      await world.restart();
-      await world.pass(30 * MINUTE_MS);
+      await world.restartAndPass(30 * MINUTE_MS);
       expect(await inbox()).toEqual([]);
       expect(world.desktop.shown).toEqual([]);
       expect((await world.state()).accounts).toHaveLength(1);
-      answer('And now this.');
-      await world.round();
+      await world.answered('And now this.');
       expect((await inbox()).map(({ excerpt }) => excerpt)).toEqual(['And now this.']);
       expect(world.desktop.shown).toHaveLength(1);
     });

@@ -39,8 +39,7 @@ describe('the doctor', () => {
     const now = world.clock.now();
     const hold = { kind: 'throttled', until: now + 9 * 60 * MINUTE_MS, isNamed: true } as const;
     new DoctorNotes(world.dataDir).write('demo', { askedAt: now, backoffs: {}, hold });
-    await world.restart();
-    await world.pass(MINUTE_MS);
+    await world.restartAndPass(MINUTE_MS);
     const sent = world.sandbox.requests.length;
     await world.pass(30 * MINUTE_MS);
     expect(world.sandbox.requests).toHaveLength(sent);

@@ -28,8 +28,7 @@ describe('the inbox', () => {
     (await world.entries()).filter(({ unread }) => unread).map(({ key }) => key);
   /** Somebody answers; returns the item's key once it is there. */
   async function answered(world: World, text = 'Try <code>i &lt; n</code> first.'): Promise<string> {
-    world.people.answers(text);
-    await world.round();
+    await world.answered(text);
     return (await world.newest()).key;
   }
 
@@ -121,19 +120,14 @@ describe('the inbox', () => {
     expect(toldAgain()).toEqual([title]);
   });
 
-  it('waits until somebody writes, comes back unread below that, told of once, and is done', async ({
-    world,
-    people,
-  }) => {
+  it('waits until somebody writes, comes back unread below that, told of once, and is done', async ({ world }) => {
     const key = await answered(world, 'One.');
     await world.window.inbox.mark({ keys: [key], as: 'read' });
     await world.window.inbox.snooze({ keys: [key], until: 'reply' });
-    await world.restart();
-    await world.pass(4 * HOUR_MS);
+    await world.restartAndPass(4 * HOUR_MS);
     expect((await world.entries({ state: 'snoozed' })).map((entry) => entry.key)).toEqual([key]);
     const told = titles(world).length;
-    people.answers('Two.');
-    await world.round();
+    await world.answered('Two.');
     const [newest, next] = await world.entries({ source: 'inbox' });
     expect(newest).toMatchObject({ excerpt: 'Two.', unread: true });
     expect(next).toMatchObject({ key, unread: true });
@@ -145,8 +139,7 @@ describe('the inbox', () => {
     await world.window.inbox.mark({ keys: [key], as: 'saved' });
     const { changed, undo } = await world.window.inbox.mark({ keys: [newest!.key, key], as: 'done' });
     expect([changed, (await world.state()).unread]).toEqual([2, unread - 2]);
-    people.answers('Three.');
-    await world.round();
+    await world.answered('Three.');
     expect(await world.newest()).toMatchObject({ excerpt: 'Three.', unread: true });
     const keysOf = async (state: InboxState) => (await world.entries({ state })).map((entry) => entry.key);
     expect([await keysOf('done'), await keysOf('saved')]).toEqual([[newest!.key, key], [key]]);
@@ -167,8 +160,7 @@ describe('the inbox', () => {
     people,
   }) => {
     people.answers();
-    people.answers();
-    await world.round();
+    await world.answered();
     const [newest, older] = (await world.window.inbox.list({ limit: 2 })).entries;
     expect(older!.question).toBe(newest!.question);
     const before = await unreadKeys(world);
@@ -181,9 +173,8 @@ describe('the inbox', () => {
     expect(await unreadKeys(world)).toEqual(before.slice(2));
   });
 
-  it('marks read what the tray counts, not what is muted, and the tray takes it back', async ({ world, people }) => {
-    people.answers('One.');
-    await world.round();
+  it('marks read what the tray counts, not what is muted, and the tray takes it back', async ({ world }) => {
+    await world.answered('One.');
     const all = await unreadKeys(world);
     const [newest] = all;
     await world.window.inbox.mute({ key: newest!, muted: true });

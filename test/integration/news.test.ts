@@ -18,8 +18,7 @@ describe('news', () => {
       (options) => world.window.notices.watch(undefined, options),
       (notice) => void (notice.type === 'show' && inPages.push(notice.title)),
     );
-    people.answers('Try i &lt; n first.');
-    await world.round();
+    await world.answered('Try i &lt; n first.');
     close();
     // An open page shows it where the system shows no notifications.
     expect(inPages).toEqual([people.title]);
@@ -44,9 +43,8 @@ describe('news', () => {
       ({ view }) => led.push(view),
     );
     people.answers('One.');
-    people.answers('Two.');
     people.comments('Which version?', 3);
-    await world.round();
+    await world.answered('Two.');
     expect(world.shown()).toEqual(['inbox: 3 new inbox items']);
     await world.press('open');
     expect(world.desktop.windows).toContain('inbox');
@@ -58,11 +56,9 @@ describe('news', () => {
   });
 
   it('is told once, also over a restart, and what came meanwhile is told, too', async ({ world, people }) => {
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(world.shown()).toHaveLength(1);
-    await world.restart();
-    await world.round();
+    await world.restartAndPass();
     expect(world.shown()).toEqual([]);
     expect((await world.state()).unread).toBeGreaterThan(0);
     await world.quit();
@@ -74,8 +70,7 @@ describe('news', () => {
   });
 
   it('is opened and read by a click, only read by the button, and unread when dismissed', async ({ world, people }) => {
-    people.answers();
-    await world.round();
+    await world.answered();
     const { unread } = await world.state();
     world.desktop.emit('notification-closed', { id: world.desktop.shown[0]!.id });
     await world.idle();
@@ -85,8 +80,7 @@ describe('news', () => {
       expect.stringContaining(String(people.questionId)),
     ]);
     expect((await world.state()).unread).toBe(unread - 1);
-    people.answers('Two.', 1);
-    await world.round();
+    await world.answered('Two.', 1);
     await world.press('mark-read');
     expect((await world.state()).unread).toBe(unread - 1);
     expect(world.desktop.opened).toHaveLength(1);
@@ -106,8 +100,7 @@ describe('news', () => {
 
   it('waits, as the window says, while the desktop refuses notifications', async ({ world, people }) => {
     world.desktop.refusesNotifications = true;
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(await world.conditions()).toContain('notifications-failed');
     world.desktop.offers = 0;
     await world.pass(60 * MINUTE_MS);
@@ -125,9 +118,8 @@ describe('what is read', () => {
   const readAtNetwork = ({ sandbox, people: { site, userId } }: World) => sandbox.world.actions.read({ site, userId });
   const unread = async (world: World) => (await world.entries({ unread: true })).map(({ key }) => key);
 
-  it('on the website is read here within one poll: in list, tray and on the screen', async ({ world, people }) => {
-    people.answers('One.', 1);
-    await world.round();
+  it('on the website is read here within one poll: in list, tray and on the screen', async ({ world }) => {
+    await world.answered('One.', 1);
     const [told] = world.desktop.shown.slice(-1);
     expect(told).toMatchObject({ kind: 'inbox' });
     expect(await unread(world)).toHaveLength(1);
@@ -139,9 +131,8 @@ describe('what is read', () => {
     expect(world.desktop.withdrawn).toContain(told!.id);
   });
 
-  it('here, and taken back, is read here once it is read on the website', async ({ world, people }) => {
-    people.answers('Three.', 3);
-    await world.round();
+  it('here, and taken back, is read here once it is read on the website', async ({ world }) => {
+    await world.answered('Three.', 3);
     const [told] = world.desktop.shown;
     const keys = await unread(world);
     const { inbox } = world.window;

@@ -44,8 +44,7 @@ describe('quiet', () => {
     people.answers('One.');
     people.votes();
     await world.pass(20 * MINUTE_MS);
-    await world.restart();
-    await world.pass(28 * MINUTE_MS);
+    await world.restartAndPass(28 * MINUTE_MS);
     expect(world.shown()).toEqual([]);
     await world.pass(4 * MINUTE_MS);
     expect(world.shown()).toEqual([SUMMARY]);

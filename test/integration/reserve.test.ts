@@ -40,8 +40,7 @@ describe('an allowance that is used up', () => {
     expect(counting(world)).toBe(1);
     const before = sent(world).length;
     for (let start = 0; start < 5; start++) {
-      await world.restart();
-      await world.pass(10 * MINUTE_MS);
+      await world.restartAndPass(10 * MINUTE_MS);
     }
     expect(sent(world, before).length).toBeLessThan(5);
 
@@ -94,7 +93,7 @@ describe('tags of inbox items that nobody has opened', () => {
       .filter(({ path }) => /\/questions\/[\d;]+$/.test(path))
       .map(({ path }) => path.split('/').at(-1)!.split(';').map(Number));
 
-  it('are asked for, many in one request and none twice, and the filter finds by them', async ({ world, people }) => {
+  it('are asked for, many in one request and none twice, and the filter finds by them', async ({ world }) => {
     await world.pass(20 * MINUTE_MS);
     const about = (await world.entries()).filter(({ link }) => /questions\/\d/.test(link ?? ''));
     expect(about.length).toBeGreaterThan(3);
@@ -119,8 +118,7 @@ describe('tags of inbox items that nobody has opened', () => {
     // Somebody looks, so that even a single one does not wait for others.
     const page = await world.window.notices.visible({ page: 'window', keys: [] });
     await page.next();
-    people.answers();
-    await world.round();
+    await world.answered();
     // This question's tags are known by now; nothing is asked for what is known.
     expect((await world.newest()).tags.length).toBeGreaterThan(0);
     await world.pass(30 * MINUTE_MS);

@@ -85,9 +85,8 @@ describe('the network’s rules', () => {
     it.override('options', { machineOff: -HOUR_MS });
 
     it('hold all the same, news come, and the clock is told of', async ({ world, people }) => {
-      people.answers();
       people.asks('In time', [(await world.window.watches.list()).watches[0]!.rule.anyTags[0]!]);
-      await world.round();
+      await world.answered();
       expect(world.desktop.shown.map(({ kind }) => kind).toSorted()).toEqual(['inbox', 'question']);
       expect((await world.state()).conditions).toMatchObject([
         { kind: 'clock-wrong', severity: 'warning', title: 'This computer’s clock is about 60 minutes behind' },

@@ -86,8 +86,7 @@ describe('settings', () => {
 
   it('sound goes along with each notification, with its volume', async () => {
     await change({ sound: 'knock', volume: 0.5 });
-    world.people.answers();
-    await world.round();
+    await world.answered();
     expect(world.desktop.shown).toMatchObject([{ silent: false, sound: { name: 'knock', volume: 0.5 } }]);
     await change({ sound: 'none' });
     await world.window.settings.testNotification();

@@ -5,12 +5,6 @@ import { it } from './story.ts';
 
 const RUNNING = { phase: 'running', conditions: [] };
 
-/** Signs in, and lets a second pass. */
-async function signIn(world: World, network: Parameters<World['signIn']>[0] = world.own()): Promise<void> {
-  await world.window.session.signIn(network);
-  await world.pass(1000);
-}
-
 /** Has the browser never come back; returns where each of its dialogs ended. */
 function keepBrowserAway({ desktop }: World): Promise<string>[] {
   const landed: Promise<string>[] = [];
@@ -94,8 +88,7 @@ describe('signing in in the person’s own browser', () => {
     await world.pass(1000);
     expect(await world.phase()).toBe('running');
     await world.window.session.signOut();
-    await world.window.session.signInAgain();
-    await world.pass(1000);
+    await world.signInAgain({}, 1000);
     expect(await world.phase()).toBe('running');
     const { authUrl } = world.sandbox;
     const redirects = dialogs.map(({ searchParams }) => searchParams.get('redirect_uri'));
@@ -131,13 +124,10 @@ describe('signing in in the person’s own browser', () => {
   });
 
   it('signing in again keeps the key, also where the keyring did not give it just then', async ({ world }) => {
-    await signIn(world, { ...stackExchange(world), key: 'my-key' });
+    await world.signIn({ ...stackExchange(world), key: 'my-key' }, 1000);
     const { secrets } = world.desktop;
     const token = await secrets.get('token:stackexchange');
-    await withUnreadableKeys(world, async () => {
-      await world.window.session.signInAgain();
-      await world.pass(1000);
-    });
+    await withUnreadableKeys(world, () => world.signInAgain({}, 1000));
     expect(await secrets.get('token:stackexchange')).not.toBe(token);
     expect(await secrets.get('key:stackexchange')).toBe('my-key');
   });
@@ -147,18 +137,16 @@ describe('signing in in the person’s own browser', () => {
     ['another network that reads the header', (world) => withoutKey(world.own())],
   ])('needs no key for %s, also after a restart and when signing in again', async ([, network], { world }) => {
     await world.signIn(network(world));
-    await world.restart();
-    await world.pass(1000);
+    await world.restartAndPass(1000);
     expect(await world.state()).toMatchObject(RUNNING);
     await world.window.session.signOut();
-    await world.window.session.signInAgain();
-    await world.pass(1000);
+    await world.signInAgain({}, 1000);
     expect(await world.state()).toMatchObject(RUNNING);
     expect(world.sandbox.requests.filter(({ query }) => 'key' in query)).toEqual([]);
   });
 
   it('asks with a new key alone, which is not sent beside a token in the header', async ({ world }) => {
-    await signIn(world);
+    await world.signIn(world.own(), 1000);
     const { id: account } = await world.account();
     await expect(world.window.session.changeKey({ account, key: 'wrong' })).rejects.toThrow(/key/);
     await world.window.session.changeKey({ account, key: 'my-key' });
@@ -196,7 +184,7 @@ describe('signing in in the person’s own browser', () => {
 
     it('gives a plain one in the window’s language', async ({ world }) => {
       await world.window.settings.change({ language: 'de' });
-      await signIn(world);
+      await world.signIn(world.own(), 1000);
       expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ person: { displayName: 'Du' } }] });
     });
   });
@@ -215,7 +203,7 @@ describe('a sign-in that lasts for a day', () => {
   async function signInYesterday(world: World): Promise<URL[]> {
     isSomebodyElse = false;
     const dialogs = world.watchDialogs((dialog) => dialog.searchParams.set('scope', 'read_inbox'));
-    await signIn(world);
+    await world.signIn(world.own(), 1000);
     expect(await world.phase()).toBe('running');
     await world.quit();
     await world.clock.advance(23.5 * HOUR_MS, () => Promise.resolve());
@@ -260,8 +248,7 @@ describe('a sign-in that lasts for a day', () => {
     await withUnreadableKeys(world, () => comeBack(world));
     expect(dialogs).toHaveLength(2);
     expect(await world.conditions()).toEqual([]);
-    await world.restart();
-    await world.pass(1000);
+    await world.restartAndPass(1000);
     expect(await world.state()).toMatchObject(RUNNING);
   });
 
@@ -292,8 +279,7 @@ describe('a key that has expired', () => {
     await world.window.session.changeKey({ account, key: 'new-key((' });
     await world.round();
     expect(await world.state()).toMatchObject(RUNNING);
-    await world.restart();
-    await world.round();
+    await world.restartAndPass();
     expect(await world.conditions()).toEqual([]);
   });
 });

@@ -36,8 +36,7 @@ describe('a history that fails while somebody signs in or out', () => {
       expect(shown?.problem).toMatch(/^Your sign-in could not be saved\./);
     });
     expect(logged.join('\n')).toMatch(/sign-in: .*no such table: notifications/);
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
     expect((await world.window.inbox.list({})).entries.length).toBeGreaterThan(0);
   });
@@ -52,8 +51,7 @@ describe('a history that fails while somebody signs in or out', () => {
     const asked = world.sandbox.requests.length;
     await world.round();
     expect(world.sandbox.requests).toHaveLength(asked);
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 });

@@ -27,8 +27,7 @@ describe('signing in', () => {
     const everything = JSON.stringify([await world.state(), await settings.get(), await inbox.list({})]);
     for (const { token } of tokens) expect(everything).not.toContain(token);
     expect(everything).not.toContain('my-key');
-    await world.restart();
-    await world.pass(1000);
+    await world.restartAndPass(1000);
     expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 
@@ -89,8 +88,7 @@ describe('signing in', () => {
     await readable();
     await world.round();
     expect(world.sandbox.requests).toHaveLength(asked);
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect(await world.state()).toMatchObject({ phase: 'running', signedOut: [] });
     expect(world.shown()).toEqual([]);
     expect((await rows()).length).toBeGreaterThanOrEqual(before.length);
@@ -143,12 +141,10 @@ describe('requests around a sign-in', () => {
   it('obey the backoff of who is signed in at that network, and count in their quota', async ({ world }) => {
     await world.control.backoff({ method: '/me/associated', seconds: 600, times: 1 });
     await world.signIn();
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect((await world.state()).signIn?.problem).toMatch(/asked for a pause/);
     await world.pass(600_000);
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect((await world.state()).signIn).toBeUndefined();
     const [first, second] = identityTimes(world);
     expect(second! - first!).toBeGreaterThanOrEqual(600);

@@ -10,8 +10,8 @@ import { it } from './story.ts';
 
 describe('the files that Askbell keeps', () => {
   let answers = 0;
-  /** Another answer from somebody else. */
-  const answer = ({ people }: World) => void people.answers(`Answer ${++answers}`, answers);
+  /** Another answer from somebody else, and a round. */
+  const answered = (world: World) => world.answered(`Answer ${++answers}`, answers);
   const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);
   const excerpts = async (world: World) => (await world.entries()).map(({ excerpt }) => excerpt);
   const filesOf = ({ dataDir }: World, part: string) => readdirSync(dataDir).filter((name) => name.includes(part));
@@ -26,8 +26,7 @@ describe('the files that Askbell keeps', () => {
   it.beforeEach(() => void (answers = 0));
 
   it('a damaged history is saved and named, nobody has to sign in again, and news goes on', async ({ world }) => {
-    answer(world);
-    await world.round();
+    await answered(world);
     expect(world.desktop.shown).toHaveLength(1);
     await world.quit();
     const file = join(world.dataDir, 'history.sqlite');
@@ -43,8 +42,7 @@ describe('the files that Askbell keeps', () => {
     // What was announced before is listed again and not announced again.
     expect(await excerpts(world)).toContain('Answer 1');
     expect(world.desktop.shown).toHaveLength(0);
-    answer(world);
-    await world.round();
+    await answered(world);
     expect(kinds(world)).toEqual(['inbox']);
   });
 
@@ -61,14 +59,12 @@ describe('the files that Askbell keeps', () => {
       failing.mockRestore();
       renewing.mockRestore();
     }
-    answer(world);
-    await world.round();
+    await answered(world);
     // Its deletion is noticed all the same, and tells nothing twice.
     await deleteHistory(world);
     await world.round();
     expect(kinds(world)).toEqual(['inbox']);
-    await world.restart();
-    await world.round();
+    await world.restartAndPass();
     expect(await world.conditions()).toEqual([]);
     expect(await excerpts(world)).toContain('Answer 1');
     expect(kinds(world)).toEqual([]);
@@ -98,7 +94,7 @@ describe('the files that Askbell keeps', () => {
     // Once a day, but only where something was added.
     await world.pass(25 * HOUR_MS);
     expect(backups()).toEqual(first);
-    answer(world);
+    await answered(world);
     // Who is away is asked for seldom.
     await world.pass(2 * HOUR_MS);
     await expect.poll(() => backups().length).toBe(2);
@@ -113,21 +109,19 @@ describe('the files that Askbell keeps', () => {
     await world.round();
     disk.fill();
     const before = world.sandbox.requests.length;
-    answer(world);
+    await answered(world);
     await world.pass(10 * MINUTE_MS);
     expect(world.sandbox.requests.length).toBeGreaterThan(before + 5);
     expect(kinds(world)).toEqual(['inbox']);
     expect(await world.conditions()).toEqual(['disk-full']);
     expect(world.desktop.trayLabels()[0]).toBe('The disk is full');
     await world.window.settings.change({ zoom: 1.5 });
-    answer(world);
-    await world.round();
+    await answered(world);
     expect(world.desktop.shown).toHaveLength(2);
     disk.clear();
     await world.round();
     expect(await world.conditions()).toEqual([]);
-    await world.restart();
-    await world.round();
+    await world.restartAndPass();
     expect(world.desktop.shown).toHaveLength(0);
     expect(await excerpts(world)).toEqual(expect.arrayContaining(['Answer 1', 'Answer 2']));
     expect((await world.window.settings.get()).zoom).toBe(1.5);
@@ -135,8 +129,7 @@ describe('the files that Askbell keeps', () => {
     await world.quit();
     disk.fill();
     await world.launch();
-    answer(world);
-    await world.round();
+    await answered(world);
     expect(await world.conditions()).toEqual(['disk-full']);
     expect(world.desktop.shown).toHaveLength(1);
     disk.clear();

@@ -73,20 +73,18 @@ describe('trouble', () => {
     expect(trayStatus(world)).not.toBe('attention');
   });
 
-  it('a demo network that ends by itself is started again', async ({ world, people }) => {
+  it('a demo network that ends by itself is started again', async ({ world }) => {
     world.desktop.endDemo();
     await world.round();
     expect(world.desktop.demoStarts).toBe(2);
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(kinds(world)).toEqual(['inbox']);
   });
 
   it('a keyring that does not open leaves Askbell running and signed in for the session', async ({ world }) => {
     world.desktop.refusesSecrets = true;
     await world.control.revoke();
-    await world.window.session.signInAgain();
-    await world.round();
+    await world.signInAgain();
     expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
   });
 });

@@ -54,8 +54,7 @@ describe('watches', () => {
     expect(await world.window.inbox.mutes()).toMatchObject([{ questionId, title: 'How is it listed?' }]);
     await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
     expect([await unread(), (await matches()).length, (await matches({ state: 'snoozed' })).length]).toEqual([0, 0, 1]);
-    people.answers();
-    await world.round();
+    await world.answered();
     expect(await world.state()).toMatchObject({ unread: 1, unreadMatches: 0 });
   });
 
