@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
-import { inboxOf, lively } from '../stage/fake-agent-data.ts';
-import { BESIDE, chooseFilter, first, items, ofOneSite, pane, unread } from '../stage/inbox-scene.ts';
+import { lively } from '../stage/fake-agent-data.ts';
+import { BESIDE, chooseFilter, first, items, of, ofOneSite, pane, snoozeByKeys, unread } from '../stage/inbox-scene.ts';
 import type { FakeAgent } from '../stage/fake-agent.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   describe('is put in order', () => {
@@ -17,13 +17,11 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
       await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
       await expect(unread(page)).toHaveCount(2);
-      await expect
-        .poll(() => agent.inputs('inbox.mark'))
-        .toEqual([
-          { keys: ['item-1'], as: 'read' },
-          { keys: ['item-1'], as: 'read' },
-          { keys: ['item-1'], as: 'unread' },
-        ]);
+      await expectAsked(agent, 'inbox.mark', [
+        { keys: ['item-1'], as: 'read' },
+        { keys: ['item-1'], as: 'read' },
+        { keys: ['item-1'], as: 'unread' },
+      ]);
     });
 
     it('marks everything read, gives exactly that back, and then says that nothing is left', async () => {
@@ -43,12 +41,7 @@ inBrowser('the inbox', (stage) => {
     });
 
     it('marks read what the filter in force leaves, says what that is, and nothing else; all of it is undone', async () => {
-      const world = lively();
-      world.inbox = inboxOf(4).map((entry, index) => ({
-        ...entry,
-        unread: true,
-        ...(index === 3 && { watchIds: ['w1'] }),
-      }));
+      const world = of(4, (index) => ({ unread: true, ...(index === 3 && { watchIds: ['w1'] }) }));
       const { page, agent } = await stage.open(world, BESIDE);
       const markAll = (name: string) => page.getByRole('button', { name, exact: true });
       await expect(markAll('Mark all 3 read')).toBeVisible();
@@ -70,10 +63,7 @@ inBrowser('the inbox', (stage) => {
     });
 
     it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
-      const { page } = await stage.open({
-        ...lively(),
-        inbox: inboxOf(6).map((entry) => ({ ...entry, unread: true })),
-      });
+      const { page } = await stage.open(of(6, () => ({ unread: true })));
       const search = page.getByRole('searchbox', { name: 'Search the inbox' });
       await search.pressSequentially('the');
       await page.keyboard.press('Control+Backspace');
@@ -116,8 +106,7 @@ inBrowser('the inbox', (stage) => {
     it('snoozes an item, lists what is snoozed, and undoes it', async () => {
       const { page } = await stage.open(lively(), BESIDE);
       await items(page).first().getByRole('link').focus();
-      await page.keyboard.press('h');
-      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+      await snoozeByKeys(page);
       await expect(items(page)).toHaveCount(3);
       await page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name: 'Snoozed' }).click();
       await expect(items(page)).toHaveCount(1);
@@ -130,15 +119,10 @@ inBrowser('the inbox', (stage) => {
     it('goes on from where it was when an item is snoozed by key', async () => {
       const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
       await expect(items(page).first()).toBeVisible();
-      const snoozeFirst = async () => {
-        await page.keyboard.press('h');
-        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
-        await expect(page.getByRole('dialog')).toHaveCount(0);
-      };
       const row = (key: string) => page.locator(`[data-item="${key}"]`);
       await page.keyboard.type('jjj');
       await expect(row('item-3')).toBeFocused();
-      await snoozeFirst();
+      await snoozeByKeys(page);
       await expect(row('item-3')).toHaveCount(0);
       await expect(row('item-4')).toBeFocused();
       await page.keyboard.press('j');
@@ -146,15 +130,13 @@ inBrowser('the inbox', (stage) => {
       // The last one has no next.
       await page.keyboard.press('End');
       await expect(row('item-8')).toBeFocused();
-      await snoozeFirst();
+      await snoozeByKeys(page);
       await expect(row('item-8')).toHaveCount(0);
       await expect(row('item-7')).toBeFocused();
-      await expect
-        .poll(() => agent.inputs('inbox.snooze'))
-        .toEqual([
-          { keys: ['item-3'], until: 'tomorrow' },
-          { keys: ['item-8'], until: 'tomorrow' },
-        ]);
+      await expectAsked(agent, 'inbox.snooze', [
+        { keys: ['item-3'], until: 'tomorrow' },
+        { keys: ['item-8'], until: 'tomorrow' },
+      ]);
     });
 
     it('is done with for several at once: by x and by clicks with Ctrl and Shift', async () => {
@@ -293,8 +275,7 @@ inBrowser('the inbox', (stage) => {
       await page.keyboard.type('jj');
       await page.keyboard.press('Enter');
       await expect(pane(page).getByRole('heading', { name: 'How do I regulate' })).toBeFocused();
-      await page.keyboard.press('h');
-      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+      await snoozeByKeys(page);
       await expect(pane(page).getByRole('heading', { name: 'Which mulch' })).toBeFocused();
       await expect(items(page)).toHaveCount(3);
     });
@@ -312,12 +293,7 @@ inBrowser('the inbox', (stage) => {
 
     describe('with a thread that is folded', () => {
       const thread = async () => {
-        const world = ofOneSite(5);
-        world.inbox = world.inbox.map((entry, index) => ({
-          ...entry,
-          unread: true,
-          ...(index < 3 && { question: 'q1' }),
-        }));
+        const world = ofOneSite(5, (index) => ({ unread: true, ...(index < 3 && { question: 'q1' }) }));
         const { page, agent } = await stage.open(world, BESIDE);
         await expect(items(page)).toHaveCount(3);
         await expect(unread(page)).toHaveCount(3);
@@ -346,13 +322,10 @@ inBrowser('the inbox', (stage) => {
 
       it('snoozes all of it, and has all of it back', async () => {
         const { page, agent } = await thread();
-        await page.keyboard.press('h');
-        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+        await snoozeByKeys(page);
         await expect(items(page)).toHaveCount(2);
         await expect(page.locator('[data-item="item-4"]')).toBeFocused();
-        await expect
-          .poll(() => agent.inputs('inbox.snooze'))
-          .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }]);
+        await expectAsked(agent, 'inbox.snooze', [{ keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }]);
         await page.getByRole('button', { name: 'Undo' }).click();
         await expect(items(page)).toHaveCount(3);
         expect(isUnread(agent)).toHaveLength(5);
@@ -368,8 +341,7 @@ inBrowser('the inbox', (stage) => {
         answered.resolve();
         await page.keyboard.press('Enter');
         await expect.poll(() => isUnread(agent)).toEqual(['item-2', 'item-3', 'item-4', 'item-5']);
-        await page.keyboard.press('h');
-        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+        await snoozeByKeys(page);
         await expect.poll(() => agent.inputs('inbox.snooze')).toEqual([{ keys: ['item-1'], until: 'tomorrow' }]);
       });
     });

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { condition, newcomer, quiet } from '../stage/fake-agent-data.ts';
+import { snoozeByKeys } from '../stage/inbox-scene.ts';
 import { PANEL, rows, threadWorld, unreadWorld } from '../stage/panel-scene.ts';
 import { settled } from '../stage/settled.ts';
 import { expect, expectAsked, inBrowser, type Scene } from '../stage/stage.ts';
@@ -184,8 +185,7 @@ inBrowser('the panel', (stage) => {
     await page.keyboard.press('e');
     await expect(rows(page)).toHaveCount(3);
     await expect(rows(page).nth(1).getByRole('link', { name: 'blueberries' })).toBeFocused();
-    await page.keyboard.press('h');
-    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+    await snoozeByKeys(page);
     await expect(rows(page)).toHaveCount(2);
     await expect(rows(page).nth(1).getByRole('link', { name: 'Escapement' })).toBeFocused();
     await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));

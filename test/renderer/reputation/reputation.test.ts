@@ -26,15 +26,16 @@ inBrowser('reputation', (stage) => {
     const scene = await stage.open(world, { at: '/reputation', width });
     return { ...scene, chart: scene.page.getByRole('application') };
   };
+  /** A lively world with an account on each of these sites. */
+  const onSites = (names: string[]) => {
+    const [model] = lively().accounts;
+    return lively({ accounts: names.map((name, index) => ({ ...model!, site: { id: `site-${index}`, name } })) });
+  };
   const readout = (page: Page) => page.locator('.chart--readout');
   const day = (ago: number) => {
-    const now = new Date();
-    return new Intl.DateTimeFormat('en-GB', {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      year: 'numeric',
-    }).format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - ago));
+    const date = new Date();
+    date.setDate(date.getDate() - ago);
+    return date.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
   };
 
   it('shows each account and all together, and has the view follow the one that is chosen', async () => {
@@ -77,11 +78,8 @@ inBrowser('reputation', (stage) => {
   });
 
   it.each([1000, 360])('shows each site’s whole name, which may differ only at its end, in %i px', async (width) => {
-    const world = lively();
-    world.accounts = ['Stack Overflow en español', 'Stack Overflow em Português', 'Stack Overflow на русском'].map(
-      (name, index) => ({ ...world.accounts[0]!, site: { id: `site-${index}`, name } }),
-    );
-    const { page } = await open(world, width);
+    const sites = ['Stack Overflow en español', 'Stack Overflow em Português', 'Stack Overflow на русском'];
+    const { page } = await open(onSites(sites), width);
     const names = page.locator('.site--name');
     await expect(names).toHaveCount(4);
     expect(
@@ -113,15 +111,7 @@ inBrowser('reputation', (stage) => {
   });
 
   it('shows the accounts of somebody who is everywhere without drowning the rest', async () => {
-    const { page } = await open(
-      lively({
-        accounts: Array.from({ length: 30 }, (_, index) => ({
-          site: { id: `s${index}`, name: `Site ${index}` },
-          reputation: 3000 - index * 100,
-          today: 0,
-        })),
-      }),
-    );
+    const { page } = await open(onSites(Array.from({ length: 30 }, (_, index) => `Site ${index}`)));
     const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
     await expect(accounts).toHaveCount(8);
     await page.getByRole('button', { name: 'Show all 30 sites' }).click();
@@ -131,11 +121,7 @@ inBrowser('reputation', (stage) => {
   it('draws the curve of the range that is chosen', async () => {
     const { page, agent } = await open();
     await expect(page.locator('.plot svg')).toBeVisible();
-    for (const [name, range] of [
-      ['7 days', '7-days'],
-      ['Year', 'year'],
-      ['All time', 'all'],
-    ] as const) {
+    for (const [name, range] of Object.entries({ '7 days': '7-days', Year: 'year', 'All time': 'all' })) {
       await page.getByRole('button', { name, exact: true }).click();
       await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
       await expect.poll(() => agent.inputs('reputation.series')).toContainEqual({ range });
@@ -230,10 +216,8 @@ inBrowser('reputation', (stage) => {
     const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
     await expect(siteProfile).toContainText('trusted user');
     await expect(siteProfile).toContainText('7,520 points to go');
-    await expect(siteProfile.getByRole('progressbar', { name: 'Progress towards “trusted user”' })).toHaveJSProperty(
-      'value',
-      2480,
-    );
+    const progress = siteProfile.getByRole('progressbar', { name: 'Progress towards “trusted user”' });
+    await expect(progress).toHaveJSProperty('value', 2480);
     await siteProfile.getByText('All privileges (2 of 3)').click();
     await expect(siteProfile.getByText('see deleted posts')).toBeVisible();
     await expect(siteProfile.getByText('41 silver badges')).toBeAttached();

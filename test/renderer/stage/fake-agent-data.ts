@@ -156,7 +156,7 @@ const titles = [
 const splitting = { questionId: 11, title: 'Tomatoes split after rain', link: pageOf(11) };
 
 /** An inbox of `count` items, the first two unread, the newest first. */
-export function inboxOf(count: number): InboxEntry[] {
+export function inboxOf(count: number, change?: (index: number) => Partial<InboxEntry>): InboxEntry[] {
   return Array.from({ length: count }, (_, index) => ({
     key: `item-${index + 1}`,
     account: 'demo',
@@ -173,6 +173,7 @@ export function inboxOf(count: number): InboxEntry[] {
     unread: index < 2,
     tags: index % 2 === 0 ? ['tomatoes', 'soil'] : ['escapement'],
     muted: false,
+    ...change?.(index),
   }));
 }
 

@@ -34,21 +34,24 @@ export const pane = (page: Page) => page.getByRole('region', { name: 'Reading' }
 /** The title of the newest item of a lively world. */
 export const first = 'Why do my tomato seedlings grow tall and thin?';
 
-/** A lively world with this many items. */
-export const of = (count: number, part: Partial<World> = {}): World => ({
-  ...lively(),
-  inbox: inboxOf(count),
-  ...part,
-});
+/** A lively world with this many items, each changed as is wanted. */
+export const of = (...inbox: Parameters<typeof inboxOf>): World => ({ ...lively(), inbox: inboxOf(...inbox) });
 
 /** Likewise, listed in the order of their numbers, as they need no headings of sites. */
-export const ofOneSite = (count: number): World =>
-  of(count, { inbox: inboxOf(count).map((entry) => ({ ...entry, site: { id: 'gardening', name: 'Gardening' } })) });
+export const ofOneSite: typeof of = (count, change) =>
+  of(count, (index) => ({ site: { id: 'gardening', name: 'Gardening' }, ...change?.(index) }));
 
 /** Opens what there is to say of how Askbell is doing; gives its dialog. */
 export async function openStatus(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /Status:/ }).click();
   return page.getByRole('dialog', { name: 'Status' });
+}
+
+/** Snoozes what has the focus until tomorrow, by keys alone. */
+export async function snoozeByKeys(page: Page): Promise<void> {
+  await page.keyboard.press('h');
+  await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 /** So wide that what is read stands beside the list. */

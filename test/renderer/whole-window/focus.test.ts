@@ -1,6 +1,6 @@
 import { it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
-import { answer, chooseFilter, first, items, of, ofOneSite, pane } from '../stage/inbox-scene.ts';
+import { answer, chooseFilter, first, items, of, ofOneSite, pane, snoozeByKeys } from '../stage/inbox-scene.ts';
 import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
 
 inBrowser('the keyboard', (stage) => {
@@ -16,8 +16,7 @@ inBrowser('the keyboard', (stage) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
     await expectAsked(agent, 'inbox.mute', [{ key: 'item-3', muted: true }]);
-    await page.keyboard.press('h');
-    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+    await snoozeByKeys(page);
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['item-3'] }]);
   });
 

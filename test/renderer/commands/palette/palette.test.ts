@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { lively } from '../../stage/fake-agent-data.ts';
-import { findInPalette } from '../../stage/inbox-scene.ts';
+import { findInPalette, of } from '../../stage/inbox-scene.ts';
 import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
 
 const group = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
@@ -67,14 +67,8 @@ inBrowser('the palette', (stage) => {
 
   it('opens an item with all that its row in the list stands for, from any view, and offers a way back', async () => {
     for (const view of ['Inbox', 'Reputation']) {
-      const world = lively();
-      world.inbox = world.inbox.map((entry, index) => ({
-        ...entry,
-        unread: index < 3,
-        question: index < 3 ? 'q' : 'r',
-      }));
       const listedAt = new Date();
-      world.inbox = world.inbox.map((entry) => ({ ...entry, listedAt }));
+      const world = of(4, (index) => ({ listedAt, unread: index < 3, question: index < 3 ? 'q' : 'r' }));
       const scene = await stage.open(world);
       const { page, agent } = scene;
       // Only what the first look at the inbox asked for is known there.

@@ -19,8 +19,7 @@ const withoutNumbers = (rows: readonly FeedRow[]) => rows.map(({ row: _row, ...r
 function twoDays() {
   const days = ['2026-05-06T11:00', '2026-05-06T10:00', '2026-05-06T09:00', '2026-05-05T23:59', '2026-05-05T08:00'];
   const sites = ['gardening', 'clockmaking', 'gardening', 'clockmaking', 'clockmaking'];
-  return inboxOf(5).map((entry, index) => ({
-    ...entry,
+  return inboxOf(5, (index) => ({
     key: `e${index}`,
     site: { id: sites[index]!, name: sites[index]! },
     listedAt: new Date(days[index]!),
@@ -61,7 +60,7 @@ describe('entries by day and site', () => {
   it.each(['site', 'search', 'question'] as const)(
     'are the same, whether grouped anew or one more at a time: by %s',
     (order) => {
-      const entries = inboxOf(200).map((entry, index) => ({ ...entry, question: `q${(index * 7) % 41}` }));
+      const entries = inboxOf(200, (index) => ({ question: `q${(index * 7) % 41}` }));
       feed = new FeedRows();
       const expectAsAnew = (some: readonly InboxEntry[]) => {
         const rows = group(some, order);

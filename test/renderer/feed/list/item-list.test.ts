@@ -40,10 +40,7 @@ inBrowser('the inbox', (stage) => {
     });
 
     it('makes no link of an address that is not of the web', async () => {
-      const { page } = await stage.open({
-        ...lively(),
-        inbox: inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' })),
-      });
+      const { page } = await stage.open(of(1, () => ({ link: 'javascript:alert(1)' })));
       await expect(page.getByRole('button', { name: /^Why do my tomato/ })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Why do my tomato' })).toHaveCount(0);
     });
@@ -114,8 +111,7 @@ inBrowser('the inbox', (stage) => {
     ])(
       'keeps what is under the pointer there when more comes, until it is asked for: $grouping',
       async ({ grouping, scrolled }) => {
-        const world = of(60);
-        world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
+        const world = of(60, (index) => ({ question: `q${index % 20}` }));
         const { page, agent } = await stage.open(world, BESIDE);
         await chooseFilter(page, grouping);
         await page.locator('.items--scroll').evaluate((element, to) => element.scrollTo(0, to), scrolled);
@@ -134,7 +130,7 @@ inBrowser('the inbox', (stage) => {
           expect(await rowAt(page, x, y)).toEqual(before);
         }
         // Not all of many are counted.
-        const many = inboxOf(150).map((entry, index) => ({ ...entry, key: `many-${index}`, place: 3_000_000 - index }));
+        const many = inboxOf(150, (index) => ({ key: `many-${index}`, place: 3_000_000 - index }));
         agent.world.inbox = [...many, ...agent.world.inbox];
         agent.changed('inbox');
         await page.getByRole('button', { name: '100+ newer items' }).click();
@@ -197,8 +193,7 @@ inBrowser('the inbox', (stage) => {
     });
 
     it('folds what happened on one question into a thread, unfolded by click and by key', async () => {
-      const world = of(3);
-      world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1', unread: true }));
+      const world = of(3, () => ({ question: 'q1', unread: true }));
       const { page } = await stage.open(world, BESIDE);
       await chooseFilter(page, 'By question');
       await expect(items(page)).toHaveCount(1);
@@ -220,8 +215,7 @@ inBrowser('the inbox', (stage) => {
     });
 
     it('keeps a thread unfolded when its newest is replaced, or leaves', async () => {
-      const world = of(3);
-      world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1' }));
+      const world = of(3, () => ({ question: 'q1' }));
       const { page, agent } = await stage.open(world, BESIDE);
       await chooseFilter(page, 'By question');
       await page.getByRole('button', { name: /^3 items on the question/ }).click();
@@ -244,8 +238,7 @@ inBrowser('the inbox', (stage) => {
     });
 
     it('what is muted does not look unread, nor is it said to be, nor previewed as such', async () => {
-      const world = of(3);
-      world.inbox = world.inbox.map((entry, index) => ({ ...entry, unread: true, muted: index === 0 }));
+      const world = of(3, (index) => ({ unread: true, muted: index === 0 }));
       const { page } = await stage.open(world, BESIDE);
       await expect(unread(page)).toHaveCount(2);
       await expect(items(page).first()).toContainText('Muted');

@@ -3,7 +3,7 @@ import type { Acceptance, Reading } from '../../../../common/contract/contract.t
 import { lively } from '../../stage/fake-agent-data.ts';
 import { answer, first, items, pane, unread } from '../../stage/inbox-scene.ts';
 import { picture } from '../../stage/picture.ts';
-import { expect, inBrowser, type Scene } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser, type Scene } from '../../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   /** Reads the newest item. */
@@ -149,12 +149,10 @@ inBrowser('the inbox', (stage) => {
       await expect(pane(page).getByText('Accepted', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByText('Answer unaccepted.')).toBeVisible();
-      await expect
-        .poll(() => agent.inputs('inbox.accept'))
-        .toEqual([
-          { key: 'item-1', undo: false },
-          { key: 'item-1', undo: true },
-        ]);
+      await expectAsked(agent, 'inbox.accept', [
+        { key: 'item-1', undo: false },
+        { key: 'item-1', undo: true },
+      ]);
     });
 
     it('once the permission is there, without being asked for it a second time', async () => {
@@ -168,12 +166,10 @@ inBrowser('the inbox', (stage) => {
       agent.inbox.acceptance = { outcome: 'done' };
       agent.become({ phase: 'running', network: undefined, signIn: undefined });
       await expect(page.getByText('Answer accepted.')).toBeVisible();
-      await expect
-        .poll(() => agent.inputs('inbox.accept'))
-        .toEqual([
-          { key: 'item-1', undo: false },
-          { key: 'item-1', undo: false },
-        ]);
+      await expectAsked(agent, 'inbox.accept', [
+        { key: 'item-1', undo: false },
+        { key: 'item-1', undo: false },
+      ]);
     });
 
     it.each([
