@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { deadAddress, json } from './answering-server.ts';
+import { deadAddress, json, type Answerer } from './answering-server.ts';
 import { asking, errorOf, key, networkAt, token } from './network-under-test.ts';
 
 const site = 'cooking';
@@ -29,10 +29,8 @@ describe('backoff', () => {
     );
     const error = await errorOf(network.questions({ site, order: 'desc' }));
     expect(error).toMatchObject({ kind: 'server-fault', retryAt: clock.now() + 202_000 });
-    expect(await errorOf(network.questions({ site: 'gardening', order: 'desc' }))).toMatchObject({
-      kind: 'backoff',
-      retryAt: clock.now() + 202_000,
-    });
+    const held = await errorOf(network.questions({ site: 'gardening', order: 'desc' }));
+    expect(held).toMatchObject({ kind: 'backoff', retryAt: clock.now() + 202_000 });
   });
 
   test('an absurd one ends after an hour, and a clock set back does not stretch it', async () => {
@@ -92,14 +90,10 @@ describe('never the same request twice within a minute', () => {
 
   test('a failure that the network may have seen stands for the minute', async () => {
     const { network, clock, server } = await asking((_, response) => response.writeHead(500).end());
-    const sentAt = clock.now();
-    expect(await errorOf(network.me({ site }))).toMatchObject({ kind: 'server-fault', retryAt: sentAt + 60_000 });
+    const failure = { kind: 'server-fault', status: 500, retryAt: clock.now() + 60_000 };
+    expect(await errorOf(network.me({ site }))).toMatchObject(failure);
     await clock.advance(30_000);
-    expect(await errorOf(network.me({ site }))).toMatchObject({
-      kind: 'server-fault',
-      status: 500,
-      retryAt: sentAt + 60_000,
-    });
+    expect(await errorOf(network.me({ site }))).toMatchObject(failure);
     expect(server.asked).toHaveLength(1);
     await clock.advance(30_000);
     await errorOf(network.me({ site }));
@@ -117,17 +111,12 @@ describe('never the same request twice within a minute', () => {
 
   test('another person signed in is asked for anew, and a mended key tried at once', async () => {
     const caller = { key, accessToken: token };
-    const { network } = await asking(
-      (url, response) =>
-        url.searchParams.get('key') === key
-          ? json(
-              response,
-              { error_id: 400, error_name: 'bad_parameter', error_message: "`key` doesn't match a known application" },
-              400,
-            )
-          : json(response, [{ user_id: url.searchParams.get('access_token') === token ? 1 : 2 }]),
-      { caller, credentialsIn: 'query' },
-    );
+    const unknownKey = { error_id: 400, error_message: "`key` doesn't match a known application" };
+    const answerer: Answerer = ({ searchParams }, response) =>
+      searchParams.get('key') === key
+        ? json(response, { ...unknownKey, error_name: 'bad_parameter' }, 400)
+        : json(response, [{ user_id: searchParams.get('access_token') === token ? 1 : 2 }]);
+    const { network } = await asking(answerer, { caller, credentialsIn: 'query' });
     expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
     caller.key = 'mended';
     expect((await network.me({ site })).items[0]?.user_id).toBe(1);
@@ -222,15 +211,14 @@ describe('calling off', () => {
   });
 
   test('aborting on the way ends the connection, and the minute still counts', async () => {
-    let closed = () => {};
-    const connectionClosed = new Promise<void>((resolve) => (closed = resolve));
-    const { network, clock, server } = await asking((_, response) => response.once('close', () => closed()));
+    const closed = Promise.withResolvers<void>();
+    const { network, clock, server } = await asking((_, response) => response.once('close', () => closed.resolve()));
     const abort = new AbortController();
     const call = errorOf(network.sites({}, { signal: abort.signal }));
     await server.arrived(1);
     abort.abort();
     expect((await call).kind).toBe('cancelled');
-    await connectionClosed;
+    await closed.promise;
     expect(await errorOf(network.sites())).toMatchObject({ kind: 'cancelled', retryAt: clock.now() + 60_000 });
     expect(server.asked).toHaveLength(1);
   });
@@ -268,11 +256,8 @@ describe('secrets', () => {
         : response.destroy(),
     );
     const errors = [await errorOf(network.me({ site })), await errorOf(network.sites())];
-    const everything = [
-      ...lines,
-      ...errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`),
-    ].join('\n');
-    expect(everything).not.toContain('S3CRET');
+    const told = errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`);
+    expect([...lines, ...told].join('\n')).not.toContain('S3CRET');
     expect(errors[0]!.message).toContain('[hidden]');
   });
 });

@@ -29,6 +29,7 @@ describe('what is asked', () => {
     }
     const asked = server.asked.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)]);
     const base = '/network/api/2.3';
+    const oldestFirst = { site: 'cooking', sort: 'creation', order: 'asc' };
     expect(asked).toEqual([
       [`${base}/me`, { site: 'cooking' }],
       [`${base}/inbox`, { filter: 'withbody', page: '2', pagesize: '30' }],
@@ -36,15 +37,9 @@ describe('what is asked', () => {
       [`${base}/me/associated`, { pagesize: '100' }],
       [`${base}/sites`, {}],
       [`${base}/users/12/reputation`, { site: 'cooking' }],
-      [
-        `${base}/questions`,
-        { site: 'cooking', sort: 'creation', order: 'asc', fromdate: '1760000000', pagesize: '100' },
-      ],
-      [`${base}/search`, { site: 'cooking', tagged: 'a;b', sort: 'creation', order: 'asc', fromdate: '9' }],
-      [
-        `${base}/search/advanced`,
-        { site: 'cooking', tagged: 'a', sort: 'votes', order: 'asc', min: '3', fromdate: '9' },
-      ],
+      [`${base}/questions`, { ...oldestFirst, fromdate: '1760000000', pagesize: '100' }],
+      [`${base}/search`, { ...oldestFirst, tagged: 'a;b', fromdate: '9' }],
+      [`${base}/search/advanced`, { ...oldestFirst, tagged: 'a', sort: 'votes', min: '3', fromdate: '9' }],
       [`${base}/questions/featured`, { site: 'cooking', sort: 'creation', order: 'desc' }],
       [`${base}/tags`, { site: 'cooking', inname: 'so&up', sort: 'popular', order: 'desc' }],
     ]);

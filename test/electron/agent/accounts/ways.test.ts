@@ -96,22 +96,14 @@ describe('which ways a network’s dialog refuses', () => {
   });
 
   const ALL_BUT_IMPLICIT = ['loopback', 'deep-link', 'login-success'];
-  it.each<[string, (pathname: string) => number, string[]]>([
-    [
-      'the specification’s network, which has a dialog only',
-      (path) => (path === '/oauth' ? 404 : 200),
-      ALL_BUT_IMPLICIT,
-    ],
-    [
-      'the page to which the dialog leads',
-      (path) => (path === '/oauth' ? 302 : path === '/moved' ? 404 : 200),
-      ALL_BUT_IMPLICIT,
-    ],
-    ['no status 403 of a protection', () => 403, []],
-    ['no status 429 of a protection', () => 429, []],
-    ['no status 503 of a protection', () => 503, []],
-  ])('is told by %s', async (_, status, refused) => {
-    statusOf = ({ pathname }) => status(pathname);
+  it.each<[string, Record<string, number>, otherwise: number, string[]]>([
+    ['the specification’s network, which has a dialog only', { '/oauth': 404 }, 200, ALL_BUT_IMPLICIT],
+    ['the page to which the dialog leads', { '/oauth': 302, '/moved': 404 }, 200, ALL_BUT_IMPLICIT],
+    ['no status 403 of a protection', {}, 403, []],
+    ['no status 429 of a protection', {}, 429, []],
+    ['no status 503 of a protection', {}, 503, []],
+  ])('is told by %s', async (_, statuses, otherwise, refused) => {
+    statusOf = ({ pathname }) => statuses[pathname] ?? otherwise;
     expect(await find()).toEqual(new Set(refused));
   });
 

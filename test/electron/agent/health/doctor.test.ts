@@ -23,10 +23,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ networks: [{ ...network, ...found }] }));
   beforeEach(async () => {
     folder = temporaryFolder();
-    secrets = new Map([
-      ['token:other:x', TOKEN],
-      ['key:other:x', 'my-key'],
-    ]);
+    secrets = new Map(Object.entries({ 'token:other:x': TOKEN, 'key:other:x': 'my-key' }));
     sandbox = await startSandbox({
       file: await demoDataCopy(folder),
       apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
@@ -205,8 +202,8 @@ describe('the doctor as a program of its own, with a network that is there', () 
     ['a ban', {}, { isNamed: true }],
     [
       'a used-up quota',
-      { quota_max: 10_000, quota_remaining: 0 },
-      { kind: 'quota-exhausted', quota: { max: 10_000, remaining: 0 } },
+      { quota_max: 9, quota_remaining: 0 },
+      { kind: 'quota-exhausted', quota: { max: 9, remaining: 0 } },
     ],
   ])('keeps to %s that a run before it was told of, and notes it for the next start', async (_, quota, hold) => {
     await doctor({ fetch: refusing(quota) });
@@ -220,19 +217,16 @@ describe('the doctor as a program of its own, with a network that is there', () 
   it('ends where the keyring never answers, not even when the secrets to hide are read', async () => {
     const silent: SecretStore = { ...store(), get: () => new Promise(() => undefined) };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    try {
-      let ended = false;
-      const checked = doctor({ secrets: silent }).finally(() => (ended = true));
-      for (let second = 0; second < 60 && !ended; second++) {
-        await vi.advanceTimersByTimeAsync(1000);
-        // What reads files needs a moment of its own.
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      expect(ended).toBe(true);
-      expect((await checked).found('network')).toMatch(/^warning: .*too long/s);
-    } finally {
-      vi.useRealTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let ended = false;
+    const checked = doctor({ secrets: silent }).finally(() => (ended = true));
+    for (let second = 0; second < 60 && !ended; second++) {
+      await vi.advanceTimersByTimeAsync(1000);
+      // What reads files needs a moment of its own.
+      await new Promise((resolve) => setImmediate(resolve));
     }
+    expect(ended).toBe(true);
+    expect((await checked).found('network')).toMatch(/^warning: .*too long/s);
   });
 
   it('is not stopped by what fails or never answers', async () => {

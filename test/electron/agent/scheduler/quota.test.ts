@@ -31,17 +31,12 @@ describe('budget', () => {
     expect(allowanceAt(undefined, now).spendable).toBeUndefined();
   });
 
-  const sixHoursAgo = now - 6 * hour;
+  const began = now - 6 * hour;
   it.each<[string, Partial<QuotaState>, remaining: number, Partial<QuotaState>]>([
-    [
-      'follows what the network says, also what others spent',
-      {},
-      2500,
-      { usedByAskbell: 120, windowStartedAt: sixHoursAgo },
-    ],
+    ['follows what the network says, and what others spent', {}, 2500, { usedByAskbell: 120, windowStartedAt: began }],
     ['takes a jump upward for the reset', {}, 9999, { usedByAskbell: 1, windowStartedAt: now }],
     ['takes another ceiling for another quota', { max: 300, remaining: 250 }, 200, { windowStartedAt: now }],
-    ['does not take overtaking answers for a reset', {}, 4002, { windowStartedAt: sixHoursAgo }],
+    ['does not take overtaking answers for a reset', {}, 4002, { windowStartedAt: began }],
   ])('%s', (_, before, remaining, seen) => {
     expect(observeQuota(known(before), { max: 10_000, remaining }, now)).toMatchObject({ remaining, ...seen });
   });

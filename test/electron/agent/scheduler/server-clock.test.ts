@@ -85,11 +85,16 @@ it.each([
 });
 
 describe('an answer that is read only after a sleep', () => {
+  /** A machine that has been told the time, and another answer that is on its way. */
+  const asked = () => {
+    const world = machine();
+    world.answer();
+    world.pass(minute);
+    return { ...world, ...world.ask() };
+  };
+
   it.each(['before it is read', 'after that', 'never'])('does not set the time back: a wake told of %s', (wake) => {
-    const { time, moved, truth, pass, sleep, answer, ask, expectRight } = machine();
-    answer();
-    pass(minute);
-    const { read } = ask();
+    const { time, moved, truth, pass, sleep, answer, read, expectRight } = asked();
     sleep(3 * hour);
     if (wake === 'before it is read') time.woke();
     expect(read()).toBe('late');
@@ -105,10 +110,7 @@ describe('an answer that is read only after a sleep', () => {
   });
 
   it('leaves open how long a sleep was that the clock does not show', () => {
-    const { time, moved, pass, set, sleep, answer, ask, expectRight } = machine();
-    answer();
-    pass(minute);
-    const { read } = ask();
+    const { time, moved, pass, set, sleep, answer, read, expectRight } = asked();
     pass(10);
     sleep(3 * hour);
     set(-4 * hour);
@@ -133,9 +135,7 @@ describe('an answer that is read only after a sleep', () => {
   });
 
   it('was none where the clock was set meanwhile, and what was noted before hardly moves', () => {
-    const { moved, pass, set, answer, ask, expectRight } = machine();
-    answer();
-    const { read } = ask();
+    const { moved, pass, set, answer, read, expectRight } = asked();
     set(3 * hour);
     pass(100);
     read();

@@ -32,19 +32,13 @@ describe('recording badges', () => {
   const two = (other: string) => `2 new badges on Loops; Nice Answer (bronze)\n${other} (bronze); ${nice.profileLink}`;
   const again = badge('Nice Answer', 3, 2);
   const onePage = [again, nice, student];
+  const nicePage = [nice, teacher];
   it.each<[string, looks: BadgeEvent[][], notifications: string[]]>([
     ['announces what comes after the first look, once', [[student], [nice, student], [nice, student]], [ONE]],
     ['tells several of one poll in one, which opens the person’s page', [[], [nice, teacher]], [two('Teacher')]],
     ['announces once what a page names twice', [[student], onePage, onePage, onePage], [two('Nice Answer')]],
     ['announces the first badge of all, and one that is awarded again', [[], [nice], [again]], [ONE, ONE]],
-    [
-      'takes no old badge for a new one',
-      [
-        [nice, teacher],
-        [nice, student],
-      ],
-      [],
-    ],
+    ['takes no old badge for a new one', [nicePage, [nice, student]], []],
   ])('%s', (_, looks, notifications) => {
     for (const found of looks) record(found);
     expect(told()).toEqual(notifications);

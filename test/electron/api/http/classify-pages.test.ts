@@ -34,18 +34,12 @@ describe('a page that is no answer', () => {
     ['a text in brackets with 403', came(403, { 'content-type': 'text/plain' }, '[blocked] by policy')],
     ['a text in braces with 429', came(429, { 'content-type': 'text/plain' }, '{blocked}')],
     ['nothing with 401, by a firewall', came(401, { 'cf-mitigated': 'block' }, '')],
-    [
-      'a challenge elsewhere',
-      came(302, { 'cf-mitigated': 'challenge' }, '', { leadsTo: 'https://challenge.example/' }),
-    ],
+    ['a challenge elsewhere', came(302, { 'cf-mitigated': 'challenge' }, '', { leadsTo: 'https://other.example/' })],
   ];
   const WIFI_LOGIN: [string, RawResponse][] = [
     ['a redirect to another host', came(302, html, '', { leadsTo: 'http://login.airport.example/?from=api' })],
     ['511, without a page, too', came(511, {}, '')],
-    [
-      'a page that sends the browser on',
-      came(200, html, '<meta http-equiv="refresh" content="0; url=http://10.0.0.1/">'),
-    ],
+    ['a page that leads on', came(200, html, '<meta http-equiv="refresh" content="0; url=http://10.0.0.1/">')],
     ['a page that does so by script', came(200, html, "<script>location.href = 'http://10.0.0.1/portal'</script>")],
     ['a page with words for programs', came(200, html, '<html><!--<WISPAccessGatewayParam xmlns="x">--></html>')],
   ];

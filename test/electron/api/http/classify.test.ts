@@ -17,6 +17,8 @@ function faultOf(raw: RawResponse, how = asked): Fault {
   throw new Error('Expected a fault, got items');
 }
 
+/** How a ban and a used-up quota begin alike, as recorded. */
+const TOO_MANY = 'too many requests from this IP, more requests available in';
 /** Every error the public service documents: its id, its name, a message as recorded, and what it means to us. */
 const documented: [number, string, string, NetworkErrorKind][] = [
   [400, 'bad_parameter', "`key` doesn't match a known application", 'bad-key'],
@@ -40,13 +42,8 @@ const documented: [number, string, string, NetworkErrorKind][] = [
   [409, 'duplicate_request', 'again', 'bad-request'],
   [500, 'internal_error', 'simulated', 'server-fault'],
   [502, 'throttle_violation', 'Violation of backoff parameter', 'throttled'],
-  [502, 'throttle_violation', 'too many requests from this IP, more requests available in 40 seconds', 'throttled'],
-  [
-    502,
-    'throttle_violation',
-    'too many requests from this IP, more requests available in 61234 seconds',
-    'quota-exhausted',
-  ],
+  [502, 'throttle_violation', `${TOO_MANY} 40 seconds`, 'throttled'],
+  [502, 'throttle_violation', `${TOO_MANY} 61234 seconds`, 'quota-exhausted'],
   [503, 'temporarily_unavailable', 'simulated', 'throttled'],
 ];
 
@@ -114,20 +111,13 @@ describe('the errors that are documented', () => {
 
 describe('how long to wait', () => {
   const date = { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  const after = (when: string) => answer(503, '', { ...date, 'Retry-After': when });
   const cases: [string, RawResponse, number | undefined][] = [
-    [
-      "Retry-After as a date, by the network's clock",
-      answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2026 00:05:00 GMT' }),
-      300,
-    ],
+    ["Retry-After as a date, by the network's clock", after('Thu, 01 Jan 2026 00:05:00 GMT'), 300],
     ['backoff', answer(400, { error_id: 502, backoff: 77 }), 77],
     ['the longest of them', answer(403, { error_id: 403, backoff: 10 }, { 'Retry-After': '20' }), 20],
-    [
-      'none for a date gone by',
-      answer(503, '', { ...date, 'Retry-After': 'Wed, 31 Dec 2025 00:00:00 GMT' }),
-      undefined,
-    ],
-    ['an hour for a date in years', answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2037 00:00:00 GMT' }), 3600],
+    ['none for a date gone by', after('Wed, 31 Dec 2025 00:00:00 GMT'), undefined],
+    ['an hour for a date in years', after('Thu, 01 Jan 2037 00:00:00 GMT'), 3600],
     ['an hour for a backoff of years', answer(400, { error_id: 502, backoff: 1e9 }), 3600],
     ['none for nonsense', answer(429, '', { ...date, 'Retry-After': 'soon' }), undefined],
   ];
@@ -139,13 +129,7 @@ describe('how long to wait', () => {
     [429, '', { 'Retry-After': '600' }, 602],
     [403, '{"error_id":403,"error_message":"more requests available in 50000 seconds"}', {}, 50_002],
     // A ban as it was captured in August 2026: docs/api.md, "Bans".
-    [
-      400,
-      '{"error_id":502,"error_name":"throttle_violation",' +
-        '"error_message":"too many requests from this IP, more requests available in 46472 seconds"}',
-      {},
-      46_474,
-    ],
+    [400, `{"error_id":502,"error_name":"throttle_violation","error_message":"${TOO_MANY} 46472 seconds"}`, {}, 46_474],
     [403, '{"error_id":403,"quota_max":300,"quota_remaining":0}', {}, 3600],
     // More than a day is no wait that anybody means; a ban in words counts up to a day.
     [500, '', { 'Retry-After': '999999999' }, 3602],
@@ -170,14 +154,11 @@ describe('how long to wait', () => {
 describe('what is no answer of this API', () => {
   const page = '<!DOCTYPE html><title>Welcome to the airport</title>';
   const html = { 'content-type': 'text/html; charset=utf-8' };
+  const asJson = { 'content-type': 'application/json' };
+  const quota = { quota_max: 9, quota_remaining: 5 };
   const cases: [string, RawResponse, NetworkErrorKind, string][] = [
     ['a web page', answer(200, page, html), 'bad-answer', 'Got a web page instead of an API answer'],
-    [
-      'a web page that calls itself JSON',
-      answer(200, `\n ${page}`, { 'content-type': 'application/json' }),
-      'bad-answer',
-      'login page or proxy',
-    ],
+    ['a web page that calls itself JSON', answer(200, `\n ${page}`, asJson), 'bad-answer', 'login page or proxy'],
     ['a missing web page', answer(404, page, html), 'bad-answer', 'is the address right'],
     ['a login page', answer(401, page, html), 'bad-answer', 'login page'],
     ['a page behind 403', answer(403, page, html), 'blocked-by-protection', 'protection'],
@@ -204,12 +185,7 @@ describe('what is no answer of this API', () => {
     ["a gateway's 401", answer(401, { message: 'Unauthorized' }), 'bad-answer', 'before the network'],
     ['a 402 without an error object', answer(402, ''), 'bad-answer', 'before the network'],
     ["a gateway's 403", answer(403, { message: 'Forbidden' }), 'blocked-by-protection', 'protection'],
-    [
-      'a wrapper behind 403 that tells the quota',
-      answer(403, { quota_max: 9, quota_remaining: 5 }),
-      'throttled',
-      '403',
-    ],
+    ['a wrapper behind 403 that tells the quota', answer(403, quota), 'throttled', '403'],
     ['an error that breaks off behind 403', answer(403, '{"error_id":502,"err'), 'throttled', 'fewer requests'],
   ];
   test.each(cases)('%s', (_, raw, kind, words) => {

@@ -15,6 +15,11 @@ const refusal = (id: number, name: string, message: string) => ({
   error_name: name,
   error_message: message,
 });
+/** Refuses every request so. */
+const refusing =
+  (status: number, id: number, name: string): Answerer =>
+  (_, response) =>
+    json(response, refusal(id, name, ''), status);
 
 /** As the specification has it: `key` and `access_token` in the query; a header is not read. */
 const readsQuery: Answerer = (url, response) => {
@@ -106,7 +111,7 @@ describe('finding out where a network reads who asks', () => {
     ['too many requests', 502, 'throttle_violation', 'throttled', undefined],
     ['a fault of the network', 500, 'internal_error', 'server-fault', undefined],
   ])('a refusal that says something else stands: %s', async (_, id, name, kind, learned) => {
-    const { network, found, places } = await finding((_url, response) => json(response, refusal(id, name, 'no'), 400));
+    const { network, found, places } = await finding(refusing(400, id, name));
     expect((await errorOf(network.me({ site }))).kind).toBe(kind);
     expect(places).toEqual(['header']);
     expect(found()).toBe(learned);
@@ -147,7 +152,7 @@ describe('finding out where a network reads who asks', () => {
   });
 
   test('a refusal that a stranger may get, too, does not show it either', async () => {
-    const { network, found } = await finding((_, response) => json(response, refusal(403, 'access_denied', 'no'), 400));
+    const { network, found } = await finding(refusing(400, 403, 'access_denied'));
     expect((await errorOf(network.sites())).kind).toBe('scope-missing');
     expect(found()).toBeUndefined();
   });
@@ -157,23 +162,12 @@ describe('finding out where a network reads who asks', () => {
     (parameter: string, refused: object, otherwise: Answerer): Answerer =>
     (url, response, request) =>
       url.searchParams.has(parameter) ? json(response, refused, 400) : otherwise(url, response, request);
-  test.each<[string, Answerer, NetworkErrorKind]>([
-    [
-      'nobody is signed out where the second try says nothing of the token',
-      answersAt(
-        'access_token',
-        refusal(502, 'throttle_violation', 'more requests available in 30 seconds'),
-        readsQuery,
-      ),
-      'throttled',
-    ],
-    [
-      'a wrong key shows at the second try, and is told rather than a sign-out',
-      answersAt('key', UNKNOWN_KEY, readsQuery),
-      'bad-key',
-    ],
-  ])('%s', async (_, answerer, kind) => {
-    const { network, found } = await finding(answerer);
+  const THROTTLED = refusal(502, 'throttle_violation', 'more requests available in 30 seconds');
+  test.each<[string, string, object, NetworkErrorKind]>([
+    ['nobody is signed out where the second try says nothing of the token', 'access_token', THROTTLED, 'throttled'],
+    ['a wrong key shows at the second try, and is told rather than a sign-out', 'key', UNKNOWN_KEY, 'bad-key'],
+  ])('%s', async (_, parameter, refused, kind) => {
+    const { network, found } = await finding(answersAt(parameter, refused, readsQuery));
     expect((await errorOf(network.me({ site }))).kind).toBe(kind);
     expect(found()).toBeUndefined();
   });
@@ -195,9 +189,7 @@ describe('finding out where a network reads who asks', () => {
   });
 
   test('where the token is missed in both places, the first refusal stands and nothing is learned', async () => {
-    const { network, found, places } = await finding((_, response) =>
-      json(response, refusal(401, 'access_token_required', 'This method requires an access_token'), 401),
-    );
+    const { network, found, places } = await finding(refusing(401, 401, 'access_token_required'));
     expect((await errorOf(network.me({ site }))).kind).toBe('token-rejected');
     expect(places).toEqual(['header', 'access_token+key']);
     expect(found()).toBeUndefined();
@@ -240,10 +232,7 @@ describe('what was found out before', () => {
   });
 
   test.each(['header', 'query'] as const)('the person says %s: nowhere else', async (credentialsIn) => {
-    const { network, places } = await finding(
-      (_, response) => json(response, refusal(401, 'access_token_required', ''), 401),
-      { credentialsIn },
-    );
+    const { network, places } = await finding(refusing(401, 401, 'access_token_required'), { credentialsIn });
     await errorOf(network.me({ site }));
     expect(places).toEqual([credentialsIn === 'header' ? 'header' : 'access_token+key']);
   });

@@ -11,6 +11,8 @@ export interface ShownNotification {
   hints: Record<string, unknown>;
 }
 
+const SHOWN = { appName: 's', replaces: 'u', icon: 's', summary: 's', body: 's' } as const;
+
 /** A queue that tests wait on instead of on time. */
 export class Arrivals<T> {
   readonly all: T[] = [];
@@ -64,16 +66,7 @@ export class FakeNotificationServer extends FakeProgram {
       methods: {
         GetCapabilities: { out: { capabilities: 'as' }, handler: () => capabilities },
         Notify: {
-          in: {
-            appName: 's',
-            replaces: 'u',
-            icon: 's',
-            summary: 's',
-            body: 's',
-            actions: 'as',
-            hints: 'a{sv}',
-            timeout: 'i',
-          },
+          in: { ...SHOWN, actions: 'as', hints: 'a{sv}', timeout: 'i' },
           out: { id: 'u' },
           handler: ({ appName, summary, body, actions, hints }: Omit<ShownNotification, 'id'>) => {
             if (this.refusal !== undefined) throw new Error(this.refusal);

@@ -139,9 +139,8 @@ describe('notifications on the terminal', () => {
   const at = new Date(2026, 0, 5, 9, 4);
 
   it('are one line with time, title and text', () => {
-    expect(notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at)).toBe(
-      '[09:04] New answer – Try this · or that',
-    );
+    const line = notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at);
+    expect(line).toBe('[09:04] New answer – Try this · or that');
     expect(notificationLine({ title: 'New answer', body: '' }, at)).toBe('[09:04] New answer');
   });
 
@@ -151,8 +150,7 @@ describe('notifications on the terminal', () => {
         expect(notificationLine({ title, body }, at)).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
       }),
     );
-    expect(notificationLine({ title: '\u001b[31mred\u001b[0m\r', body: '\u202etxt' }, at)).toBe(
-      '[09:04] [31mred [0m – txt',
-    );
+    const line = notificationLine({ title: '\u001b[31mred\u001b[0m\r', body: '\u202etxt' }, at);
+    expect(line).toBe('[09:04] [31mred [0m – txt');
   });
 });

@@ -36,7 +36,8 @@ const wanted = sent('inbox', 20_000, { wanted: true });
 const old = sent('inbox', hour);
 const backedOff = { ...old, wanted: true, notBefore: now + 90_000 };
 const clicked = sent('inbox', hour, { wanted: true, byPerson: true });
-const keptForInbox = { ...usedUp, forClicks: 15, forInbox: 9 };
+const keptForInbox = { allowance: { ...usedUp, forClicks: 15, forInbox: 9 } };
+const both = [sent('inbox', 20 * 60_000), sent('accounts', hour)];
 
 describe('the plan', () => {
   it.each<[string, PlanInput, StreamId | undefined, at?: number]>([
@@ -45,22 +46,12 @@ describe('the plan', () => {
     ['leaves on-demand streams alone', input([stream('sites', { onDemand: true })]), undefined],
     ['until they are wanted', input([stream('sites', { onDemand: true, wanted: true })]), 'sites', now],
     ['polls each stream every minute where the quota is rich', input([sent('inbox', 0)]), 'inbox', soonest],
-    [
-      'asks a wanted stream again after the minute in any plan',
-      input([wanted], spending(10)),
-      'inbox',
-      soonest - 20_000,
-    ],
+    ['asks a wanted one again after the minute in any plan', input([wanted], spending(10)), 'inbox', soonest - 20_000],
     ['waits for a backoff, though the stream is wanted', input([backedOff]), 'inbox', now + 90_000],
     ['holds all while the network is out of reach', input([stream('inbox')], { closedUntil: later }), 'inbox', later],
     ['waits for the next day when the quota is used up', input([old], { allowance: usedUp }), 'inbox', now + 5 * hour],
-    [
-      'keeps the inbox alive from what is kept for clicks',
-      input([sent('inbox', 20 * 60_000), sent('accounts', hour)], { allowance: keptForInbox }),
-      'inbox',
-      now + 10 * 60_000,
-    ],
-    ['and nothing else', input([sent('accounts', hour)], { allowance: keptForInbox }), 'accounts', now + 5 * hour],
+    ['keeps the inbox alive from what is kept for clicks', input(both, keptForInbox), 'inbox', now + 10 * 60_000],
+    ['and nothing else', input([sent('accounts', hour)], keptForInbox), 'accounts', now + 5 * hour],
     ['lets a click use the reserve', input([clicked], { allowance: usedUp }), 'inbox', now],
     ['while there is one', input([clicked], { allowance: { ...usedUp, forClicks: 0 } }), 'inbox', now + 5 * hour],
   ])('%s', (_, given, id, at) => {
@@ -68,7 +59,7 @@ describe('the plan', () => {
   });
 
   it('makes the inbox no quieter for a request for everything beside what is kept for it', () => {
-    const allowance = { ...keptForInbox, spendable: 1, forInbox: 10, forClicks: 16 };
+    const allowance = { ...keptForInbox.allowance, spendable: 1, forInbox: 10, forClicks: 16 };
     expect(next(input([sent('inbox', 20 * 60_000)], { allowance }))!.at).toBeLessThanOrEqual(now + 10 * 60_000);
   });
 });

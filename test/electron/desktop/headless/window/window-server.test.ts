@@ -189,12 +189,8 @@ describe('the window server', () => {
   });
 
   it.each([
-    'evil.example',
-    'evil.example:80',
-    "evil.example; script-src 'unsafe-inline'",
-    '127.0.0.1',
-    '127.0.0.1:1',
-    '[::1]:80',
+    ...['evil.example', 'evil.example:80', "evil.example; script-src 'unsafe-inline'"],
+    ...['127.0.0.1', '127.0.0.1:1', '[::1]:80'],
   ])('refuses the host name "%s" (DNS rebinding)', async (host) => {
     const { cookie } = inside;
     const answer = await ask('/', { cookie, host });
@@ -211,14 +207,8 @@ describe('the window server', () => {
   });
 
   it.each([
-    '/../outside.txt',
-    '/..%2foutside.txt',
-    '/%2e%2e/outside.txt',
-    '/assets/../../outside.txt',
-    '/..%5coutside.txt',
-    '/.hidden',
-    '//etc/passwd',
-    '/%00',
+    ...['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/assets/../../outside.txt'],
+    ...['/..%5coutside.txt', '/.hidden', '//etc/passwd', '/%00'],
   ])('gives no file from elsewhere for %s', async (path) => {
     const answer = await ask(path, { cookie: inside.cookie });
     expect(answer.text).not.toMatch(/not for the page|hidden|root:/);
@@ -262,19 +252,16 @@ describe('the window server', () => {
     await expect.poll(() => window.connectedPages).toBe(0);
   });
 
+  const ownPage = () => ({ cookie: inside.cookie, origin: origin() });
   it.each<[string, () => Record<string, string>, (() => string[])?]>([
     ['no cookie', () => ({ origin: origin() })],
     ['another origin', () => ({ cookie: inside.cookie, origin: 'https://evil.example' })],
     ['no origin', () => ({ cookie: inside.cookie })],
-    ['another host', () => ({ cookie: inside.cookie, origin: origin(), host: 'evil.example' })],
+    ['another host', () => ({ ...ownPage(), host: 'evil.example' })],
     // Browsers send the cookie to every port of this machine, where somebody else may listen.
-    ['no key', () => ({ cookie: inside.cookie, origin: origin() }), () => []],
-    ['a wrong key', () => ({ cookie: inside.cookie, origin: origin() }), () => offeredProtocols('x'.repeat(32))],
-    [
-      'the cookie as the key',
-      () => ({ cookie: inside.cookie, origin: origin() }),
-      () => offeredProtocols(inside.cookie.split('=')[1] ?? ''),
-    ],
+    ['no key', ownPage, () => []],
+    ['a wrong key', ownPage, () => offeredProtocols('x'.repeat(32))],
+    ['the cookie as the key', ownPage, () => offeredProtocols(inside.cookie.split('=')[1] ?? '')],
   ])('refuses a connection with %s', async (_what, headersOf, offered) => {
     expect(await refusal(headersOf(), offered?.())).toBe(403);
   });
