@@ -11,6 +11,7 @@ export interface ShownNotification {
   hints: Record<string, unknown>;
 }
 
+/** The types of what a server shows, of whom, and instead of what. */
 const SHOWN = { appName: 's', replaces: 'u', icon: 's', summary: 's', body: 's' } as const;
 
 /** A queue that tests wait on instead of on time. */
