@@ -34,8 +34,8 @@ export const MARKED: Record<ItemMark, Partial<InboxEntry>> = {
 
 interface FeedAction {
   run: () => Promise<{ changed: number; undo?: string | undefined }>;
-  /** The announcement once it is done; without it nothing is announced. */
-  message?: (changed: number) => string;
+  /** Returns the announcement once it is done; without one nothing is announced. */
+  message?: (changed: number) => string | undefined;
   optimistic?: OptimisticChange;
 }
 
@@ -83,8 +83,8 @@ function useRunAction(): (action: FeedAction) => void {
       }
     },
     onSuccess: ({ undo, changed }, { message }) => {
-      const said = message?.(changed) ?? '';
-      if (said === '') return;
+      const said = message?.(changed);
+      if (said === undefined) return;
       announce({
         kind: 'done',
         message: said,
@@ -115,7 +115,9 @@ export class FeedActions {
     this.#run({
       run: () => this.#client.inbox.mark({ keys, as }),
       optimistic: { covers: among(keys), change: MARKED[as] },
-      ...(!quietly && { message: (count) => (count === 0 ? '' : this.#locale.words(`inbox.done.${as}`, { count })) }),
+      ...(!quietly && {
+        message: (count) => (count > 0 ? this.#locale.words(`inbox.done.${as}`, { count }) : undefined),
+      }),
     });
   }
 

@@ -3,7 +3,7 @@ import { useState, type KeyboardEvent, type ReactNode, type RefObject } from 're
 import type { InboxCounts } from '../../common/contract/contract.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
-import { Icon } from '../widgets/icon.tsx';
+import { Icon, IconButton } from '../widgets/icon.tsx';
 import { FilterChips } from './filter/filter-chips.tsx';
 import { FilterMenu } from './dialogs/later-dialogs.ts';
 import type { FilterPart } from './filter/filter-parts.ts';
@@ -48,16 +48,7 @@ function SearchField({ field, label, search: { text, setText }, onLeave }: Searc
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      {text !== '' && (
-        <button
-          type="button"
-          className="btn btn__icon"
-          aria-label={words('inbox.search.clear')}
-          onClick={() => setText('')}
-        >
-          <Icon svg={IconClear} />
-        </button>
-      )}
+      {text !== '' && <IconButton label={words('inbox.search.clear')} icon={IconClear} onClick={() => setText('')} />}
     </search>
   );
 }
@@ -126,17 +117,13 @@ export function FeedHead(props: Props) {
               onLeave={onLeave}
             />
             <div className="head--menu">
-              <button
-                type="button"
-                className="btn btn__icon"
-                aria-label={words('inbox.filters.show')}
-                title={words('inbox.filters.show')}
+              <IconButton
+                label={words('inbox.filters.show')}
+                icon={IconFilter}
                 aria-haspopup="dialog"
                 aria-expanded={isOpen}
                 onClick={() => setOpen(!isOpen)}
-              >
-                <Icon svg={IconFilter} />
-              </button>
+              />
               {isOpen && (
                 <FilterMenu
                   search={search}
@@ -147,16 +134,7 @@ export function FeedHead(props: Props) {
                 />
               )}
             </div>
-            <button
-              type="button"
-              className="btn btn__icon"
-              aria-label={markAll.label}
-              title={markAll.label}
-              disabled={!markAll.any}
-              onClick={markAll.run}
-            >
-              <Icon svg={IconCheckmark} />
-            </button>
+            <IconButton label={markAll.label} icon={IconCheckmark} disabled={!markAll.any} onClick={markAll.run} />
           </>
         )}
       </div>

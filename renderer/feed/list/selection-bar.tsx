@@ -1,7 +1,8 @@
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
-import { Action, ItemActions, type ItemAct } from './row/row-actions.tsx';
+import { IconButton } from '../../widgets/icon.tsx';
+import { ItemActions, type ItemAct } from './row/row-actions.tsx';
 
 interface Props {
   /** What is ticked. */
@@ -26,7 +27,7 @@ export function SelectionBar({ entries, onAct, onClear }: Props) {
         {words('inbox.selection.count', { count: entries.length })}
       </p>
       <ItemActions marks={marks} acts={['done', 'save', 'read', 'snooze']} onAct={onAct} />
-      <Action label={words('inbox.selection.clear')} icon={IconClear} run={onClear} />
+      <IconButton label={words('inbox.selection.clear')} icon={IconClear} onClick={onClear} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { useState, type MouseEvent, type Ref } from 'react';
 import type { InboxEntry, Reading } from '../../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useAnnounce } from '../../feedback/announcements.tsx';
-import { Icon } from '../../widgets/icon.tsx';
+import { Icon, IconButton } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useLocale, useWords } from '../../appearance/language.tsx';
@@ -19,7 +19,7 @@ import { Acceptance } from './later-parts.ts';
 import { useForgottenAcceptance } from './pending-acceptance.ts';
 import type { FeedActions } from '../feed-actions.ts';
 import { useReading } from '../feed-queries.ts';
-import { Action, ItemActions, type ItemAct } from '../list/row/row-actions.tsx';
+import { ItemActions, type ItemAct } from '../list/row/row-actions.tsx';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
 import { snoozedWords } from '../../../common/i18n/state-words.ts';
@@ -45,7 +45,7 @@ function PageButtons({ entry, keys, link, actions }: Pick<Props, 'entry' | 'keys
   };
   return (
     <>
-      <Action label={words('inbox.actions.copy')} icon={IconLink} run={() => void copy()} />
+      <IconButton label={words('inbox.actions.copy')} icon={IconLink} onClick={() => void copy()} />
       <a
         className="btn btn__line"
         href={link}
@@ -175,17 +175,22 @@ function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'positi
   const { at, of } = position;
   return (
     <div className="reading--moves">
-      <Action
+      <IconButton
         label={words(over ? 'inbox.actions.back' : 'inbox.actions.close')}
         icon={over ? IconArrowLeft : IconClear}
-        run={onClose}
+        onClick={onClose}
       />
-      <Action label={words('inbox.actions.previous')} icon={IconArrowUpAlt} disabled={at <= 1} run={() => onStep(-1)} />
-      <Action
+      <IconButton
+        label={words('inbox.actions.previous')}
+        icon={IconArrowUpAlt}
+        disabled={at <= 1}
+        onClick={() => onStep(-1)}
+      />
+      <IconButton
         label={words('inbox.actions.next')}
         icon={IconArrowDownAlt}
         disabled={at === 0 || at >= of}
-        run={() => onStep(1)}
+        onClick={() => onStep(1)}
       />
       {at > 0 && (
         <span className="reading--position">{words('inbox.reading.position', { at: number(at), of: number(of) })}</span>

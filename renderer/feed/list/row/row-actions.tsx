@@ -11,28 +11,10 @@ import {
 } from '@stackoverflow/stacks-icons/icons';
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { useWords } from '../../../appearance/language.tsx';
-import { Icon } from '../../../widgets/icon.tsx';
+import { IconButton } from '../../../widgets/icon.tsx';
 
 /** What can be done with a row, by key or button; a second time takes it back. */
 export type ItemAct = 'done' | 'save' | 'read' | 'snooze' | 'mute';
-
-interface ActionProps {
-  label: string;
-  /** The label with the title of the item, since a list has many of these. */
-  full?: string | undefined;
-  icon: string;
-  disabled?: boolean;
-  run: () => void;
-}
-
-/** A button of an icon, by a row, above the list or beside it. */
-export function Action({ label, full = label, icon, disabled, run }: ActionProps) {
-  return (
-    <button type="button" className="btn btn__icon" aria-label={full} title={label} disabled={disabled} onClick={run}>
-      <Icon svg={icon} />
-    </button>
-  );
-}
 
 type Marks = Pick<InboxEntry, 'done' | 'saved' | 'unread' | 'snoozedUntil' | 'muted'>;
 
@@ -74,8 +56,9 @@ export function ItemActions({ marks, acts, title, onAct }: Props) {
   return acts.map((act) => {
     const name = names[act];
     const label = words(`inbox.actions.${name}`);
+    // A list has many of these, so the item's title is read out as well.
     const full = title === undefined ? label : words('inbox.actions.ofItem', { action: label, title });
-    return <Action key={act} label={label} full={full} icon={ICONS[name]} run={() => onAct(act)} />;
+    return <IconButton key={act} label={full} title={label} icon={ICONS[name]} onClick={() => onAct(act)} />;
   });
 }
 
