@@ -3,10 +3,6 @@ import { FAULT_KINDS } from '../api/gate/faults.ts';
 import { SCOPES } from '../api/gate/caller.ts';
 import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
 
-/** Epoch seconds, until the end of the year 9999 (docs/api.md, "Dates"). */
-export const LAST_MOMENT = 253_402_300_799;
-export const Moment = z.int().min(0).max(LAST_MOMENT);
-
 /** What the control routes take. */
 export const ClockChange = z.union(
   [

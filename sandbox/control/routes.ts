@@ -4,11 +4,10 @@ import type { Network } from '../api/network.ts';
 import { sendJson } from '../api/encoding/send.ts';
 import type { PushSocket } from '../socket/push-socket.ts';
 import { allRoutes } from '../api/routes/index.ts';
-import { ActionError, type Actions } from '../world/world.ts';
+import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';
 import { registerCredentials } from './credentials.ts';
 import { done, read } from './body.ts';
-import { ACTION_ARGUMENTS } from './actions.ts';
-import { BackoffPlan, ClockChange, Fault, LAST_MOMENT, QuotaRemaining, SocketChange } from './messages.ts';
+import { BackoffPlan, ClockChange, Fault, QuotaRemaining, SocketChange } from './messages.ts';
 
 /**
  * The room `control` lets tests and people steer a running sandbox, with HTTP routes under `/_sandbox`: set its clock

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { openWorld } from '../world/world.ts';
-import { rateEverybody } from '../world/actions/effects/accept-rate.ts';
+import { rateEverybody } from '../world/actions/effects.ts';
 import { badges } from './tables/badges.ts';
 import { openBounties } from './derived/bounties.ts';
 import { comments } from './tables/comments.ts';

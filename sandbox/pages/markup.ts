@@ -1,4 +1,4 @@
-import { htmlSafe } from '../world/html-safe.ts';
+import { htmlSafe } from '../world/text-of-html.ts';
 
 /** HTML that is known to be safe; only {@link html} and the sanitizer make it. */
 export class Markup {

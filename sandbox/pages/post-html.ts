@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import { htmlSafe } from '../world/html-safe.ts';
+import { htmlSafe } from '../world/text-of-html.ts';
 import { Markup } from './markup.ts';
 
 /** Elements that may stand in a post; they keep no attributes but a link's address. */

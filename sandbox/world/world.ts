@@ -3,11 +3,11 @@ import type { SandboxClock } from './clock.ts';
 import { createActions, type Actions } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
 import { createTables } from './database/schema.ts';
-import { markdownOf } from './markdown.ts';
-import { visibleText, wholeWords } from './visible-text.ts';
+import { markdownOf, visibleText, wholeWords } from './text-of-html.ts';
 
 export type { SandboxClock } from './clock.ts';
-export { ActionError } from './actions/effects/lookup.ts';
+export { ActionError } from './actions/context.ts';
+export { ACTION_ARGUMENTS, LAST_MOMENT } from './actions/arguments.ts';
 export type { Actions } from './actions/index.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Filter } from './filter.ts';
-import { htmlSafe } from '../../world/html-safe.ts';
+import { htmlSafe } from '../../world/text-of-html.ts';
 import type { ColumnField, ColumnKind, ListField, NestedField, ObjectType } from './object-type.ts';
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json };

@@ -1,7 +1,7 @@
 import type { Filter } from '../objects/filter.ts';
 import { allFields, DEFAULT_FIELDS } from '../objects/fields.ts';
 import { ApiError, badParameter } from '../gate/errors.ts';
-import { htmlSafe } from '../../world/html-safe.ts';
+import { htmlSafe } from '../../world/text-of-html.ts';
 import { createFilterIds } from './filter-id.ts';
 
 const ids = createFilterIds(allFields, DEFAULT_FIELDS);

@@ -1,5 +1,5 @@
 import { ApiError, badParameter } from '../gate/errors.ts';
-import { htmlSafe } from '../../world/html-safe.ts';
+import { htmlSafe } from '../../world/text-of-html.ts';
 import type { Statements } from '../../world/database/statements.ts';
 
 export interface SiteRow {

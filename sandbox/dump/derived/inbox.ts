@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { addressee } from '../../world/actions/comment.ts';
-import { excerpt, plainText } from '../../world/actions/effects/inbox.ts';
+import { excerpt, plainText } from '../../world/text-of-html.ts';
 
 /** Of a long post only the beginning is looked at for the excerpt. In characters. */
 const MAX_COMMENT_SCANNED = 2000;

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ACCEPT_WORTH } from '../../world/actions/accept.ts';
-import { DAILY_VOTE_CAP } from '../../world/actions/effects/reputation.ts';
-import { VOTE_WORTH } from '../../world/actions/vote.ts';
+import { DAILY_VOTE_CAP } from '../../world/actions/effects.ts';
+import { ACCEPT_WORTH, VOTE_WORTH } from '../../world/actions/vote.ts';
 
 const DAY_SECONDS = 86_400;
 const votesToTheCap = Math.floor(DAILY_VOTE_CAP / VOTE_WORTH.up);

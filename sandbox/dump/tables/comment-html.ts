@@ -1,4 +1,4 @@
-import { htmlSafe } from '../../world/html-safe.ts';
+import { htmlSafe } from '../../world/text-of-html.ts';
 
 const INLINE_MARKDOWN =
   /`([^`\n]+)`|\*\*(?=\S)([^*\n]+?)\*\*|\*(?=\S)([^*\n]+?)\*|\[([^\]\n]+)\]\((https?:\/\/[^\s()<>"]+)\)/g;

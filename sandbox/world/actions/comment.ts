@@ -1,23 +1,8 @@
-import type { ActionContext } from './effects/context.ts';
-import { ActionError } from './effects/lookup.ts';
-import { plainText } from './effects/inbox.ts';
-import { inTransaction } from './effects/transaction.ts';
+import { plainText } from '../text-of-html.ts';
+import { ActionError, type ActionContext, type Given, type UserRow } from './context.ts';
+import type { Effects } from './effects.ts';
 
-export interface Comment {
-  site: string;
-  userId: number;
-  /** The question or answer it stands under. */
-  postId: number;
-  /** HTML; "@name" replies to somebody who takes part under the same post. */
-  body: string;
-  at?: number;
-}
-
-interface Participant {
-  id: number;
-  account_id: number | null;
-  display_name: string;
-}
+type Participant = Omit<UserRow, 'reputation'>;
 
 const compact = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
@@ -38,15 +23,11 @@ export function addressee<P extends { display_name: string }>(text: string, part
     : participants.find(({ display_name: name }) => compact(name).startsWith(beginning));
 }
 
-/** Comments on a post; gives the comment's id. The post's owner and the person replied to hear of it. */
-export function createComment({
-  db,
-  clock,
-  find,
-  nextId,
-  inbox,
-  markSeen,
-}: ActionContext): (action: Comment) => number {
+/**
+ * Creates the action that comments on a post and returns the comment's id. The post's owner and the person replied to
+ * hear of it.
+ */
+export function createComment({ db, find, nextId, visit }: ActionContext, { tell }: Effects) {
   const insert = db.prepare(
     `INSERT INTO comments (site_id, id, post_id, owner_id, reply_to_user_id, body, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -58,51 +39,36 @@ export function createComment({
        JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
        WHERE c.site_id = ? AND c.post_id = ? AND c.deleted_at IS NULL ORDER BY +c.id DESC`,
   );
-  return (action) =>
-    inTransaction(db, () => {
-      const at = action.at ?? clock.now();
-      const siteId = find.site(action.site);
-      find.user(siteId, action.userId);
-      const post = find.post(siteId, action.postId);
-      const text = plainText(action.body);
-      if (text === '') throw new ActionError('A comment needs a text');
-      const question = post.post_type === 1 || post.parent_id === null ? post : find.question(siteId, post.parent_id);
-      const owner = post.owner_id === null ? undefined : find.user(siteId, post.owner_id);
-      let repliedTo: Participant | undefined;
-      if (text.includes('@')) {
-        const others = participantsOf.all(siteId, post.id) as unknown as Participant[];
-        if (owner !== undefined) others.push(owner);
-        repliedTo = addressee(
-          text,
-          others.filter((other) => other.id !== action.userId),
-        );
-      }
-      const id = nextId('comments', siteId);
-      insert.run(siteId, id, post.id, action.userId, repliedTo?.id ?? null, action.body, at);
-      count.run(siteId, post.id);
-      markSeen(siteId, action.userId, at);
-      const told = new Set<number>();
-      for (const person of [owner, repliedTo]) {
-        if (
-          person === undefined ||
-          person.id === action.userId ||
-          person.account_id === null ||
-          told.has(person.account_id)
-        )
-          continue;
-        told.add(person.account_id);
-        inbox({
-          accountId: person.account_id,
-          siteId,
-          itemType: 'comment',
-          questionId: question.id,
-          ...(post.post_type === 2 ? { answerId: post.id } : {}),
-          commentId: id,
-          title: question.title ?? '',
-          html: action.body,
-          at,
-        });
-      }
-      return id;
-    });
+  return visit(({ siteId, at, userId, postId, body }: Given<'comment'>): number => {
+    const post = find.post(siteId, postId);
+    const text = plainText(body);
+    if (text === '') throw new ActionError('A comment needs a text');
+    const question = post.post_type === 1 || post.parent_id === null ? post : find.question(siteId, post.parent_id);
+    const owner = post.owner_id === null ? undefined : find.user(siteId, post.owner_id);
+    let repliedTo: Participant | undefined;
+    if (text.includes('@')) {
+      const earlier = participantsOf.all(siteId, postId) as unknown as Participant[];
+      const others = [...earlier, ...(owner ? [owner] : [])].filter(({ id }) => id !== userId);
+      repliedTo = addressee(text, others);
+    }
+    const id = nextId('comments', siteId);
+    insert.run(siteId, id, postId, userId, repliedTo?.id ?? null, body, at);
+    count.run(siteId, postId);
+    const listeners = [owner, repliedTo].flatMap((person) =>
+      person && person.id !== userId && person.account_id !== null ? person.account_id : [],
+    );
+    for (const accountId of new Set(listeners))
+      tell({
+        accountId,
+        siteId,
+        itemType: 'comment',
+        questionId: question.id,
+        answerId: post.post_type === 2 ? postId : null,
+        commentId: id,
+        title: question.title ?? '',
+        html: body,
+        at,
+      });
+    return id;
+  });
 }

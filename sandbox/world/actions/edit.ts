@@ -1,36 +1,11 @@
-import type { ActionContext } from './effects/context.ts';
-import { ActionError } from './effects/lookup.ts';
-import { checkTags, createTagging, joinTags } from './effects/tagging.ts';
-import { inTransaction } from './effects/transaction.ts';
+import { ActionError, hasOpenBounty, type ActionContext, type Given } from './context.ts';
+import { checkTags, joinTags, type Tagging } from './tagging.ts';
 
-export interface Edit {
-  site: string;
-  /** Who edits. */
-  userId: number;
-  /** A question or answer. */
-  postId: number;
-  /** Plain text; of questions only. */
-  title?: string;
-  /** HTML. */
-  body?: string;
-  at?: number;
-}
-
-export interface Retag {
-  site: string;
-  userId: number;
-  questionId: number;
-  /** All of its tags from now on, one to five names; a new one is made. */
-  tags: string[];
-  at?: number;
-}
-
-/** Changes a post's words, or a question's tags. The post is dated as edited, and its question comes up again. */
-export function createEdit({ db, clock, find, nextId, markSeen }: ActionContext): {
-  edit(action: Edit): void;
-  retag(action: Retag): void;
-} {
-  const tagging = createTagging(db, nextId);
+/**
+ * Creates the actions that change a post's words, or a question's tags. The post is dated as edited, and its question
+ * comes up again.
+ */
+export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging) {
   // The source that a dump has of the text is not that of the new one.
   const write = db.prepare(
     `UPDATE posts SET title = coalesce(:title, title), body = coalesce(:body, body),
@@ -46,44 +21,60 @@ export function createEdit({ db, clock, find, nextId, markSeen }: ActionContext)
        WHERE site_id = ?3 AND id = ?4`,
   );
   const bump = db.prepare('UPDATE posts SET last_activity_at = max(last_activity_at, ?) WHERE site_id = ? AND id = ?');
-  const touchTags = db.prepare(
-    `UPDATE tags SET last_activity_at = max(coalesce(last_activity_at, 0), ?3)
-       WHERE site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)`,
-  );
-  const edited = (siteId: number, userId: number, postId: number, questionId: number, at: number) => {
+  const edited = (siteId: number, userId: number, postId: number, questionId: number, at: number): void => {
     date.run(at, userId, siteId, postId);
     if (questionId !== postId) bump.run(at, siteId, questionId);
-    touchTags.run(siteId, questionId, at);
-    markSeen(siteId, userId, at);
+    tagging.touch(siteId, questionId, at);
   };
   return {
-    edit: (action) =>
-      inTransaction(db, () => {
-        const at = action.at ?? clock.now();
-        const siteId = find.site(action.site);
-        find.user(siteId, action.userId);
-        const post = find.post(siteId, action.postId);
-        if (action.title === undefined && action.body === undefined)
-          throw new ActionError('An edit needs a title or a body');
-        if (action.title !== undefined && post.post_type !== 1)
-          throw new ActionError(`The answer ${post.id} has no title of its own`);
-        if (action.title?.trim() === '') throw new ActionError('A question needs a title');
-        write.run({ siteId, id: post.id, title: action.title ?? null, body: action.body ?? null });
-        edited(siteId, action.userId, post.id, post.parent_id ?? post.id, at);
-      }),
-    retag: (action) =>
-      inTransaction(db, () => {
-        const at = action.at ?? clock.now();
-        const tags = checkTags(action.tags);
-        const siteId = find.site(action.site);
-        find.user(siteId, action.userId);
-        const { id } = find.question(siteId, action.questionId);
-        const { tags: joined, activeAt } = tagsOf.get(siteId, id, at) as { tags: string; activeAt: number };
-        const before = joined.split('|').filter(Boolean);
-        for (const name of before) if (!tags.includes(name)) tagging.takeOff(siteId, id, name);
-        for (const name of tags) if (!before.includes(name)) tagging.put(siteId, id, name, at, activeAt);
-        writeTags.run(joinTags(tags), siteId, id);
-        edited(siteId, action.userId, id, id, at);
-      }),
+    edit: visit(({ siteId, at, userId, postId, title, body }: Given<'edit'>): void => {
+      const post = find.post(siteId, postId);
+      if (title === undefined && body === undefined) throw new ActionError('An edit needs a title or a body');
+      if (title !== undefined && post.post_type !== 1)
+        throw new ActionError(`The answer ${postId} has no title of its own`);
+      if (title?.trim() === '') throw new ActionError('A question needs a title');
+      write.run({ siteId, id: postId, title: title ?? null, body: body ?? null });
+      edited(siteId, userId, postId, post.parent_id ?? postId, at);
+    }),
+    retag: visit(({ siteId, at, userId, questionId, tags: names }: Given<'retag'>): void => {
+      const tags = checkTags(names);
+      find.question(siteId, questionId);
+      const { tags: joined, activeAt } = tagsOf.get(siteId, questionId, at) as { tags: string; activeAt: number };
+      const before = joined.split('|').filter(Boolean);
+      for (const name of before) if (!tags.includes(name)) tagging.takeOff(siteId, questionId, name);
+      for (const name of tags) if (!before.includes(name)) tagging.put(siteId, questionId, name, at, activeAt);
+      writeTags.run(joinTags(tags), siteId, questionId);
+      edited(siteId, userId, questionId, questionId, at);
+    }),
+  };
+}
+
+/** Creates the actions that close a question to further answers, and open it again. */
+export function createClose({ db, find, nextId, visit }: ActionContext) {
+  const mark = db.prepare(
+    'UPDATE posts SET closed_at = ?, closed_reason = ?, closed_by = ? WHERE site_id = ? AND id = ?',
+  );
+  const link = db.prepare(
+    'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, 3, ?)',
+  );
+  const unlink = db.prepare('DELETE FROM post_links WHERE site_id = ? AND post_id = ? AND link_type = 3');
+  return {
+    close: visit(({ siteId, at, userId, questionId, reason, originalId }: Given<'close'>): void => {
+      const question = find.question(siteId, questionId);
+      if (question.closed_at !== null) throw new ActionError(`The question ${questionId} is closed already`);
+      if (hasOpenBounty(question, at))
+        throw new ActionError(`The question ${questionId} has an open bounty and cannot be closed`);
+      mark.run(at, reason, userId === undefined ? null : JSON.stringify([userId]), siteId, questionId);
+      if (originalId === undefined) return;
+      find.question(siteId, originalId);
+      if (originalId === questionId) throw new ActionError(`The question ${questionId} does not repeat itself`);
+      link.run(siteId, nextId('post_links', siteId), questionId, originalId, at);
+    }),
+    reopen: visit(({ siteId, questionId }: Given<'reopen'>): void => {
+      if (find.question(siteId, questionId).closed_at === null)
+        throw new ActionError(`The question ${questionId} is not closed`);
+      mark.run(null, null, null, siteId, questionId);
+      unlink.run(siteId, questionId);
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
-import { DAILY_VOTE_CAP } from '../actions/effects/reputation.ts';
+import { DAILY_VOTE_CAP } from '../actions/effects.ts';
 import type { Random } from '../random.ts';
 import { BADGE_TEXTS } from '../text/badges.ts';
 import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markdownOf } from '../../../sandbox/world/markdown.ts';
+import { markdownOf } from '../../../sandbox/world/text-of-html.ts';
 import { site, startNetwork } from '../support/network.ts';
 
 test.each([

@@ -3,7 +3,7 @@ import { defineRoute, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
 import { LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
 import { tagIds, TagNames, withAny, withNone } from './tagged.ts';
-import { wholeWords } from '../../../world/visible-text.ts';
+import { wholeWords } from '../../../world/text-of-html.ts';
 import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
 
 /** A title that begins with the words comes before one that only has them; then the better liked. */

@@ -1,6 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { ActionError } from './lookup.ts';
-import type { NextId } from './ids.ts';
+import { ActionError, type ActionContext } from './context.ts';
 
 const TAG_NAME_PATTERN = /^[a-z0-9+#.-]{1,35}$/;
 
@@ -16,14 +14,10 @@ export function checkTags(names: readonly string[]): string[] {
 /** As the posts table has them. */
 export const joinTags = (names: readonly string[]): string => `|${names.join('|')}|`;
 
-/** Puts tags on questions and takes them off; counts follow. */
-export interface Tagging {
-  /** @param activeAt the question's last activity */
-  put(siteId: number, questionId: number, name: string, at: number, activeAt: number): void;
-  takeOff(siteId: number, questionId: number, name: string): void;
-}
+export type Tagging = ReturnType<typeof createTagging>;
 
-export function createTagging(db: DatabaseSync, nextId: NextId): Tagging {
+/** Creates the functions that put tags on questions and take them off; counts and activity of the tags follow. */
+export function createTagging({ db, nextId }: ActionContext) {
   const byName = db.prepare('SELECT id FROM tags WHERE site_id = ? AND name = ?');
   const insert = db.prepare('INSERT INTO tags (site_id, id, name, last_activity_at) VALUES (?, ?, ?, ?)');
   const count = db.prepare(
@@ -33,9 +27,15 @@ export function createTagging(db: DatabaseSync, nextId: NextId): Tagging {
   const uncount = db.prepare('UPDATE tags SET count = count - 1 WHERE site_id = ? AND id = ?');
   const link = db.prepare('INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
   const unlink = db.prepare('DELETE FROM post_tags WHERE site_id = ? AND tag_id = ? AND post_id = ?');
+  const ofQuestion = 'site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)';
+  const touch = db.prepare(
+    `UPDATE tags SET last_activity_at = max(coalesce(last_activity_at, 0), ?3) WHERE ${ofQuestion}`,
+  );
+  const uncountAll = db.prepare(`UPDATE tags SET count = count - 1 WHERE ${ofQuestion}`);
   const find = (siteId: number, name: string) => byName.get(siteId, name) as { id: number } | undefined;
   return {
-    put(siteId, questionId, name, at, activeAt) {
+    /** @param activeAt the question's last activity */
+    put(siteId: number, questionId: number, name: string, at: number, activeAt: number): void {
       let tag = find(siteId, name);
       if (tag === undefined) {
         tag = { id: nextId('tags', siteId) };
@@ -44,9 +44,13 @@ export function createTagging(db: DatabaseSync, nextId: NextId): Tagging {
       count.run(siteId, tag.id, at);
       link.run(siteId, tag.id, questionId, activeAt);
     },
-    takeOff(siteId, questionId, name) {
+    takeOff(siteId: number, questionId: number, name: string): void {
       const tag = find(siteId, name);
       if (tag !== undefined && unlink.run(siteId, tag.id, questionId).changes > 0) uncount.run(siteId, tag.id);
     },
+    /** Dates the tags of a question. */
+    touch: (siteId: number, questionId: number, at: number): void => void touch.run(siteId, questionId, at),
+    /** Counts a deleted question no more. */
+    uncountAll: (siteId: number, questionId: number): void => void uncountAll.run(siteId, questionId),
   };
 }

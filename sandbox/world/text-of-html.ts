@@ -1,4 +1,52 @@
-import { decodeHTML } from 'entities';
+import { decodeHTML, escapeText } from 'entities';
+
+const HTML_ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Plain text as text that can stand in HTML, attributes included (docs/api.md, "Filters"). */
+export function htmlSafe(text: string): string {
+  return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => HTML_ENTITIES[character] ?? character) : text;
+}
+
+const BETWEEN_WORDS = /[^\p{L}\p{N}+#]+/gu;
+
+/** A text in small letters with one space around each of its words; `C#` and `c++` are words. */
+export const wholeWords = (text: string): string => ` ${text.toLowerCase().replace(BETWEEN_WORDS, ' ').trim()} `;
+
+const TAG_REST = String.raw`(?:\s(?:"[^"]*"|'[^']*'|[^'">])*|/)?>`;
+/** Elements within a line: letters on both sides of their tags are one word. */
+const INLINE_TAGS = new RegExp(
+  '</?(?:a|abbr|b|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|' +
+    's|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)' +
+    TAG_REST,
+  'gi',
+);
+const OTHER_TAGS = new RegExp(`<!--[^]*?-->|</?[a-z][a-z0-9]*${TAG_REST}`, 'gi');
+
+/**
+ * The text of an HTML fragment as a person sees it, on one line: without tags, addresses and comments, entities
+ * resolved.
+ */
+export function visibleText(html: string): string {
+  const bare = html.includes('<') ? html.replace(INLINE_TAGS, '').replace(OTHER_TAGS, ' ') : html;
+  return (bare.includes('&') ? decodeHTML(bare) : bare).replace(/\s+/g, ' ').trim();
+}
+
+const EXCERPT_CHARACTERS = 200;
+
+/** The text of an HTML fragment without its tags and entities, on one line. */
+export function plainText(html: string): string {
+  return decodeHTML(html.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** The beginning of a fragment as HTML-safe text, cut between words. */
+export function excerpt(html: string): string {
+  const text = plainText(html);
+  if (text.length <= EXCERPT_CHARACTERS) return escapeText(text);
+  const cut = text.lastIndexOf(' ', EXCERPT_CHARACTERS);
+  return `${escapeText(text.slice(0, cut > 0 ? cut : EXCERPT_CHARACTERS))}…`;
+}
 
 /** A placeholder for a piece of code, which must stay as it is; no body has such a character. */
 const MARK = '\u0000';

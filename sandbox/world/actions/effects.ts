@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { excerpt } from '../text-of-html.ts';
+import type { ActionContext } from './context.ts';
+
+/** Change of a user's reputation, and its reason. */
+interface ReputationChange {
+  siteId: number;
+  /** Nothing is booked for null, as of a deleted user. */
+  userId: number | null;
+  /** The change the rule gives, before the daily cap and the floor. */
+  change: number;
+  postId: number;
+  postType: 'question' | 'answer';
+  /** As /users/{id}/reputation names it; absent where that route has no name for it. */
+  voteType?: 'accepts' | 'up_votes' | 'down_votes' | 'bounties_offered' | 'bounties_won';
+  /** As reputation-history names it (docs/api.md, "Objects"). */
+  historyType: string;
+  at: number;
+}
+
+/** Item for the inbox of an account, which shows items of every site. */
+interface InboxNews {
+  accountId: number;
+  siteId: number;
+  itemType: string;
+  questionId?: number | null;
+  answerId?: number | null;
+  commentId?: number;
+  /** Plain text. */
+  title: string;
+  /** HTML of the post or comment it is about; the item keeps an excerpt. */
+  html: string;
+  at: number;
+}
+
+/** Votes on one's posts give at most this much a day (UTC), on each site. */
+export const DAILY_VOTE_CAP = 200;
+/** Nobody falls below this. */
+const LOWEST_REPUTATION = 1;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Creates the function that books a change of reputation. Events hold the change that was applied, so that a user's
+ * reputation is always 1 plus the sum of the events. Accepts and bounties are outside the daily cap, as on the public
+ * service.
+ * @param booksCapped whether an up-vote that the cap leaves nothing of is booked all the same, with the change 0
+ */
+function createBooking({ db, nextId }: ActionContext, booksCapped: boolean) {
+  const current = db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
+  const raise = db.prepare('UPDATE users SET reputation = reputation + ? WHERE site_id = ? AND id = ?');
+  const votesOfDay = db.prepare(
+    `SELECT coalesce(sum(change), 0) AS sum FROM reputation_events WHERE site_id = ? AND user_id = ?
+       AND on_date >= ? AND on_date < ? AND history_type IN ('post_upvoted', 'post_downvoted')`,
+  );
+  const insert = db.prepare(
+    `INSERT INTO reputation_events (site_id, id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
+       VALUES (:siteId, :id, :userId, :postId, :postType, :voteType, :historyType, :change, :at)`,
+  );
+  return ({ change, ...event }: ReputationChange): void => {
+    const { siteId, userId, at } = event;
+    const user = current.get(siteId, userId) as { reputation: number } | undefined;
+    if (user === undefined) return;
+    const isUpvote = event.historyType === 'post_upvoted';
+    let applied = change;
+    if (isUpvote) {
+      const dayStart = at - (at % DAY_SECONDS);
+      const { sum } = votesOfDay.get(siteId, userId, dayStart, dayStart + DAY_SECONDS) as { sum: number };
+      applied = Math.max(0, Math.min(applied, DAILY_VOTE_CAP - sum));
+    }
+    applied = Math.max(applied, LOWEST_REPUTATION - user.reputation);
+    if (applied === 0 && !(booksCapped && isUpvote)) return;
+    insert.run({ voteType: null, ...event, id: nextId('reputation_events', siteId), change: applied });
+    raise.run(applied, siteId, userId);
+  };
+}
+
+/** Share of a user's questions with an accepted answer, of a hundred; from four on. `u` is the users table. */
+const ACCEPT_RATE_SQL = `(SELECT CASE WHEN count(*) >= 4 THEN count(q.accepted_answer_id) * 100 / count(*) END
+  FROM posts q
+  WHERE q.site_id = u.site_id AND q.owner_id = u.id AND q.post_type = 1 AND q.deleted_at IS NULL)`;
+const UPDATE_ACCEPT_RATES = `UPDATE users AS u SET accept_rate = ${ACCEPT_RATE_SQL}
+  WHERE site_id = ? AND accept_rate IS NOT ${ACCEPT_RATE_SQL}`;
+
+/** Updates the accept rates of all users of a site. */
+export const rateEverybody = (db: DatabaseSync, siteId: number): void =>
+  void db.prepare(UPDATE_ACCEPT_RATES).run(siteId);
+
+const VOTE_TYPES = { accept: 1, up: 2, down: 3, bounty: 8, bountyAward: 9 } as const;
+
+/** A vote as the votes table has it. */
+interface VoteRow {
+  siteId: number;
+  postId: number;
+  voterId: number | null;
+  type: keyof typeof VOTE_TYPES;
+  at: number;
+  /** Of bounties only. */
+  amount?: number;
+}
+
+export type Effects = ReturnType<typeof createEffects>;
+
+/** Creates the effects that actions have on others: reputation, inbox items, accept rate, votes. */
+export function createEffects(context: ActionContext, booksCapped: boolean) {
+  const { db, nextId } = context;
+  const insertItem = db.prepare(
+    `INSERT INTO inbox_items (account_id, site_id, item_type, question_id, answer_id, comment_id, title, body,
+       created_at)
+       VALUES (:accountId, :siteId, :itemType, :questionId, :answerId, :commentId, :title, :body, :at)`,
+  );
+  const insertVote = db.prepare(
+    `INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const updateRate = db.prepare(`${UPDATE_ACCEPT_RATES} AND id = ?`);
+  return {
+    bookReputation: createBooking(context, booksCapped),
+    /** Puts an item into an inbox; returns its id. */
+    tell({ html, ...news }: InboxNews): number {
+      const empty = { questionId: null, answerId: null, commentId: null };
+      return Number(insertItem.run({ ...empty, ...news, body: excerpt(html) }).lastInsertRowid);
+    },
+    /** Updates the accept rate of a user whose questions, or what is accepted under them, have changed. */
+    updateAcceptRate: (siteId: number, userId: number | null): void => void updateRate.run(siteId, userId),
+    recordVote: ({ siteId, postId, voterId, type, at, amount }: VoteRow): void =>
+      void insertVote.run(siteId, nextId('votes', siteId), postId, voterId, VOTE_TYPES[type], at, amount ?? null),
+  };
+}
