@@ -48,7 +48,7 @@ function checkToken(network: Network, { route, template, caller }: Admitted): nu
   return caller.token.accountId;
 }
 
-function readRequest(network: Network, admitted: Admitted): RouteRequest {
+function readRequest(network: Network, admitted: Admitted, sort: string | undefined): RouteRequest {
   const { route, template, segments, query, version, caller } = admitted;
   const { world, statements } = network;
   if (route.since !== undefined && version < route.since) throw noMethod();
@@ -82,6 +82,7 @@ function readRequest(network: Network, admitted: Admitted): RouteRequest {
     template,
     version,
     self: network.self(),
+    sort,
   };
 }
 
@@ -111,9 +112,10 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   const { statements } = network;
   const route = routeOn(network.behaviour, admitted.route, template);
   const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
-  const request = readRequest(network, { ...admitted, route });
+  const now = network.world.clock.now();
+  const ordering = readOrdering(query, route, now);
+  const request = readRequest(network, { ...admitted, route }, ordering.sort?.name);
   const { page, pagesize } = readPaging(query, route, caller.clientId !== undefined);
-  const ordering = readOrdering(query, route);
   const selection = select(route, request, query);
 
   // Whose votes the answer may tell of (docs/api.md, "Authentication": private_info).
@@ -127,17 +129,16 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   // What is looked for identifies the list, however the request was worded. A filter that was minted elsewhere may be
   // told from another by its name only.
   const minted = filter.foreign ? query['filter'] : filter.name;
-  const { where, orderBy } = ordering;
-  const list = selection && [route.from[0], selection.where, where, orderBy];
+  const { where, columns, direction } = ordering;
+  const list = selection && [route.from[0], { ...selection, bindings: undefined }, where, columns, direction];
   const key = JSON.stringify([route.name, minted, version, page, pagesize, named, list]);
   const cache = isFresh(route) ? undefined : network.cache;
   const known = cache?.find(key);
   if (known) return { beginning: known, wrapping, headers };
 
   const object = compileObject(route.of, route.from[1], filter, version);
-  const sql = selection && listSql(object, route, selection, ordering);
-  const now = network.world.clock.now();
-  const bindings = { ...named, now, limit: pagesize + 1, offset: (page - 1) * pagesize };
+  const sql = selection && listSql(object, route, selection, ordering, now);
+  const bindings = { ...named, ...sql?.bindings, now, limit: pagesize + 1, offset: (page - 1) * pagesize };
   const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
     const rows = sql ? statements.rows(sql.rows, bindings) : [];

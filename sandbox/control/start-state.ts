@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createKeeping, dropKeeping } from '../world/database/kept.ts';
 
 /** A database that can be put back to how it was. */
 export interface StartState {
@@ -74,7 +75,10 @@ export function rememberStartState(db: DatabaseSync): StartState {
       const steps = db.prepare('SELECT sql FROM undo ORDER BY step DESC').all();
       db.exec(triggers.map(({ drop }) => drop).join(';\n'));
       db.exec('BEGIN IMMEDIATE');
+      // What is kept was noted with the rest; texts follow by themselves.
+      dropKeeping(db);
       for (const { sql } of steps) db.exec(String(sql));
+      createKeeping(db);
       db.exec('COMMIT; DELETE FROM undo');
       watch();
     },

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
-import { openWorld } from '../world/world.ts';
+import { INDEXES } from '../world/database/indexes.ts';
+import { fillKept } from '../world/database/kept.ts';
+import { fillTexts } from '../world/database/text.ts';
+import { completeSchema, openWorld } from '../world/world.ts';
 import { rateEverybody } from '../world/actions/effects.ts';
 import { badges } from './tables/badges.ts';
 import { openBounties } from './derived/bounties.ts';
@@ -18,7 +21,7 @@ import { posts } from './tables/posts.ts';
 import { readRows } from './xml/read-rows.ts';
 import { buildReputation } from './derived/reputation.ts';
 import { countAnew, offerPeople, settleSite, writeSite } from './derived/site.ts';
-import type { DumpTable, Target } from './tables/table.ts';
+import { PostTypes, type DumpTable, type Target } from './tables/table.ts';
 import { tags } from './tables/tags.ts';
 import { users } from './tables/users.ts';
 import { votes } from './tables/votes.ts';
@@ -86,7 +89,7 @@ async function loadSite(
      CREATE TEMP TABLE post_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT,
        locked_at INTEGER, protected_at INTEGER, migrated_from TEXT, migrated_to TEXT)`,
   );
-  const target: Target = { db, siteId, tags: new Map() };
+  const target: Target = { db, siteId, tags: new Map(), postTypes: new PostTypes() };
   const allLacking = new Set<string>();
   for (const table of tables) {
     if (sizeOf(join(dump.folder, table.file)) === undefined) {
@@ -144,7 +147,7 @@ export async function loadDumps(
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${loading}${end}`, { force: true });
   };
   remove();
-  const world = openWorld({ file: loading, seed: 0, clock, content: 'none' });
+  const world = openWorld({ file: loading, seed: 0, clock, content: 'dump' });
   const { db } = world;
   const total = bytes * (1 + BUILD_SHARE);
   let done = 0;
@@ -158,16 +161,9 @@ export async function loadDumps(
     db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -8000;
       PRAGMA temp.cache_size = -2000; PRAGMA locking_mode = EXCLUSIVE`);
-    const indexes = db
-      .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
-      .all() as unknown as {
-      name: string;
-      sql: string;
-    }[];
-    for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
     const sites: { siteId: number; lacking: Set<string>; dump: Dump }[] = [];
     for (const dump of dumps) sites.push({ ...(await loadSite(db, dump, listener, onBytes)), dump });
-    const steps = indexes.length + sites.length * 6;
+    const steps = INDEXES.size + sites.length * 6 + 2;
     const step = async (what: string, work: () => void) => {
       onBytes(what, 0);
       // A wish to stop is heard between the steps.
@@ -176,13 +172,17 @@ export async function loadDumps(
       onBytes(what, (bytes * BUILD_SHARE) / steps);
     };
     db.exec('BEGIN');
-    for (const { sql } of indexes) await step('indexes', () => db.exec(sql));
     for (const { siteId, lacking, dump } of sites) {
       await step(`${dump.site} answers`, () => {
         const orphans = dropOrphans(db, siteId);
         if (orphans.count > 0) listener.orphaned?.(join(dump.folder, posts.file), orphans.ids, orphans.count);
       });
       await step(`${dump.site} counts`, () => countAnew(db, siteId, lacking));
+    }
+    await step('kept numbers', () => fillKept(db));
+    for (const [name, definition] of INDEXES) await step(`index ${name}`, () => db.exec(`CREATE INDEX ${definition}`));
+    await step('texts', () => fillTexts(db));
+    for (const { siteId, dump } of sites) {
       await step(`${dump.site} reputation history`, () => buildReputation(db, siteId));
       await step(`${dump.site} inboxes`, () => buildInbox(db, siteId));
       await step(`${dump.site} bounties`, () => openBounties(db, siteId));
@@ -191,6 +191,7 @@ export async function loadDumps(
         rateEverybody(db, siteId);
       });
     }
+    completeSchema(db);
     offerPeople(db);
     db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('dump', dumps.map(({ site }) => site).join(' '));
     db.exec('COMMIT');

@@ -1,4 +1,5 @@
 import type { Row, Statements } from '../world/database/statements.ts';
+import { textKey } from '../world/database/text.ts';
 import { html, Markup } from './markup.ts';
 import { postHtml } from './post-html.ts';
 
@@ -12,7 +13,8 @@ const byline = (row: Row, verb: string) =>
 · score ${Number(row['score'])}</p>`;
 
 const posts = (condition: string) =>
-  `SELECT p.*, u.display_name FROM posts p LEFT JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
+  `SELECT p.*, b.body, u.display_name FROM posts p JOIN bodies b ON b.post_key = ${textKey('p.site_id', 'p.id')}
+     LEFT JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
     WHERE p.site_id = :site AND p.deleted_at IS NULL AND ${condition}`;
 
 function comments(statements: Statements, site: number, post: Row): Markup | undefined {

@@ -2,8 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
 import { createActions, type Actions } from './actions/index.ts';
 import { generate } from './generate/generate.ts';
+import { createIndexes } from './database/indexes.ts';
+import { createKeeping, fillKept } from './database/kept.ts';
 import { createTables } from './database/schema.ts';
-import { markdownOf, visibleText, wholeWords } from './text-of-html.ts';
+import { createTextIndexing, createTextTables, defineTextFunctions, fillTexts } from './database/text.ts';
+import { markdownOf } from './text-of-html.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/context.ts';
@@ -29,38 +32,42 @@ export interface WorldOptions {
   /** The same seed and the same present give the same world. It counts only while an empty database is filled. */
   seed: number;
   clock: SandboxClock;
-  /** What an empty database is filled with: demo data (unless told otherwise), or nothing, as for an import. */
-  content?: 'demo' | 'none';
+  /**
+   * What an empty database is filled with: demo data, unless told otherwise, or nothing; for a dump it has no more than
+   * its tables until `completeSchema`.
+   */
+  content?: 'demo' | 'none' | 'dump';
   /** Told while a new world is made, in steps of its own size. */
   onProgress?: (done: number, total: number) => void;
   /** Whether up-votes beyond the day's cap are booked, with the change 0; default false. */
   booksCapped?: boolean;
 }
 
-const DATABASE_FORMAT = 'askbell-sandbox-4';
+const DATABASE_FORMAT = 'askbell-sandbox-5';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress, booksCapped }: WorldOptions): World {
   const db = openDatabase(file);
   try {
-    const prepared = prepare(db, file, clock, booksCapped ?? false);
-    if (prepared.isNew) {
+    const isNew = prepare(db, file);
+    const actions = createActions(db, clock, booksCapped ?? false);
+    if (isNew) {
       db.exec('BEGIN IMMEDIATE');
-      if (content === 'demo')
-        generate({
-          db,
-          actions: prepared.actions,
-          seed,
-          now: clock.now(),
-          onProgress: onProgress ?? (() => undefined),
-        });
+      if (content === 'demo') {
+        // What follows from the posts is written once, at the end.
+        createIndexes(db, 'lookups');
+        generate({ db, actions, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
+        fillKept(db);
+        fillTexts(db);
+      }
       const note = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
       note.run('format', DATABASE_FORMAT);
       note.run('seed', String(seed));
       note.run('generated_at', String(clock.now()));
       db.exec('COMMIT');
     }
-    return { db, clock, actions: prepared.actions, close: () => db.close() };
+    if (!isNew || content !== 'dump') completeSchema(db);
+    return { db, clock, actions, close: () => db.close() };
   } catch (error) {
     db.close();
     throw error;
@@ -72,11 +79,8 @@ function openDatabase(file: string): DatabaseSync {
     const db = new DatabaseSync(file);
     // SQLite's own lower() knows ASCII only; what people search for is lowered by JavaScript.
     db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
-    db.function('seen', { deterministic: true }, (html) =>
-      typeof html === 'string' ? visibleText(html).toLowerCase() : html,
-    );
     db.function('markdown', { deterministic: true }, (html) => (typeof html === 'string' ? markdownOf(html) : html));
-    db.function('whole_words', { deterministic: true }, (text) => (typeof text === 'string' ? wholeWords(text) : text));
+    defineTextFunctions(db);
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
       return db;
@@ -92,12 +96,15 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-function prepare(
-  db: DatabaseSync,
-  file: string,
-  clock: SandboxClock,
-  booksCapped: boolean,
-): { isNew: boolean; actions: Actions } {
+/** Creates what makes lists quick and keeps numbers and texts, once what is there has been filled in. */
+export function completeSchema(db: DatabaseSync): void {
+  createIndexes(db);
+  createKeeping(db);
+  createTextIndexing(db);
+}
+
+/** Creates the tables that are missing. @returns whether there was nothing yet */
+function prepare(db: DatabaseSync, file: string): boolean {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as {
     name: string;
   }[];
@@ -114,6 +121,7 @@ function prepare(
   if (found !== undefined && found.value !== DATABASE_FORMAT)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
   createTables(db);
+  createTextTables(db);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
-  return { isNew: found === undefined && sites === 0, actions: createActions(db, clock, booksCapped) };
+  return found === undefined && sites === 0;
 }

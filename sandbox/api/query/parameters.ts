@@ -40,11 +40,18 @@ export function readPaging(query: Query, route: Pick<Route, 'unboundedPagesize'>
   return { page, pagesize };
 }
 
-/** Conditions and order in SQL over the alias of the route's table. */
+/** Conditions and order in SQL, with `$` for the alias of the table that is read. */
 export interface Ordering {
-  where: string[];
-  bindings: Bindings;
-  orderBy: string;
+  readonly where: readonly string[];
+  readonly bindings: Bindings;
+  /** The sort by name, where there is a choice. */
+  readonly sort: (Sort & { readonly name: string }) | undefined;
+  /** What is ordered by, one after the other. */
+  readonly columns: readonly string[];
+  /** Empty where the columns say it themselves. */
+  readonly direction: 'ASC' | 'DESC' | '';
+  /** When what is listed was made, in epoch seconds, as far as that is bounded. */
+  readonly span: { readonly from?: number; readonly to?: number };
 }
 
 function readBound(query: Query, name: 'min' | 'max', sort: Sort | undefined): string | number | undefined {
@@ -67,61 +74,56 @@ function readBound(query: Query, name: 'min' | 'max', sort: Sort | undefined): s
 export const sortName = (query: Query, sorts: Readonly<Record<string, Sort>>): string =>
   single(query, 'sort')?.toLowerCase() ?? Object.keys(sorts)[0] ?? '';
 
-const orders = new Map<string, string>();
+const DAY_SECONDS = 86_400;
 
-/** The columns to order by, with the table's alias for `$`; there are few different ones, so they are kept. */
-function orderSql(sort: string | undefined, tie: string, alias: string, order: string): string {
-  const name = `${alias} ${order} ${sort ?? ''} ${tie}`;
-  let found = orders.get(name);
-  if (found === undefined) {
-    const columns = [...(sort === undefined ? [] : [sort]), ...tie.split(',').map((column) => column.trim())];
-    found = columns.map((column) => `${column.replaceAll('$', alias)} ${order}`).join(', ');
-    orders.set(name, found);
-  }
-  return found;
+function readSort(query: Query, { sorts }: Pick<Route, 'sorts'>): Ordering['sort'] {
+  if (!sorts) return undefined;
+  const name = sortName(query, sorts);
+  const sort = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+  if (!sort) throw badParameter('sort');
+  return { ...sort, name };
 }
 
-/** Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (docs/api.md, "Dates"). */
+/** When the things listed were made: `fromdate` and `todate`, and the sorts that look back some days only. */
+function readSpan(query: Query, sort: Sort | undefined, now: number): Ordering['span'] {
+  const dates = [integer(query, 'fromdate', 0, LAST_DATE), integer(query, 'todate', 0, LAST_DATE)] as const;
+  const since = sort?.lastDays === undefined ? undefined : now - sort.lastDays * DAY_SECONDS;
+  const from = since === undefined ? dates[0] : Math.max(since, dates[0] ?? since);
+  return { ...(from === undefined ? {} : { from }), ...(dates[1] === undefined ? {} : { to: dates[1] }) };
+}
+
+/**
+ * Reads `sort`, `order`, `min`, `max`, `fromdate`, `todate`; all bounds are inclusive (docs/api.md, "Dates").
+ * @param now epoch seconds
+ */
 export function readOrdering(
   query: Query,
-  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'from' | 'keepsOrder'>,
+  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'keepsOrder'>,
+  now: number,
 ): Ordering {
-  const where: string[] = [];
-  const bindings: Bindings = {};
-  const place = (sql: string) => sql.replaceAll('$', route.from[1]);
-
   const order = single(query, 'order')?.toLowerCase() ?? 'desc';
   if (order !== 'asc' && order !== 'desc') throw badParameter('order');
-
-  let sort: Sort | undefined;
-  if (route.sorts) {
-    const name = sortName(query, route.sorts);
-    sort = Object.hasOwn(route.sorts, name) ? route.sorts[name] : undefined;
-    if (!sort) throw badParameter('sort');
-    if (sort.where) where.push(place(sort.where));
-    for (const [bound, sign] of [
-      ['min', '>='],
-      ['max', '<='],
-    ] as const) {
-      const value = readBound(query, bound, sort);
-      if (value === undefined) continue;
-      where.push(`${place(sort.sql)} ${sign} :${bound}`);
-      bindings[bound] = value;
-    }
-  }
-  for (const [bound, sign] of [
-    ['fromdate', '>='],
-    ['todate', '<='],
-  ] as const) {
-    const value = integer(query, bound, 0, LAST_DATE);
-    if (value === undefined || !route.created) continue;
-    where.push(`${place(route.created)} ${sign} :${bound}`);
-    bindings[bound] = value;
-  }
+  const sort = readSort(query, route);
+  const bounds: [column: string, sign: string, name: string, value: string | number | undefined][] = [];
+  if (sort)
+    bounds.push(
+      [sort.sql, '>=', 'min', readBound(query, 'min', sort)],
+      [sort.sql, '<=', 'max', readBound(query, 'max', sort)],
+    );
+  const span = readSpan(query, sort, now);
+  if (route.created !== undefined)
+    bounds.push([route.created, '>=', 'fromdate', span.from], [route.created, '<=', 'todate', span.to]);
+  const set = bounds.filter(([, , , value]) => value !== undefined);
   return {
-    where,
-    bindings,
-    orderBy: route.keepsOrder ? place(route.tie) : orderSql(sort?.sql, route.tie, route.from[1], order),
+    where: set.map(([column, sign, name]) => `${column} ${sign} :${name}`),
+    bindings: Object.fromEntries(set.map(([, , name, value]) => [name, value ?? null])),
+    sort,
+    columns: [
+      ...(sort ? [sort.sql] : []),
+      ...(route.keepsOrder ? [route.tie] : route.tie.split(',').map((c) => c.trim())),
+    ],
+    direction: route.keepsOrder ? '' : order === 'asc' ? 'ASC' : 'DESC',
+    span: route.created === undefined ? {} : span,
   };
 }
 

@@ -19,8 +19,12 @@ export interface Sort {
   readonly bound: 'date' | 'number' | 'string' | 'word' | 'none';
   /** The words of a `word` bound in rising order; SQL has their place in it, from 0. */
   readonly words?: readonly string[];
-  /** Narrows the result while this sort is chosen. */
-  readonly where?: string;
+  /** Only what was made in so many days is listed while this sort is chosen. */
+  readonly lastDays?: number;
+  /** The sort whose indexes it is read in, where they are not named as it is. */
+  readonly index?: string;
+  /** A family with an index by weeks is read in that for a short span of dates. */
+  readonly weeks?: true;
 }
 
 /** One request as a route sees it, everything common already read and checked. */
@@ -48,12 +52,30 @@ export interface RouteRequest {
   readonly version: number;
   /** The sandbox's own address. */
   readonly self: string;
+  /** The sort by name, where there is a choice. */
+  readonly sort: string | undefined;
 }
 
-/** What of the table is meant: conditions joined by AND over the route's alias, with what they bind. */
+/**
+ * What is meant, and where it is read. A list that can grow with the site names a family of indexes, so that it is read
+ * in its order and no further than its page; what is few by nature is found and sorted.
+ */
 export interface Selection {
+  /** Conditions joined by AND, over the alias of `from`. */
   readonly where: readonly string[];
   readonly bindings?: Bindings;
+  /** Another table than the route's, which has its sorts, too, and the name of the column with the id of what is listed. */
+  readonly from?: readonly [table: string, alias: string, id: string];
+  /** The family of indexes (world/database/indexes.ts): `posts_owner` for `posts_owner_votes` and so on. */
+  readonly by?: string;
+  /** SQL that joins further tables, if conditions need any. */
+  readonly join?: string;
+  /** Each is a list of its own in that order, of which no two hold the same; they are merged. */
+  readonly any?: readonly string[];
+  /** SQL of how many there are, where that is kept. */
+  readonly total?: string;
+  /** The table has a column `relevance`, by which relevance goes. */
+  readonly ranks?: true;
 }
 
 /** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { textKey } from '../../world/database/text.ts';
 import { addressee } from '../../world/actions/comment.ts';
 import { excerpt, plainText } from '../../world/text-of-html.ts';
 
@@ -18,7 +19,7 @@ const INSERT_ITEM = `INSERT INTO inbox_items
   SELECT :site, u.account_id`;
 
 const INSERT_ANSWER_ITEMS = `${INSERT_ITEM}, a.created_at > u.last_access_at, 'new_answer', q.id, a.id, NULL,
-  coalesce(q.title, ''), dump_excerpt(a.body), a.created_at
+  coalesce(q.title, ''), dump_excerpt((SELECT b.body FROM bodies b WHERE b.post_key = ${textKey('a.site_id', 'a.id')})), a.created_at
   FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
   JOIN users u ON u.site_id = q.site_id AND u.id = q.owner_id
   WHERE a.site_id = :site AND a.id > :after AND a.id <= :last AND a.post_type = 2 AND a.owner_id IS NOT q.owner_id

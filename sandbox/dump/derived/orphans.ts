@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { textKey } from '../../world/database/text.ts';
 
 /** Answers that are told by their ids; the rest is counted. */
 const MAX_REPORTED = 10;
@@ -22,7 +23,12 @@ export function dropOrphans(db: DatabaseSync, siteId: number): { ids: number[]; 
     .all()
     .map(({ id }) => Number(id));
   if (count > 0)
-    db.prepare('DELETE FROM posts WHERE site_id = :site AND id IN (SELECT id FROM temp.orphans)').run({ site: siteId });
+    for (const sql of [
+      'DELETE FROM posts WHERE site_id = :site AND id IN (SELECT id FROM temp.orphans)',
+      `DELETE FROM bodies WHERE post_key IN (SELECT ${textKey(':site', 'id')} FROM temp.orphans)`,
+      `UPDATE comments SET post_type = NULL WHERE site_id = :site AND post_id IN (SELECT id FROM temp.orphans)`,
+    ])
+      db.prepare(sql).run({ site: siteId });
   db.prepare(
     `UPDATE posts SET accepted_answer_id = NULL WHERE site_id = :site AND accepted_answer_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM posts a

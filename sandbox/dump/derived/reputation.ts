@@ -53,8 +53,8 @@ const ASSOCIATION_BONUS = 100;
  */
 export function buildReputation(db: DatabaseSync, siteId: number): void {
   const insert = `INSERT INTO reputation_events
-    (site_id, id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
-    SELECT :site, (SELECT coalesce(max(id), 0) FROM reputation_events WHERE site_id = :site) + row_number() OVER ()`;
+    (site_id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
+    SELECT :site`;
   for (const source of SOURCES)
     db.prepare(
       `${insert}, user_id, post_id, post_type, vote_type, history_type, change, on_date FROM

@@ -5,15 +5,12 @@ import type { DumpTable } from './table.ts';
 /** A dump's row is an award; the badges themselves get ids in the order in which they first come. */
 export const badges: DumpTable = {
   file: 'Badges.xml',
-  columns: ['Id', 'UserId', 'Name', 'Date', 'Class', 'TagBased'],
+  columns: ['UserId', 'Name', 'Date', 'Class', 'TagBased'],
   into({ db, siteId, tags }) {
     const insertBadge = db.prepare('INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, ?, ?, ?, ?)');
-    const insert = db.prepare(
-      'INSERT INTO user_badges (site_id, id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?, ?)',
-    );
+    const insert = db.prepare('INSERT INTO user_badges (site_id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?)');
     const known = new Map<string, number>();
-    return ([idText, userId, name, date, badgeClass, tagBased]) => {
-      const id = neededWhole('Id', idText);
+    return ([userId, name, date, badgeClass, tagBased]) => {
       const user = neededWhole('UserId', userId);
       const at = neededTime('Date', date);
       if (!name) throw new RowError('it has no Name');
@@ -26,7 +23,7 @@ export const badges: DumpTable = {
         insertBadge.run(siteId, badge, name, rank, isTagBased ? 'tag_based' : 'named');
         known.set(label, badge);
       }
-      insert.run(siteId, id, badge, user, at);
+      insert.run(siteId, badge, user, at);
     };
   },
 };

@@ -5,18 +5,20 @@ import type { DumpTable } from './table.ts';
 export const comments: DumpTable = {
   file: 'Comments.xml',
   columns: ['Id', 'PostId', 'Score', 'Text', 'CreationDate', 'UserId', 'UserDisplayName', 'ContentLicense'],
-  into({ db, siteId }) {
+  into({ db, siteId, postTypes }) {
     const insert = db.prepare(
-      `INSERT INTO comments (site_id, id, post_id, owner_id, owner_name, score, body, created_at, body_markdown,
-         content_license)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO comments (site_id, id, post_id, post_type, owner_id, owner_name, score, body, created_at,
+         body_markdown, content_license)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     return ([id, postId, score, text, created, userId, userName, license]) => {
       const html = commentHtml(text ?? '');
+      const post = neededWhole('PostId', postId);
       insert.run(
         siteId,
         neededWhole('Id', id),
-        neededWhole('PostId', postId),
+        post,
+        postTypes.get(post),
         whole('UserId', userId),
         userName ?? null,
         whole('Score', score) ?? 0,

@@ -1,3 +1,4 @@
+import { textKey } from '../../world/database/text.ts';
 import { neededTime, neededWhole, RowError, tagNames, time, whole, OLD_LICENSE } from './fields.ts';
 import type { DumpTable } from './table.ts';
 import { UNCOUNTED } from './tags.ts';
@@ -31,21 +32,26 @@ export const posts: DumpTable = {
     'ContentLicense',
     'LastEditorDisplayName',
   ],
-  into({ db, siteId, tags }) {
+  into({ db, siteId, tags, postTypes }) {
     const insert = db.prepare(
-      `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title, body,
+      `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title,
          tags, score, view_count, answer_count, comment_count, favorite_count, created_at, last_activity_at,
          last_edit_at, last_editor_id, closed_at, community_owned_at, content_license, up_vote_count, down_vote_count,
-         body_markdown, closed_reason, closed_by, locked_at, protected_at, migrated_from, migrated_to, last_editor_name)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
-         coalesce(v.up, 0), coalesce(v.down, 0), m.markdown, iif(?20 IS NULL, NULL, m.closed_reason),
-         iif(?20 IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to, ?23
+         closed_reason, closed_by, locked_at, protected_at, migrated_from, migrated_to, last_editor_name)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
+         coalesce(v.up, 0), coalesce(v.down, 0), iif(?19 IS NULL, NULL, m.closed_reason),
+         iif(?19 IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to, ?22
        FROM (SELECT 1) LEFT JOIN temp.post_votes v ON v.post_id = ?2 LEFT JOIN temp.post_marks m ON m.post_id = ?2`,
+    );
+    const insertBody = db.prepare(
+      `INSERT INTO bodies (post_key, body, markdown)
+         SELECT ${textKey('?1', '?2')}, ?3, (SELECT markdown FROM temp.post_marks WHERE post_id = ?2)`,
     );
     const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
     let nextTag = Math.max(0, ...tags.values()) + 1;
     const linkTag = db.prepare(
-      'INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)',
+      `INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
+         SELECT site_id, ?2, id, last_activity_at, created_at, score, hot FROM posts WHERE site_id = ?1 AND id = ?3`,
     );
     return (values) => {
       const [idText, typeText, parent, accepted, owner, ownerName, title, body, tagText, score] = values;
@@ -80,7 +86,6 @@ export const posts: DumpTable = {
         whole('OwnerUserId', owner),
         ownerName ?? null,
         title ?? (isQuestion ? '' : null),
-        body ?? '',
         isQuestion ? `|${names.join('|')}|` : null,
         whole('Score', score) ?? 0,
         whole('ViewCount', views) ?? 0,
@@ -96,6 +101,8 @@ export const posts: DumpTable = {
         license || OLD_LICENSE,
         editorName ?? null,
       );
+      insertBody.run(siteId, id, body ?? '');
+      postTypes.set(id, type);
       for (const name of names) {
         let tagId = tags.get(name);
         if (tagId === undefined) {
@@ -104,7 +111,7 @@ export const posts: DumpTable = {
           insertTag.run(siteId, tagId, name);
           tags.set(name, tagId);
         }
-        linkTag.run(siteId, tagId, id, activeAt);
+        linkTag.run(siteId, tagId, id);
       }
     };
   },

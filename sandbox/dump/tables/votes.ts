@@ -3,16 +3,15 @@ import type { DumpTable } from './table.ts';
 
 export const votes: DumpTable = {
   file: 'Votes.xml',
-  columns: ['Id', 'PostId', 'VoteTypeId', 'CreationDate', 'UserId', 'BountyAmount'],
+  columns: ['PostId', 'VoteTypeId', 'CreationDate', 'UserId', 'BountyAmount'],
   into({ db, siteId }) {
     const insert = db.prepare(
-      `INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO votes (site_id, post_id, voter_id, vote_type, created_at, bounty_amount)
+         VALUES (?, ?, ?, ?, ?, ?)`,
     );
-    return ([id, postId, voteType, created, userId, bounty]) => {
+    return ([postId, voteType, created, userId, bounty]) => {
       insert.run(
         siteId,
-        neededWhole('Id', id),
         neededWhole('PostId', postId),
         whole('UserId', userId),
         neededWhole('VoteTypeId', voteType),

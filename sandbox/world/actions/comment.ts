@@ -29,8 +29,8 @@ export function addressee<P extends { display_name: string }>(text: string, part
  */
 export function createComment({ db, find, nextId, visit }: ActionContext, { tell }: Effects) {
   const insert = db.prepare(
-    `INSERT INTO comments (site_id, id, post_id, owner_id, reply_to_user_id, body, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO comments (site_id, id, post_id, post_type, owner_id, reply_to_user_id, body, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const count = db.prepare('UPDATE posts SET comment_count = comment_count + 1 WHERE site_id = ? AND id = ?');
   // The plus keeps SQLite from walking through all comments of the site, which are in this order already.
@@ -52,7 +52,7 @@ export function createComment({ db, find, nextId, visit }: ActionContext, { tell
       repliedTo = addressee(text, others);
     }
     const id = nextId('comments', siteId);
-    insert.run(siteId, id, postId, userId, repliedTo?.id ?? null, body, at);
+    insert.run(siteId, id, postId, post.post_type, userId, repliedTo?.id ?? null, body, at);
     count.run(siteId, postId);
     const listeners = [owner, repliedTo].flatMap((person) =>
       person && person.id !== userId && person.account_id !== null ? person.account_id : [],

@@ -78,7 +78,7 @@ function createLookup(db: DatabaseSync) {
   };
 }
 
-const NUMBERED = ['posts', 'comments', 'votes', 'tags', 'user_badges', 'reputation_events', 'post_links'] as const;
+const NUMBERED = ['posts', 'comments', 'tags', 'post_links'] as const;
 
 /** Site and moment of an action, as the database has them. */
 interface Place {

@@ -1,3 +1,4 @@
+import { textKey } from '../database/text.ts';
 import { ActionError, hasOpenBounty, type ActionContext, type Given } from './context.ts';
 import { checkTags, joinTags, type Tagging } from './tagging.ts';
 
@@ -7,15 +8,10 @@ import { checkTags, joinTags, type Tagging } from './tagging.ts';
  */
 export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging) {
   // The source that a dump has of the text is not that of the new one.
-  const write = db.prepare(
-    `UPDATE posts SET title = coalesce(:title, title), body = coalesce(:body, body),
-       body_markdown = iif(:body IS NULL, body_markdown, NULL)
-       WHERE site_id = :siteId AND id = :id`,
-  );
+  const writeBody = db.prepare(`UPDATE bodies SET body = ?3, markdown = NULL WHERE post_key = ${textKey('?1', '?2')}`);
+  const writeTitle = db.prepare('UPDATE posts SET title = ?3 WHERE site_id = ?1 AND id = ?2');
   const writeTags = db.prepare('UPDATE posts SET tags = ? WHERE site_id = ? AND id = ?');
-  const tagsOf = db.prepare(
-    'SELECT tags, max(last_activity_at, ?3) AS activeAt FROM posts WHERE site_id = ?1 AND id = ?2',
-  );
+  const tagsOf = db.prepare('SELECT tags FROM posts WHERE site_id = ? AND id = ?');
   const date = db.prepare(
     `UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1)
        WHERE site_id = ?3 AND id = ?4`,
@@ -33,16 +29,17 @@ export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging)
       if (title !== undefined && post.post_type !== 1)
         throw new ActionError(`The answer ${postId} has no title of its own`);
       if (title?.trim() === '') throw new ActionError('A question needs a title');
-      write.run({ siteId, id: postId, title: title ?? null, body: body ?? null });
+      if (title !== undefined) writeTitle.run(siteId, postId, title);
+      if (body !== undefined) writeBody.run(siteId, postId, body);
       edited(siteId, userId, postId, post.parent_id ?? postId, at);
     }),
     retag: visit(({ siteId, at, userId, questionId, tags: names }: Given<'retag'>): void => {
       const tags = checkTags(names);
       find.question(siteId, questionId);
-      const { tags: joined, activeAt } = tagsOf.get(siteId, questionId, at) as { tags: string; activeAt: number };
+      const { tags: joined } = tagsOf.get(siteId, questionId) as { tags: string };
       const before = joined.split('|').filter(Boolean);
       for (const name of before) if (!tags.includes(name)) tagging.takeOff(siteId, questionId, name);
-      for (const name of tags) if (!before.includes(name)) tagging.put(siteId, questionId, name, at, activeAt);
+      for (const name of tags) if (!before.includes(name)) tagging.put(siteId, questionId, name, at);
       writeTags.run(joinTags(tags), siteId, questionId);
       edited(siteId, userId, questionId, questionId, at);
     }),

@@ -45,7 +45,7 @@ const DAY_SECONDS = 86_400;
  * service.
  * @param booksCapped whether an up-vote that the cap leaves nothing of is booked all the same, with the change 0
  */
-function createBooking({ db, nextId }: ActionContext, booksCapped: boolean) {
+function createBooking({ db }: ActionContext, booksCapped: boolean) {
   const current = db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
   const raise = db.prepare('UPDATE users SET reputation = reputation + ? WHERE site_id = ? AND id = ?');
   const votesOfDay = db.prepare(
@@ -53,8 +53,8 @@ function createBooking({ db, nextId }: ActionContext, booksCapped: boolean) {
        AND on_date >= ? AND on_date < ? AND history_type IN ('post_upvoted', 'post_downvoted')`,
   );
   const insert = db.prepare(
-    `INSERT INTO reputation_events (site_id, id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
-       VALUES (:siteId, :id, :userId, :postId, :postType, :voteType, :historyType, :change, :at)`,
+    `INSERT INTO reputation_events (site_id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
+       VALUES (:siteId, :userId, :postId, :postType, :voteType, :historyType, :change, :at)`,
   );
   return ({ change, ...event }: ReputationChange): void => {
     const { siteId, userId, at } = event;
@@ -69,7 +69,7 @@ function createBooking({ db, nextId }: ActionContext, booksCapped: boolean) {
     }
     applied = Math.max(applied, LOWEST_REPUTATION - user.reputation);
     if (applied === 0 && !(booksCapped && isUpvote)) return;
-    insert.run({ voteType: null, ...event, id: nextId('reputation_events', siteId), change: applied });
+    insert.run({ voteType: null, ...event, change: applied });
     raise.run(applied, siteId, userId);
   };
 }
@@ -102,15 +102,15 @@ export type Effects = ReturnType<typeof createEffects>;
 
 /** Creates the effects that actions have on others: reputation, inbox items, accept rate, votes. */
 export function createEffects(context: ActionContext, booksCapped: boolean) {
-  const { db, nextId } = context;
+  const { db } = context;
   const insertItem = db.prepare(
     `INSERT INTO inbox_items (account_id, site_id, item_type, question_id, answer_id, comment_id, title, body,
        created_at)
        VALUES (:accountId, :siteId, :itemType, :questionId, :answerId, :commentId, :title, :body, :at)`,
   );
   const insertVote = db.prepare(
-    `INSERT INTO votes (site_id, id, post_id, voter_id, vote_type, created_at, bounty_amount)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO votes (site_id, post_id, voter_id, vote_type, created_at, bounty_amount)
+       VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const updateRate = db.prepare(`${UPDATE_ACCEPT_RATES} AND id = ?`);
   return {
@@ -123,6 +123,6 @@ export function createEffects(context: ActionContext, booksCapped: boolean) {
     /** Updates the accept rate of a user whose questions, or what is accepted under them, have changed. */
     updateAcceptRate: (siteId: number, userId: number | null): void => void updateRate.run(siteId, userId),
     recordVote: ({ siteId, postId, voterId, type, at, amount }: VoteRow): void =>
-      void insertVote.run(siteId, nextId('votes', siteId), postId, voterId, VOTE_TYPES[type], at, amount ?? null),
+      void insertVote.run(siteId, postId, voterId, VOTE_TYPES[type], at, amount ?? null),
   };
 }

@@ -1,19 +1,24 @@
+import { textKey } from '../database/text.ts';
 import { ActionError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 import { checkTags, joinTags, type Tagging } from './tagging.ts';
 
+const INSERT_BODY = `INSERT INTO bodies (post_key, body) VALUES (${textKey('?1', '?2')}, ?3)`;
+
 /** Creates the action that asks a question and returns its id. Tags are counted and become active. */
 export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRate }: Effects, tagging: Tagging) {
   const insert = db.prepare(
-    `INSERT INTO posts (site_id, id, post_type, owner_id, title, body, tags, created_at, last_activity_at)
-       VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?7)`,
+    `INSERT INTO posts (site_id, id, post_type, owner_id, title, tags, created_at, last_activity_at)
+       VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?6)`,
   );
+  const insertBody = db.prepare(INSERT_BODY);
   return visit(({ siteId, at, userId, title, body, tags: names }: Given<'ask'>): number => {
     if (title.trim() === '') throw new ActionError('A question needs a title');
     const tags = checkTags(names);
     const id = nextId('posts', siteId);
-    insert.run(siteId, id, userId, title, body, joinTags(tags), at);
-    for (const name of tags) tagging.put(siteId, id, name, at, at);
+    insert.run(siteId, id, userId, title, joinTags(tags), at);
+    insertBody.run(siteId, id, body);
+    for (const name of tags) tagging.put(siteId, id, name, at);
     updateAcceptRate(siteId, userId);
     return id;
   });
@@ -22,9 +27,10 @@ export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRa
 /** Creates the action that answers a question and returns the answer's id. The question comes up again. */
 export function createAnswer({ db, find, nextId, visit }: ActionContext, { tell }: Effects, tagging: Tagging) {
   const insert = db.prepare(
-    `INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, body, created_at, last_activity_at)
-       VALUES (?1, ?2, 2, ?3, ?4, ?5, ?6, ?6)`,
+    `INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, created_at, last_activity_at)
+       VALUES (?1, ?2, 2, ?3, ?4, ?5, ?5)`,
   );
+  const insertBody = db.prepare(INSERT_BODY);
   const touchQuestion = db.prepare(
     `UPDATE posts SET answer_count = answer_count + 1, view_count = view_count + 1,
        last_activity_at = max(last_activity_at, ?3)
@@ -34,7 +40,8 @@ export function createAnswer({ db, find, nextId, visit }: ActionContext, { tell 
     const question = find.question(siteId, questionId);
     if (question.closed_at !== null) throw new ActionError(`The question ${questionId} is closed and takes no answers`);
     const id = nextId('posts', siteId);
-    insert.run(siteId, id, questionId, userId, body, at);
+    insert.run(siteId, id, questionId, userId, at);
+    insertBody.run(siteId, id, body);
     touchQuestion.run(siteId, questionId, at);
     tagging.touch(siteId, questionId, at);
     const owner = question.owner_id === null ? undefined : find.user(siteId, question.owner_id);

@@ -45,15 +45,13 @@ export function createRead({ db, clock, find, inTransaction, visit }: ActionCont
 }
 
 /** Creates the action that gives a user a badge; some badges can be won more than once. */
-export function createAward({ db, nextId, action }: ActionContext) {
+export function createAward({ db, action }: ActionContext) {
   const byName = db.prepare('SELECT id FROM badges WHERE site_id = ? AND name = ? ORDER BY id');
-  const insert = db.prepare(
-    'INSERT INTO user_badges (site_id, id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?, ?)',
-  );
+  const insert = db.prepare('INSERT INTO user_badges (site_id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?)');
   return action(({ siteId, at, userId, badge: name }: Given<'award'>): void => {
     const badge = byName.get(siteId, name) as { id: number } | undefined;
     if (badge === undefined) throw new ActionError(`There is no badge "${name}" on this site`);
-    insert.run(siteId, nextId('user_badges', siteId), badge.id, userId, at);
+    insert.run(siteId, badge.id, userId, at);
   });
 }
 

@@ -25,7 +25,10 @@ export function createTagging({ db, nextId }: ActionContext) {
        WHERE site_id = ?1 AND id = ?2`,
   );
   const uncount = db.prepare('UPDATE tags SET count = count - 1 WHERE site_id = ? AND id = ?');
-  const link = db.prepare('INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at) VALUES (?, ?, ?, ?)');
+  const link = db.prepare(
+    `INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
+       SELECT site_id, ?2, id, last_activity_at, created_at, score, hot FROM posts WHERE site_id = ?1 AND id = ?3`,
+  );
   const unlink = db.prepare('DELETE FROM post_tags WHERE site_id = ? AND tag_id = ? AND post_id = ?');
   const ofQuestion = 'site_id = ?1 AND id IN (SELECT tag_id FROM post_tags WHERE site_id = ?1 AND post_id = ?2)';
   const touch = db.prepare(
@@ -34,15 +37,14 @@ export function createTagging({ db, nextId }: ActionContext) {
   const uncountAll = db.prepare(`UPDATE tags SET count = count - 1 WHERE ${ofQuestion}`);
   const find = (siteId: number, name: string) => byName.get(siteId, name) as { id: number } | undefined;
   return {
-    /** @param activeAt the question's last activity */
-    put(siteId: number, questionId: number, name: string, at: number, activeAt: number): void {
+    put(siteId: number, questionId: number, name: string, at: number): void {
       let tag = find(siteId, name);
       if (tag === undefined) {
         tag = { id: nextId('tags', siteId) };
         insert.run(siteId, tag.id, name, at);
       }
       count.run(siteId, tag.id, at);
-      link.run(siteId, tag.id, questionId, activeAt);
+      link.run(siteId, tag.id, questionId);
     },
     takeOff(siteId: number, questionId: number, name: string): void {
       const tag = find(siteId, name);

@@ -1,8 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
+ * How hot a question is: what it is worth, on a logarithmic scale, and a point for each half day that it is younger, so
+ * that the order changes only when something happens. The API does not say what hot is.
+ */
+const HOT = 'ln(max(1.0, score * 3 + answer_count * 2 + view_count / 50.0)) + created_at / 45000.0';
+
+/**
  * The network's tables. Times are epoch seconds. Everything of a site carries `site_id`; ids are per site, as on the
- * public service, except account ids, which are network-wide.
+ * public service, except account ids, which are network-wide. What is counted is kept (kept.ts), what lists are ordered
+ * by has an index (indexes.ts), and texts are found by words (text.ts).
  */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -17,7 +24,10 @@ CREATE TABLE IF NOT EXISTS sites (
   audience TEXT NOT NULL,
   icon_url TEXT, logo_url TEXT, favicon_url TEXT, high_resolution_icon_url TEXT,
   launch_date INTEGER NOT NULL,
-  link_color TEXT NOT NULL, tag_foreground_color TEXT NOT NULL, tag_background_color TEXT NOT NULL
+  link_color TEXT NOT NULL, tag_foreground_color TEXT NOT NULL, tag_background_color TEXT NOT NULL,
+  questions INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, unanswered INTEGER NOT NULL DEFAULT 0,
+  answers INTEGER NOT NULL DEFAULT 0, comments INTEGER NOT NULL DEFAULT 0, votes INTEGER NOT NULL DEFAULT 0,
+  awards INTEGER NOT NULL DEFAULT 0, users INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS accounts (
@@ -46,11 +56,12 @@ CREATE TABLE IF NOT EXISTS users (
    * owner.
    */
   accept_rate INTEGER,
+  gold INTEGER NOT NULL DEFAULT 0, silver INTEGER NOT NULL DEFAULT 0, bronze INTEGER NOT NULL DEFAULT 0,
+  question_count INTEGER NOT NULL DEFAULT 0, answer_count INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS users_account ON users (account_id);
-CREATE INDEX IF NOT EXISTS users_reputation ON users (site_id, reputation, id);
 
+/** What texts are stands in bodies, so that a page holds many rows. */
 CREATE TABLE IF NOT EXISTS posts (
   site_id INTEGER NOT NULL REFERENCES sites(id),
   id INTEGER NOT NULL,
@@ -58,7 +69,7 @@ CREATE TABLE IF NOT EXISTS posts (
   post_type INTEGER NOT NULL,
   parent_id INTEGER, accepted_answer_id INTEGER,
   owner_id INTEGER, owner_name TEXT,
-  title TEXT, body TEXT NOT NULL, body_markdown TEXT,
+  title TEXT,
   /** '|a|b|' for questions. */
   tags TEXT,
   score INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0,
@@ -77,14 +88,19 @@ CREATE TABLE IF NOT EXISTS posts (
   last_editor_name TEXT,
   /** JSON, each: on_date, site (an api_site_parameter, of this network or not) and question_id there. */
   migrated_from TEXT, migrated_to TEXT,
+  /** How many answers with a positive score a question has. */
+  good_answers INTEGER NOT NULL DEFAULT 0,
+  is_answered INTEGER GENERATED ALWAYS AS (accepted_answer_id IS NOT NULL OR good_answers > 0) VIRTUAL,
+  hot REAL GENERATED ALWAYS AS (${HOT}) VIRTUAL,
   PRIMARY KEY (site_id, id)
+) STRICT, WITHOUT ROWID;
+
+/** What posts say; the key is that of TEXT_KEY. */
+CREATE TABLE IF NOT EXISTS bodies (
+  post_key INTEGER PRIMARY KEY, body TEXT NOT NULL,
+  /** The source, where a dump has it. */
+  markdown TEXT
 ) STRICT;
-CREATE INDEX IF NOT EXISTS posts_activity ON posts (site_id, post_type, last_activity_at, id);
-CREATE INDEX IF NOT EXISTS posts_creation ON posts (site_id, post_type, created_at, id);
-CREATE INDEX IF NOT EXISTS posts_score ON posts (site_id, post_type, score, id);
-CREATE INDEX IF NOT EXISTS posts_parent ON posts (site_id, parent_id);
-CREATE INDEX IF NOT EXISTS posts_owner ON posts (site_id, owner_id, post_type);
-CREATE INDEX IF NOT EXISTS posts_title ON posts (site_id, title) WHERE post_type = 1;
 
 CREATE TABLE IF NOT EXISTS tags (
   site_id INTEGER NOT NULL REFERENCES sites(id),
@@ -97,27 +113,24 @@ CREATE TABLE IF NOT EXISTS tags (
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name)
 ) STRICT;
 
-/**
- * Only of questions that are not deleted; last_activity_at is the question's, so that a tag's latest are found at once.
- */
+/** Only of questions that are not deleted, with all that lists of a tag are ordered by. */
 CREATE TABLE IF NOT EXISTS post_tags (
-  site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, post_id INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
-  PRIMARY KEY (site_id, tag_id, post_id)
+  site_id INTEGER NOT NULL, post_id INTEGER NOT NULL, tag_id INTEGER NOT NULL,
+  last_activity_at INTEGER NOT NULL, created_at INTEGER NOT NULL, score INTEGER NOT NULL, hot REAL NOT NULL,
+  PRIMARY KEY (site_id, post_id, tag_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS post_tags_activity ON post_tags (site_id, tag_id, last_activity_at, post_id);
-/**
- * The plus keeps SQLite from looking at all tags of the site's questions: it would take an index that has all columns,
- * though only the site narrows it.
- */
-CREATE TRIGGER IF NOT EXISTS post_tags_follow_post AFTER UPDATE OF last_activity_at ON posts
-  WHEN NEW.post_type = 1 AND NEW.last_activity_at <> OLD.last_activity_at BEGIN
-  UPDATE post_tags SET last_activity_at = NEW.last_activity_at WHERE post_id = NEW.id AND +site_id = NEW.site_id;
-END;
-CREATE TRIGGER IF NOT EXISTS post_tags_leave_post AFTER UPDATE OF deleted_at ON posts
-  WHEN NEW.post_type = 1 AND NEW.deleted_at IS NOT NULL BEGIN
-  DELETE FROM post_tags WHERE post_id = NEW.id AND +site_id = NEW.site_id;
-END;
-CREATE INDEX IF NOT EXISTS post_tags_of_post ON post_tags (post_id, site_id);
+/** How many questions have both tags; a row for each of the two. */
+CREATE TABLE IF NOT EXISTS tag_pairs (
+  site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, other_id INTEGER NOT NULL, count INTEGER NOT NULL,
+  PRIMARY KEY (site_id, tag_id, other_id)
+) STRICT, WITHOUT ROWID;
+/** What people wrote under a tag: questions with it, and answers to such questions. */
+CREATE TABLE IF NOT EXISTS tag_users (
+  site_id INTEGER NOT NULL, user_id INTEGER NOT NULL, tag_id INTEGER NOT NULL,
+  question_score INTEGER NOT NULL, question_count INTEGER NOT NULL,
+  answer_score INTEGER NOT NULL, answer_count INTEGER NOT NULL,
+  PRIMARY KEY (site_id, user_id, tag_id)
+) STRICT, WITHOUT ROWID;
 
 /** link_type as in the public dumps: 1 linked, 3 duplicate of. */
 CREATE TABLE IF NOT EXISTS post_links (
@@ -125,56 +138,48 @@ CREATE TABLE IF NOT EXISTS post_links (
   link_type INTEGER NOT NULL, created_at INTEGER NOT NULL,
   PRIMARY KEY (site_id, id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS post_links_post ON post_links (site_id, post_id);
 
 CREATE TABLE IF NOT EXISTS comments (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL,
   owner_id INTEGER, owner_name TEXT, reply_to_user_id INTEGER,
   score INTEGER NOT NULL DEFAULT 0, body TEXT NOT NULL, created_at INTEGER NOT NULL,
   edited INTEGER NOT NULL DEFAULT 0, deleted_at INTEGER,
+  /** That of its post; NULL where the post is deleted, or none of the API. */
+  post_type INTEGER,
   /** Where it is not simply the body's text. */
   body_markdown TEXT,
   content_license TEXT NOT NULL DEFAULT 'CC BY-SA 4.0',
   PRIMARY KEY (site_id, id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS comments_post ON comments (site_id, post_id);
 
 /** vote_type as in the public dumps: 1 accept, 2 up, 3 down, 8 bounty start, 9 bounty close, … */
 CREATE TABLE IF NOT EXISTS votes (
-  site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL, voter_id INTEGER,
-  vote_type INTEGER NOT NULL, created_at INTEGER NOT NULL, bounty_amount INTEGER,
-  PRIMARY KEY (site_id, id)
+  id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL, post_id INTEGER NOT NULL, voter_id INTEGER,
+  vote_type INTEGER NOT NULL, created_at INTEGER NOT NULL, bounty_amount INTEGER
 ) STRICT;
-CREATE INDEX IF NOT EXISTS votes_post ON votes (site_id, post_id, voter_id);
 
 CREATE TABLE IF NOT EXISTS badges (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
-  rank TEXT NOT NULL, badge_type TEXT NOT NULL, description TEXT,
+  rank TEXT NOT NULL, badge_type TEXT NOT NULL, description TEXT, award_count INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name, rank)
 ) STRICT;
 CREATE TABLE IF NOT EXISTS user_badges (
-  site_id INTEGER NOT NULL, badge_id INTEGER NOT NULL, user_id INTEGER NOT NULL, awarded_at INTEGER NOT NULL,
-  id INTEGER NOT NULL, PRIMARY KEY (site_id, id)
+  id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL, badge_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+  awarded_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS user_badges_user ON user_badges (site_id, user_id);
-CREATE INDEX IF NOT EXISTS user_badges_badge ON user_badges (site_id, badge_id);
 
 /** vote_type as in /users/{id}/reputation; history_type as in reputation-history (docs/api.md, "Objects"). */
 CREATE TABLE IF NOT EXISTS reputation_events (
-  site_id INTEGER NOT NULL, id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
   post_id INTEGER, post_type TEXT, vote_type TEXT, history_type TEXT NOT NULL,
-  change INTEGER NOT NULL, on_date INTEGER NOT NULL,
-  PRIMARY KEY (site_id, id)
+  change INTEGER NOT NULL, on_date INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX IF NOT EXISTS reputation_user ON reputation_events (site_id, user_id, on_date);
-CREATE INDEX IF NOT EXISTS reputation_post ON reputation_events (site_id, post_id);
 
 CREATE TABLE IF NOT EXISTS inbox_items (
   id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, site_id INTEGER NOT NULL, item_type TEXT NOT NULL,
   question_id INTEGER, answer_id INTEGER, comment_id INTEGER,
   title TEXT NOT NULL, body TEXT NOT NULL, created_at INTEGER NOT NULL, is_unread INTEGER NOT NULL DEFAULT 1
 ) STRICT;
-CREATE INDEX IF NOT EXISTS inbox_account ON inbox_items (account_id, created_at);
 
 /** Until when people have read on the network's pages what they are told besides the inbox. */
 CREATE TABLE IF NOT EXISTS website_reads (account_id INTEGER PRIMARY KEY, read_until INTEGER NOT NULL) STRICT;

@@ -25,8 +25,8 @@ export function addManyAccounts(db: DatabaseSync, now: number): void {
        VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5, ?6)`,
   );
   const insertEvent = db.prepare(
-    `INSERT INTO reputation_events (site_id, id, user_id, history_type, change, on_date)
-       VALUES (?, 1, 1, 'association_bonus', ?, ?)`,
+    `INSERT INTO reputation_events (site_id, user_id, history_type, change, on_date)
+       VALUES (?, 1, 'association_bonus', ?, ?)`,
   );
   const { last } = db.prepare('SELECT max(id) AS last FROM sites').get() as { last: number };
   db.exec('BEGIN IMMEDIATE');

@@ -1,12 +1,6 @@
 import { list, nested, number, text, type ObjectType } from '../object-type.ts';
 import { badgeCount } from './user.ts';
 
-const posts = (type: number) =>
-  number(
-    `(SELECT count(*) FROM posts p
-       WHERE p.site_id = $.site_id AND p.owner_id = $.id AND p.post_type = ${type} AND p.deleted_at IS NULL)`,
-  );
-
 /** A post among somebody's best; `$` is the posts table. */
 const networkPost: ObjectType = {
   name: 'network_post',
@@ -29,7 +23,7 @@ const best = (type: 1 | 2) =>
     networkPost,
     {
       alias: type === 1 ? 'question' : 'answer',
-      from: `(SELECT * FROM posts b
+      from: `(SELECT * FROM posts b INDEXED BY posts_owner_votes
         WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
         ORDER BY b.score DESC, b.id LIMIT ${MAX_NETWORK_POSTS}) AS @`,
       where: 'TRUE',
@@ -60,8 +54,8 @@ export const networkUser: ObjectType = {
     site_url: text('(SELECT site_url FROM sites WHERE sites.id = $.site_id)'),
     reputation: number('$.reputation'),
     badge_counts: nested(badgeCount),
-    question_count: posts(1),
-    answer_count: posts(2),
+    question_count: number('$.question_count'),
+    answer_count: number('$.answer_count'),
     creation_date: number('$.created_at'),
     last_access_date: number('$.last_access_at'),
     top_answers: best(2),

@@ -1,16 +1,10 @@
 import { boolean, nested, number, html, link, oldPath, text, type ObjectType } from '../object-type.ts';
 
-/** How many badges of a rank a user holds; `$` is the users table. */
-const badges = (rank: string) =>
-  number(
-    `(SELECT count(*) FROM user_badges ub JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id
-       WHERE ub.site_id = $.site_id AND ub.user_id = $.id AND b.rank = '${rank}')`,
-  );
-
+/** How many badges of each rank a user holds; `$` is the users table. */
 export const badgeCount: ObjectType = {
   name: 'badge_count',
   always: ['bronze', 'silver', 'gold'],
-  fields: { bronze: badges('bronze'), silver: badges('silver'), gold: badges('gold') },
+  fields: { bronze: number('$.bronze'), silver: number('$.silver'), gold: number('$.gold') },
 };
 
 /** What a user gained in the last `seconds`. */
@@ -94,16 +88,8 @@ export const user: ObjectType = {
     profile_image: link('$.profile_image'),
     link: link(USER_LINK),
     about_me: html('$.about_me', { extra: true, old: 'too' }),
-    question_count: number(
-      `(SELECT count(*) FROM posts q
-         WHERE q.site_id = $.site_id AND q.owner_id = $.id AND q.post_type = 1 AND q.deleted_at IS NULL)`,
-      { extra: true, old: 'too' },
-    ),
-    answer_count: number(
-      `(SELECT count(*) FROM posts a
-         WHERE a.site_id = $.site_id AND a.owner_id = $.id AND a.post_type = 2 AND a.deleted_at IS NULL)`,
-      { extra: true, old: 'too' },
-    ),
+    question_count: number('$.question_count', { extra: true, old: 'too' }),
+    answer_count: number('$.answer_count', { extra: true, old: 'too' }),
     view_count: number('$.view_count', { extra: true, old: 'too' }),
     up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
     down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),

@@ -1,4 +1,5 @@
 import { boolean, html, link, list, nested, number, text, type Field } from '../object-type.ts';
+import { textKey } from '../../../world/database/text.ts';
 import { comment } from './comment.ts';
 import { shallowUser } from '../people/user.ts';
 
@@ -23,13 +24,13 @@ export const voted = (voteType: number) =>
     { extra: true },
   );
 
-/** The source where it is kept, otherwise one that the HTML could have been made from. */
-const MARKDOWN = 'coalesce($.body_markdown, markdown($.body))';
+const body = (column: string) => `(SELECT ${column} FROM bodies b WHERE b.post_key = ${textKey('$.site_id', '$.id')})`;
 
 /** What questions, answers and posts have in common, in no default filter. */
 export const POST_EXTRAS: Readonly<Record<string, Field>> = {
-  body: html('$.body', { extra: true }),
-  body_markdown: text(MARKDOWN, { extra: true }),
+  body: html(body('b.body'), { extra: true }),
+  // The source where it is kept, otherwise one that the HTML could have been made from.
+  body_markdown: text(body('coalesce(b.markdown, markdown(b.body))'), { extra: true }),
   comment_count: number('$.comment_count', { extra: true }),
   comments: list(
     comment,

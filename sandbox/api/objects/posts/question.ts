@@ -6,13 +6,6 @@ import { migration } from './migration-info.ts';
 import { owner, POST_EXTRAS, POST_PAGE, voted } from './post-parts.ts';
 import { shallowUser } from '../people/user.ts';
 
-/**
- * Answered: an answer is accepted or has a positive score. The plus signs keep SQLite to the index of the question's
- * own answers; it would otherwise take the one of all answers by score.
- */
-const IS_ANSWERED = `($.accepted_answer_id IS NOT NULL OR EXISTS (SELECT 1 FROM posts a
-  WHERE a.site_id = $.site_id AND a.parent_id = $.id AND +a.post_type = 2 AND +a.score > 0 AND a.deleted_at IS NULL))`;
-
 /** What the privileges allow the token's user: their own from 250 on, any from 3,000 on. */
 const CAN_CLOSE = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
   WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer
@@ -37,7 +30,7 @@ export const question: ObjectType = {
     title: text('$.title'),
     tags: tagList('$.tags'),
     owner,
-    is_answered: boolean(IS_ANSWERED),
+    is_answered: boolean('$.is_answered'),
     view_count: number('$.view_count'),
     answer_count: number('$.answer_count'),
     score: number('$.score'),
@@ -61,8 +54,8 @@ export const question: ObjectType = {
       answer,
       {
         alias: 'answer',
-        from: 'posts AS @',
-        where: '@.site_id = $.site_id AND @.parent_id = $.id AND +@.post_type = 2 AND @.deleted_at IS NULL',
+        from: 'posts AS @ INDEXED BY posts_parent',
+        where: '@.site_id = $.site_id AND @.parent_id = $.id AND @.post_type = 2 AND @.deleted_at IS NULL',
         orderBy: '@.score DESC, @.id',
       },
       { extra: true },

@@ -22,6 +22,7 @@ const tags = (summary: string, path: string, where: readonly string[] = []): Rou
     from: ['tags', 't'],
     parameters: { inname: SearchText.optional() },
     select: (_request, { inname }) => ({
+      ...(where.length > 0 ? {} : { by: 'tags' }),
       where: ['t.site_id = :site', ...where, ...(inname ? ['instr(t.name, :inname) > 0'] : [])],
       bindings: { inname: inname?.toLowerCase() ?? null },
     }),
@@ -36,6 +37,29 @@ function byPopularity(route: Route): Route {
 
 const MAX_RELATED = 60;
 const MAX_RELATED_TO = 4;
+
+/** With several tags, so many of the latest questions with the rarest of them are looked at. */
+const MAX_QUESTIONS = 5000;
+const NAMED = '(SELECT id FROM tags WHERE site_id = :site AND name IN (SELECT value FROM json_each(:tags)))';
+
+/** Other tags by how many questions have them beside these: kept of one tag, counted of several. */
+function related(wanted: number): string {
+  const shared =
+    wanted === 1
+      ? `SELECT other_id AS tag_id, count AS shared FROM tag_pairs
+          WHERE site_id = :site AND tag_id = ${NAMED} AND count > 0 ORDER BY count DESC LIMIT 1000`
+      : `SELECT o.tag_id, count(*) AS shared FROM
+           (SELECT t.post_id FROM post_tags t WHERE t.site_id = :site AND t.tag_id =
+               (SELECT id FROM tags WHERE site_id = :site AND id IN ${NAMED} ORDER BY count LIMIT 1)
+             ORDER BY t.last_activity_at DESC LIMIT ${MAX_QUESTIONS}) AS q
+           CROSS JOIN post_tags o ON o.site_id = :site AND o.post_id = q.post_id
+          WHERE (SELECT count(*) FROM post_tags x WHERE x.site_id = :site AND x.post_id = q.post_id
+                   AND x.tag_id IN ${NAMED}) = ${wanted} GROUP BY o.tag_id`;
+  return `(SELECT t.site_id, t.id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at,
+      t.count AS popularity, o.shared AS count FROM (${shared}) AS o
+      JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.name NOT IN (SELECT value FROM json_each(:tags))
+     ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MAX_RELATED})`;
+}
 
 const defined: readonly Route[] = [
   tags('Lists tags; `inname` is looked for anywhere in the name, as one piece.', '/tags'),
@@ -62,25 +86,13 @@ const defined: readonly Route[] = [
       'Lists the tags that questions with all of these tags have besides, each with how many such questions have it.',
     name: '/tags/{tags}/related',
     paths: ['/tags/{tags}/related'],
-    from: [
-      `(SELECT t.site_id, t.id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at,
-          t.count AS popularity, o.shared AS count FROM
-          (SELECT pt.tag_id, count(*) AS shared FROM post_tags pt WHERE pt.site_id = :site AND pt.post_id IN
-             (SELECT x.post_id FROM post_tags x JOIN tags n ON n.site_id = x.site_id AND n.id = x.tag_id
-                JOIN posts p ON p.site_id = x.site_id AND p.id = x.post_id AND p.deleted_at IS NULL
-               WHERE x.site_id = :site AND n.name IN (SELECT value FROM json_each(:tags))
-               GROUP BY x.post_id HAVING count(*) = :wanted)
-           GROUP BY pt.tag_id) AS o
-          JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.name NOT IN (SELECT value FROM json_each(:tags))
-         ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MAX_RELATED})`,
-      't',
-    ],
+    from: ['tags', 't'],
     tie: '$.count DESC, $.popularity DESC, $.name',
     keepsOrder: true,
     select({ words }) {
       const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
       if (names.length > MAX_RELATED_TO) throw badParameter('tags');
-      return { where: [], bindings: { tags: JSON.stringify(names), wanted: names.length } };
+      return { from: [related(names.length), 't', 'id'], where: [], bindings: { tags: JSON.stringify(names) } };
     },
   }),
   defineRoute({
@@ -90,15 +102,11 @@ const defined: readonly Route[] = [
     paths: ['/users/{ids}/tags', '/me/tags'],
     of: userTag,
     from: [
-      // CROSS JOIN keeps SQLite from beginning with the tags of every post of the site.
       `(SELECT t.site_id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at, w.user_id,
-          w.count FROM
-          (SELECT pt.tag_id, p.owner_id AS user_id, count(*) AS count FROM posts p
-             CROSS JOIN post_tags pt ON pt.site_id = p.site_id AND pt.post_id = coalesce(p.parent_id, p.id)
-            WHERE p.site_id = :site AND p.post_type IN (1, 2) AND p.deleted_at IS NULL AND p.owner_id IN
-              (SELECT value FROM json_each(:users))
-            GROUP BY pt.tag_id, p.owner_id) AS w
-          JOIN tags t ON t.site_id = :site AND t.id = w.tag_id)`,
+          w.question_count + w.answer_count AS count FROM tag_users w
+          CROSS JOIN tags t ON t.site_id = w.site_id AND t.id = w.tag_id
+         WHERE w.site_id = :site AND w.user_id IN (SELECT value FROM json_each(:users))
+           AND w.question_count + w.answer_count > 0)`,
       't',
     ],
     tie: '$.name, $.user_id',

@@ -1,6 +1,6 @@
 import { defineRoute, type Route, type RouteRequest, type Sort } from '../../query/route.ts';
-import { badge, awardedBadge } from '../../objects/people/badge.ts';
-import { sqlList } from '../../query/list-sql.ts';
+import { badge, awardedBadge, heldBadge } from '../../objects/people/badge.ts';
+import { forEach, sqlList } from '../../query/list-sql.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 const rank: Sort = {
@@ -38,7 +38,7 @@ const ofUsers = {
   name: '/users/{ids}/badges',
   paths: ['/users/{ids}/badges', '/me/badges'],
   site: 'required',
-  of: awardedBadge,
+  of: heldBadge,
   from: [
     `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
         (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at
@@ -86,16 +86,14 @@ export const badgeRoutes: readonly Route[] = [
     paths: ['/badges/recipients', '/badges/{ids}/recipients'],
     site: 'required',
     of: awardedBadge,
-    from: [
-      `(SELECT b.*, 1 AS award_count, ub.user_id, ub.awarded_at, ub.id AS award FROM user_badges ub
-          JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id WHERE ub.site_id = :site)`,
-      'b',
-    ],
-    tie: '$.awarded_at, $.award',
+    from: ['user_badges', 'b'],
+    tie: '$.awarded_at, $.id',
     created: '$.awarded_at',
     select({ ids }) {
-      const { list, bindings } = sqlList('id', ids);
-      return { where: ids.length > 0 ? [`b.id IN (${list})`] : [], bindings };
+      const where = ['b.site_id = :site'];
+      return ids.length > 0
+        ? { by: 'user_badges_badge', where, ...forEach('$.badge_id', 'id', ids) }
+        : { by: 'user_badges_awarded', where, total: '(SELECT awards FROM sites WHERE id = :site)' };
     },
   }),
 ];

@@ -2,7 +2,7 @@ import { ApiError } from '../../gate/errors.ts';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { reputationHistory } from '../../objects/people/reputation-history.ts';
 import { reputation as reputationObject } from '../../objects/people/reputation.ts';
-import { sqlList } from '../../query/list-sql.ts';
+import { forEach } from '../../query/list-sql.ts';
 
 const common = {
   site: 'required',
@@ -12,8 +12,7 @@ const common = {
 } as const;
 
 const ofUsers = ({ users }: RouteRequest) => {
-  const { list, bindings } = sqlList('user', users);
-  return { where: ['r.site_id = :site', `r.user_id IN (${list})`], bindings };
+  return { by: 'reputation_user', where: ['$.site_id = :site'], ...forEach('$.user_id', 'user', users) };
 };
 
 /** Losses by one's own votes would tell how somebody voted, so others do not see those. */
@@ -60,7 +59,11 @@ export const reputation = defineRoute({
   instead: { flag: 'scrubsReputation', route: scrubbedReputation },
   select(request) {
     const [users, themselves] = [ofUsers(request), toThemselves(request)];
-    return { where: [...users.where, themselves.where], bindings: { ...users.bindings, ...themselves.bindings } };
+    return {
+      ...users,
+      where: [...users.where, themselves.where],
+      bindings: { ...users.bindings, ...themselves.bindings },
+    };
   },
 });
 
@@ -72,8 +75,8 @@ export const publicHistory = defineRoute({
   since: 2.1,
   of: reputationHistory,
   select(request) {
-    const { where, bindings } = ofUsers(request);
-    return { where: [...where, SHOWN_EVENTS], bindings };
+    const users = ofUsers(request);
+    return { ...users, where: [...users.where, SHOWN_EVENTS] };
   },
 });
 

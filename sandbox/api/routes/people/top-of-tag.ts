@@ -7,56 +7,71 @@ const PERIOD_SECONDS: Readonly<Record<string, number | undefined>> = { all_time:
 /** How many are named: 30 in the documentation of 2.0, 20 in that of 2.3 (docs/api.md, "Tags and search"). */
 const mostNamed = (version: number) => (version < 2.3 ? 30 : 20);
 
-/** @param question SQL of the question that `p`, which is scored, belongs to */
-const best = (summary: string, path: string, postType: 1 | 2, question: string): Route =>
+/** Everybody's sums under the tag are kept; those of a month are made of what is new under it. */
+const KEPT = (kind: 'answer' | 'question') =>
+  `SELECT user_id AS owner_id, ${kind}_score AS score, ${kind}_count AS posts FROM tag_users INDEXED BY tag_users_${kind}s
+    WHERE site_id = :site AND tag_id = :tag AND ${kind}_count > 0
+    ORDER BY ${kind}_score DESC, ${kind}_count DESC, user_id LIMIT :most`;
+const NEW_QUESTIONS = `SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts
+  FROM post_tags t INDEXED BY post_tags_creation JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
+  WHERE t.site_id = :site AND t.tag_id = :tag AND t.created_at >= :from AND p.owner_id IS NOT NULL GROUP BY 1`;
+/** A question was active no earlier than its newest answer. */
+const NEW_ANSWERS = `SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts
+  FROM post_tags t INDEXED BY post_tags_activity JOIN posts p ON p.site_id = t.site_id AND p.parent_id = t.post_id
+  WHERE t.site_id = :site AND t.tag_id = :tag AND t.last_activity_at >= :from AND p.post_type = 2
+    AND p.deleted_at IS NULL AND p.created_at >= :from AND p.owner_id IS NOT NULL GROUP BY 1`;
+
+/** Users with their sums, of which there is one for each. */
+const best = (sums: string) =>
+  `(SELECT u.*, s.score AS tag_score, s.posts AS tag_posts FROM (${sums}) AS s
+      JOIN users u ON u.site_id = :site AND u.id = s.owner_id
+     ORDER BY s.score DESC, s.posts DESC, u.id LIMIT :most)`;
+
+const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', ofMonth: string): Route =>
   defineRoute({
     summary,
     name: path,
     paths: [path],
     site: 'required',
     of: tagScore,
-    from: [
-      `(SELECT u.*, s.score AS tag_score, s.posts AS tag_posts FROM
-          (SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts FROM post_tags pt
-             JOIN posts p ON p.site_id = pt.site_id AND ${question} = pt.post_id AND +p.post_type = ${postType}
-               AND p.deleted_at IS NULL
-            WHERE pt.site_id = :site AND pt.tag_id = (SELECT id FROM tags WHERE site_id = :site AND name = :tag)
-              AND p.owner_id IS NOT NULL AND p.created_at >= :from
-            GROUP BY p.owner_id) AS s
-          JOIN users u ON u.site_id = :site AND u.id = s.owner_id
-         ORDER BY s.score DESC, s.posts DESC, u.id LIMIT :most)`,
-      'u',
-    ],
+    from: ['users', 'u'],
     tie: '$.tag_score DESC, $.tag_posts DESC, $.id',
     keepsOrder: true,
-    select({ words, version, world }) {
+    select({ words, version, world, statements, site }) {
       const [period = ''] = words['period'] ?? [];
       if (!Object.hasOwn(PERIOD_SECONDS, period)) throw badParameter('period');
       const [tag = ''] = words['tag'] ?? [];
       if ((words['tag'] ?? []).length > 1) throw badParameter('tag');
+      const known = statements.get('SELECT id FROM tags WHERE site_id = :site AND name = :tag', {
+        site: site.id,
+        tag: tag.toLowerCase(),
+      });
       const lasts = PERIOD_SECONDS[period];
-      return {
-        where: [],
-        bindings: {
-          tag: tag.toLowerCase(),
-          from: lasts === undefined ? 0 : world.clock.now() - lasts,
-          most: mostNamed(version),
-        },
-      };
+      return (
+        known && {
+          from: [best(lasts === undefined ? KEPT(kind) : ofMonth), 'u', 'id'],
+          where: [],
+          bindings: {
+            tag: Number(known['id']),
+            from: lasts === undefined ? 0 : world.clock.now() - lasts,
+            most: mostNamed(version),
+          },
+        }
+      );
     },
   });
 
 export const topOfTagRoutes: readonly Route[] = [
-  best(
+  topOfTag(
     'Lists the users whose answers under a tag are liked best, of the last month or all time.',
     '/tags/{tag}/top-answerers/{period}',
-    2,
-    'p.parent_id',
+    'answer',
+    NEW_ANSWERS,
   ),
-  best(
+  topOfTag(
     'Lists the users whose questions under a tag are liked best, of the last month or all time.',
     '/tags/{tag}/top-askers/{period}',
-    1,
-    'p.id',
+    'question',
+    NEW_QUESTIONS,
   ),
 ];

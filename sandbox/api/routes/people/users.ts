@@ -1,6 +1,8 @@
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
+import type { Statements } from '../../../world/database/statements.ts';
 import { user } from '../../objects/people/user.ts';
 import { sqlList } from '../../query/list-sql.ts';
+import { textKey, textKeysOf } from '../../../world/database/text.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 const USER_SORTS = {
@@ -18,6 +20,37 @@ const common = {
   tie: '$.id',
   created: '$.created_at',
 } as const;
+
+/** The names of people are found by three letters in a row; so many hits are looked at one by one. */
+const MIN_LETTERS = 3;
+const MAX_HITS = 5000;
+
+/** People whose name has a text in it: among the hits of its letters where these are few, in the order of the list else. */
+function findPeople(statements: Statements, site: number, inname: string): Selection {
+  const signs = [...inname];
+  const letters = signs
+    .slice(MIN_LETTERS - 1)
+    .map(
+      (_, index) =>
+        `"${signs
+          .slice(index, index + MIN_LETTERS)
+          .join('')
+          .replaceAll('"', '""')}"`,
+    )
+    .join(' AND ');
+  const hits = `FROM text_people WHERE text_people MATCH :letters AND rowid BETWEEN ${textKeysOf(':site')}`;
+  const where = ['u.site_id = :site', 'instr(fold(u.display_name), :inname) > 0'];
+  const count =
+    signs.length < MIN_LETTERS
+      ? undefined
+      : statements.get(`SELECT count(*) AS hits FROM (SELECT 1 ${hits} LIMIT ${MAX_HITS + 1})`, { letters, site });
+  return count !== undefined && Number(count['hits']) <= MAX_HITS
+    ? {
+        where: [...where, `u.id IN (SELECT rowid - ${textKey(':site', '0')} ${hits})`],
+        bindings: { inname, letters },
+      }
+    : { by: 'users', where, bindings: { inname } };
+}
 
 const users = (
   summary: string,
@@ -42,10 +75,10 @@ export const userRoutes: readonly Route[] = [
     name: '/users',
     paths: ['/users'],
     parameters: { inname: SearchText.optional() },
-    select: (_request, { inname }) => ({
-      where: ['u.site_id = :site', ...(inname ? ['instr(fold(u.display_name), :inname) > 0'] : [])],
-      bindings: { inname: inname?.toLowerCase() ?? null },
-    }),
+    select: ({ statements, site }, { inname }) =>
+      inname
+        ? findPeople(statements, site.id, inname.toLowerCase())
+        : { by: 'users', where: ['u.site_id = :site'], total: '(SELECT users FROM sites WHERE id = :site)' },
   }),
   users("Gives users by identifier; under /me the token's user.", ['/users/{ids}', '/me'], (request) => {
     const { list, bindings } = sqlList('user', request.users);

@@ -1,6 +1,6 @@
+import { forEach, sqlList } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { answer } from '../../objects/posts/answer.ts';
-import { sqlList } from '../../query/list-sql.ts';
 import { QUESTION_SORTS } from './question-sorts.ts';
 
 /** Answers of the request's site that are not deleted. */
@@ -9,7 +9,7 @@ export const LIVE_ANSWERS = ['p.site_id = :site', 'p.post_type = 2', 'p.deleted_
 const answers = (
   summary: string,
   paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Selection,
+  meant: (request: RouteRequest) => Partial<Selection>,
 ): Route =>
   defineRoute({
     summary,
@@ -22,23 +22,25 @@ const answers = (
     tie: '$.id',
     created: '$.created_at',
     select(request) {
-      const { where, bindings = {} } = meant(request);
-      return { where: [...LIVE_ANSWERS, ...where], bindings };
+      const { where = [], ...rest } = meant(request);
+      return { ...rest, where: [...LIVE_ANSWERS, ...where] };
     },
   });
 
-const whose = (column: string, name: string, values: readonly number[]): Selection => {
-  const { list, bindings } = sqlList(name, values);
+const whose = (column: string, values: readonly number[]): Selection => {
+  const { list, bindings } = sqlList('id', values);
   return { where: [`${column} IN (${list})`], bindings };
 };
 
 export const answerRoutes: readonly Route[] = [
-  answers('Lists answers.', ['/answers'], () => ({ where: [] })),
-  answers('Gives answers by identifier.', ['/answers/{ids}'], ({ ids }) => whose('p.id', 'id', ids)),
-  answers('Lists the answers of questions.', ['/questions/{ids}/answers'], ({ ids }) =>
-    whose('p.parent_id', 'id', ids),
-  ),
-  answers('Answers of users.', ['/users/{ids}/answers', '/me/answers'], ({ users }) =>
-    whose('p.owner_id', 'user', users),
-  ),
+  answers('Lists answers.', ['/answers'], () => ({
+    by: 'posts',
+    total: '(SELECT answers FROM sites WHERE id = :site)',
+  })),
+  answers('Gives answers by identifier.', ['/answers/{ids}'], ({ ids }) => whose('p.id', ids)),
+  answers('Lists the answers of questions.', ['/questions/{ids}/answers'], ({ ids }) => whose('p.parent_id', ids)),
+  answers('Answers of users.', ['/users/{ids}/answers', '/me/answers'], ({ users }) => ({
+    by: 'posts_owner',
+    ...forEach('$.owner_id', 'user', users),
+  })),
 ];

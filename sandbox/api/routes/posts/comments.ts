@@ -1,19 +1,11 @@
+import { forEach, sqlList } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { comment } from '../../objects/posts/comment.ts';
-import { sqlList } from '../../query/list-sql.ts';
-
-/**
- * Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API. @param types 1 for
- * questions, 2 for answers
- */
-const onPosts = (types: string) =>
-  `EXISTS (SELECT 1 FROM posts p
-     WHERE p.site_id = c.site_id AND p.id = c.post_id AND p.deleted_at IS NULL AND p.post_type IN (${types}))`;
 
 const comments = (
   summary: string,
   paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Selection,
+  meant: (request: RouteRequest) => Partial<Selection>,
 ): Route =>
   defineRoute({
     summary,
@@ -22,36 +14,43 @@ const comments = (
     site: 'required',
     of: comment,
     from: ['comments', 'c'],
-    sorts: { creation: { sql: '$.created_at', bound: 'date' }, votes: { sql: '$.score', bound: 'number' } },
+    sorts: {
+      creation: { sql: '$.created_at', bound: 'date' },
+      votes: { sql: '$.score', bound: 'number', weeks: true },
+    },
     tie: '$.id',
     created: '$.created_at',
     select(request) {
-      const { where, bindings = {} } = meant(request);
-      return { where: ['c.site_id = :site', 'c.deleted_at IS NULL', onPosts('1, 2'), ...where], bindings };
+      const { where = [], ...rest } = meant(request);
+      // Comments are there as long as their post is; wikis, which dumps hold, are no posts of the API.
+      return { ...rest, where: ['c.site_id = :site', 'c.deleted_at IS NULL', 'c.post_type IS NOT NULL', ...where] };
     },
   });
 
-const whose = (column: string, name: string, values: readonly number[]): Selection => {
-  const { list, bindings } = sqlList(name, values);
-  return { where: [`${column} IN (${list})`], bindings };
-};
-
-/** Comments under posts of one kind. */
-const under = (ids: readonly number[], type: '1' | '2'): Selection => {
-  const { where, bindings = {} } = whose('c.post_id', 'id', ids);
-  return { where: [...where, onPosts(type)], bindings };
+const whose = (column: string, values: readonly number[], ...also: readonly string[]): Selection => {
+  const { list, bindings } = sqlList('id', values);
+  return { where: [`${column} IN (${list})`, ...also], bindings };
 };
 
 export const commentRoutes: readonly Route[] = [
-  comments('Lists comments.', ['/comments'], () => ({ where: [] })),
-  comments('Gives comments by identifier.', ['/comments/{ids}'], ({ ids }) => whose('c.id', 'id', ids)),
-  comments('Lists the comments under posts.', ['/posts/{ids}/comments'], ({ ids }) => whose('c.post_id', 'id', ids)),
-  comments('Lists the comments under questions.', ['/questions/{ids}/comments'], ({ ids }) => under(ids, '1')),
-  comments('Lists the comments under answers.', ['/answers/{ids}/comments'], ({ ids }) => under(ids, '2')),
-  comments('Comments of users.', ['/users/{ids}/comments', '/me/comments'], ({ users }) =>
-    whose('c.owner_id', 'user', users),
+  comments('Lists comments.', ['/comments'], () => ({
+    by: 'comments',
+    total: '(SELECT comments FROM sites WHERE id = :site)',
+  })),
+  comments('Gives comments by identifier.', ['/comments/{ids}'], ({ ids }) => whose('c.id', ids)),
+  comments('Lists the comments under posts.', ['/posts/{ids}/comments'], ({ ids }) => whose('c.post_id', ids)),
+  comments('Lists the comments under questions.', ['/questions/{ids}/comments'], ({ ids }) =>
+    whose('c.post_id', ids, 'c.post_type = 1'),
   ),
-  comments('Lists comments that reply to users.', ['/users/{ids}/mentioned', '/me/mentioned'], ({ users }) =>
-    whose('c.reply_to_user_id', 'user', users),
+  comments('Lists the comments under answers.', ['/answers/{ids}/comments'], ({ ids }) =>
+    whose('c.post_id', ids, 'c.post_type = 2'),
   ),
+  comments('Comments of users.', ['/users/{ids}/comments', '/me/comments'], ({ users }) => ({
+    by: 'comments_owner',
+    ...forEach('$.owner_id', 'user', users),
+  })),
+  comments('Lists comments that reply to users.', ['/users/{ids}/mentioned', '/me/mentioned'], ({ users }) => ({
+    by: 'comments_reply',
+    ...forEach('$.reply_to_user_id', 'user', users),
+  })),
 ];

@@ -1,12 +1,15 @@
+import { forEach, sqlList } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { post } from '../../objects/posts/post.ts';
-import { sqlList } from '../../query/list-sql.ts';
 import { QUESTION_SORTS } from './question-sorts.ts';
+
+/** Dumps hold other kinds of posts, too: wikis, for one. */
+const KINDS = ['$.post_type = 1', '$.post_type = 2'] as const;
 
 const posts = (
   summary: string,
   paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Selection,
+  meant: (request: RouteRequest) => Partial<Selection>,
 ): Route =>
   defineRoute({
     summary,
@@ -19,20 +22,23 @@ const posts = (
     tie: '$.id',
     created: '$.created_at',
     select(request) {
-      const { where, bindings = {} } = meant(request);
-      // Dumps hold other kinds of posts, too: wikis, for one.
-      return { where: ['p.site_id = :site', 'p.post_type IN (1, 2)', 'p.deleted_at IS NULL', ...where], bindings };
+      const { where = [], ...rest } = meant(request);
+      return { ...rest, where: ['p.site_id = :site', 'p.deleted_at IS NULL', ...where] };
     },
   });
 
 export const postRoutes: readonly Route[] = [
-  posts('Lists questions and answers.', ['/posts'], () => ({ where: [] })),
+  posts('Lists questions and answers.', ['/posts'], () => ({
+    by: 'posts',
+    any: KINDS,
+    total: '(SELECT questions + answers FROM sites WHERE id = :site)',
+  })),
   posts('Gives questions and answers by identifier.', ['/posts/{ids}'], ({ ids }) => {
     const { list, bindings } = sqlList('id', ids);
-    return { where: [`p.id IN (${list})`], bindings };
+    return { where: ['p.post_type IN (1, 2)', `p.id IN (${list})`], bindings };
   }),
   posts('Questions and answers of users.', ['/users/{ids}/posts', '/me/posts'], ({ users }) => {
-    const { list, bindings } = sqlList('user', users);
-    return { where: [`p.owner_id IN (${list})`], bindings };
+    const { any, bindings } = forEach('$.owner_id', 'user', users);
+    return { by: 'posts_owner', any: any.flatMap((user) => KINDS.map((kind) => `${user} AND ${kind}`)), bindings };
   }),
 ];

@@ -1,173 +1,162 @@
 import type { z } from 'zod';
+import { forEach, sqlList } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
-import { sqlList } from '../../query/list-sql.ts';
-import { HOT_SORTS, LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
-import { tagIds, TagNames, withAll } from './tagged.ts';
+import { findQuestions, LIVE_QUESTIONS, type QuestionSearch } from './find-questions.ts';
+import { HOT_SORTS, QUESTION_SORTS } from './question-sorts.ts';
+import { TagNames } from './tag-names.ts';
 
 /** More tags than this at once match nothing (docs/api.md, "Tags and search"). */
 const MAX_TAGS = 5;
 
-const common = {
-  site: 'required',
-  of: question,
-  from: ['posts', 'p'],
-  tie: '$.id',
-  created: '$.created_at',
-} as const;
+const definition = (
+  summary: string,
+  [path, ...twins]: readonly [string, ...string[]],
+  sorts: Readonly<Record<string, Sort>> = QUESTION_SORTS,
+) =>
+  ({
+    site: 'required',
+    of: question,
+    from: ['posts', 'p'],
+    tie: '$.id',
+    created: '$.created_at',
+    summary,
+    name: path,
+    paths: [path, ...twins],
+    sorts,
+  }) as const;
 
-/** Which questions a list is of. */
-interface QuestionList {
-  readonly summary: string;
-  readonly path: string;
-  /** Further paths to the same, e.g. the twin under /me. */
-  readonly twins?: readonly string[];
-  readonly where?: readonly string[];
-  readonly sorts?: Readonly<Record<string, Sort>>;
-  readonly needs?: Route['needs'];
-  /** What of the path is meant. */
-  readonly meant?: (request: RouteRequest) => Selection;
-}
-
-const selectionOf = ({ where = [], meant }: QuestionList, request: RouteRequest, also?: Selection): Selection => {
-  const named = meant?.(request);
-  return {
-    where: [...LIVE_QUESTIONS, ...where, ...(named?.where ?? []), ...(also?.where ?? [])],
-    bindings: { ...named?.bindings, ...also?.bindings },
-  };
-};
-
-const definition = ({ summary, path, twins = [], needs, sorts = QUESTION_SORTS }: QuestionList) =>
-  ({ ...common, ...(needs ? { needs } : {}), summary, name: path, paths: [path, ...twins], sorts }) as const;
+/** The state of a question that a list is of. */
+type State = Pick<QuestionSearch, 'by' | 'where' | 'total'>;
 
 /** A list that `tagged` narrows to questions with all of the tags (docs/api.md, "Tags and search"). */
-const taggedQuestions = (list: QuestionList): Route =>
+const taggedQuestions = (summary: string, path: string, state: State, sorts?: Readonly<Record<string, Sort>>): Route =>
   defineRoute<{ tagged: z.ZodOptional<typeof TagNames> }>({
-    ...definition(list),
+    ...definition(summary, [path], sorts),
     parameters: { tagged: TagNames.optional() },
-    select(request, { tagged = [] }) {
-      if (tagged.length > MAX_TAGS) return undefined;
-      const carrying = withAll(tagIds(request.statements, request.site.id, tagged));
-      return carrying && selectionOf(list, request, carrying);
+    select: (request, { tagged = [] }) =>
+      tagged.length > MAX_TAGS ? undefined : findQuestions(request, { ...state, all: tagged }),
+  });
+
+/** A list of few questions, by a condition on `p`. */
+const fewQuestions = (
+  summary: string,
+  path: string,
+  meant: (request: RouteRequest) => Selection,
+  sorts?: Readonly<Record<string, Sort>>,
+): Route =>
+  defineRoute({
+    ...definition(summary, [path], sorts),
+    select(request) {
+      const { where, bindings = {} } = meant(request);
+      return { where: [...LIVE_QUESTIONS, ...where], bindings };
     },
   });
 
-const questionList = (list: QuestionList): Route =>
-  defineRoute({ ...definition(list), select: (request) => selectionOf(list, request) });
-
 /** Questions of the users in the path. */
-const byUsers = ({ users }: RouteRequest): Selection => {
-  const { list, bindings } = sqlList('user', users);
-  return { where: [`p.owner_id IN (${list})`], bindings };
+const ofUsers = (summary: string, path: string, where: readonly string[] = []): Route =>
+  defineRoute({
+    ...definition(summary, [`/users/{ids}/${path}`, `/me/${path}`]),
+    select: ({ users }) => ({
+      by: 'posts_owner',
+      where: [...LIVE_QUESTIONS, ...where],
+      ...forEach('$.owner_id', 'user', users),
+    }),
+  });
+
+const whose = (column: string, ids: readonly number[]): Selection => {
+  const { list, bindings } = sqlList('id', ids);
+  return { where: [`${column} IN (${list})`], bindings };
 };
 
-const ANSWERED = `EXISTS (SELECT 1 FROM posts a WHERE a.site_id = p.site_id AND a.parent_id = p.id AND +a.post_type = 2
-  AND +a.score > 0 AND a.deleted_at IS NULL)`;
-const OPEN = 'p.closed_at IS NULL';
+const kept = (column: string) => `(SELECT ${column} FROM sites WHERE id = :site)`;
 
-/** The states of a question that have lists of their own. */
+/** The states of a question that have lists of their own, each with how it is found in the whole site. */
 const STATES = {
-  featured: { of: 'with an open bounty', where: ['p.bounty_closes_at > :now'] },
+  featured: { of: 'with an open bounty', where: ['p.bounty_closes_at > :now'], by: undefined },
   unanswered: {
     of: 'that have no answer with a positive score and no accepted one',
-    where: ['p.accepted_answer_id IS NULL', `NOT ${ANSWERED}`],
+    where: ['p.is_answered = 0'],
+    by: 'posts_unanswered',
+    total: kept('unanswered'),
   },
-  'no-answers': { of: 'that nobody has answered', where: ['p.answer_count = 0'] },
+  'no-answers': { of: 'that nobody has answered', where: ['p.answer_count = 0'], by: 'posts_no_answers' },
   unaccepted: {
     of: 'that have answers, none of them accepted',
-    where: ['p.answer_count > 0', 'p.accepted_answer_id IS NULL', OPEN],
+    where: ['p.answer_count > 0', 'p.accepted_answer_id IS NULL', 'p.closed_at IS NULL'],
   },
 } as const;
-
-const ofSite = (['featured', 'unanswered', 'no-answers'] as const).map((state) =>
-  taggedQuestions({
-    summary: `Lists questions ${STATES[state].of}.`,
-    path: `/questions/${state}`,
-    where: STATES[state].where,
-  }),
-);
-
-const ofUsers = Object.entries(STATES).map(([state, { of, where }]) =>
-  questionList({
-    summary: `Lists users' questions ${of}.`,
-    path: `/users/{ids}/questions/${state}`,
-    twins: [`/me/questions/${state}`],
-    where,
-    meant: byUsers,
-  }),
-);
 
 /** How many of the tags that are asked about a question has. */
 const SHARED = `(SELECT count(*) FROM post_tags o
      WHERE o.site_id = $.site_id AND o.post_id = $.id AND o.tag_id IN (SELECT value FROM json_each(:tags)))`;
+/** Of each tag so many of the latest questions are looked at, and of so many tags. */
+const MAX_OF_TAG = 1000;
+const MAX_TAGS_RELATED = 25;
 const MAX_RELATED = 500;
+
+/** Questions that have most tags in common with those asked about, among the latest of each tag. */
+function related({ statements, site, ids }: RouteRequest): Selection {
+  const { list, bindings } = sqlList('id', ids);
+  const tags = statements
+    .all(
+      `SELECT tag_id FROM post_tags WHERE site_id = :site AND post_id IN (${list})
+        GROUP BY tag_id ORDER BY count(*) DESC, tag_id LIMIT ${MAX_TAGS_RELATED}`,
+      { ...bindings, site: site.id },
+    )
+    .map((row) => Number(row['tag_id']));
+  const ofTags = forEach('o.tag_id', 'tag', tags);
+  const latest = ofTags.any.map(
+    (ofTag) => `SELECT * FROM (SELECT o.post_id FROM post_tags o INDEXED BY post_tags_activity
+      WHERE o.site_id = :site AND ${ofTag} ORDER BY o.last_activity_at DESC, o.post_id DESC LIMIT ${MAX_OF_TAG})`,
+  );
+  return {
+    where:
+      tags.length === 0
+        ? ['FALSE']
+        : [
+            `p.id IN (SELECT post_id FROM (${latest.join(' UNION ALL ')}) WHERE post_id NOT IN (${list})
+               GROUP BY post_id ORDER BY count(*) DESC, post_id DESC LIMIT ${MAX_RELATED})`,
+          ],
+    bindings: { ...bindings, ...ofTags.bindings, tags: JSON.stringify(tags) },
+  };
+}
 
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
-  taggedQuestions({ summary: 'Lists questions.', path: '/questions', sorts: { ...QUESTION_SORTS, ...HOT_SORTS } }),
-  questionList({
-    summary: 'Gives questions by identifier.',
-    path: '/questions/{ids}',
-    meant({ ids }) {
-      const { list, bindings } = sqlList('id', ids);
-      return { where: [`p.id IN (${list})`], bindings };
-    },
+  taggedQuestions('Lists questions.', '/questions', { total: kept('questions') }, { ...QUESTION_SORTS, ...HOT_SORTS }),
+  fewQuestions('Gives questions by identifier.', '/questions/{ids}', ({ ids }) => whose('p.id', ids)),
+  ...(['featured', 'unanswered', 'no-answers'] as const).map((state) =>
+    taggedQuestions(`Lists questions ${STATES[state].of}.`, `/questions/${state}`, STATES[state]),
+  ),
+  ofUsers('Questions of users.', 'questions'),
+  ...Object.entries(STATES).map(([state, { of, where }]) =>
+    ofUsers(`Lists users' questions ${of}.`, `questions/${state}`, where),
+  ),
+  fewQuestions('Gives the questions that answers belong to.', '/answers/{ids}/questions', ({ ids }) => {
+    const { list, bindings } = sqlList('id', ids);
+    return {
+      where: [
+        `p.id IN (SELECT a.parent_id FROM posts a
+           WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`,
+      ],
+      bindings,
+    };
   }),
-  ...ofSite,
-  questionList({
-    summary: 'Questions of users.',
-    path: '/users/{ids}/questions',
-    twins: ['/me/questions'],
-    meant: byUsers,
+  fewQuestions('Lists questions that link to these, or that these link to.', '/questions/{ids}/linked', ({ ids }) => {
+    const { list, bindings } = sqlList('id', ids);
+    return {
+      where: [
+        `p.id IN (SELECT l.related_post_id FROM post_links l WHERE l.site_id = :site AND l.post_id IN (${list})
+           UNION SELECT l.post_id FROM post_links l WHERE l.site_id = :site AND l.related_post_id IN (${list}))`,
+      ],
+      bindings,
+    };
   }),
-  ...ofUsers,
-  questionList({
-    summary: 'Gives the questions that answers belong to.',
-    path: '/answers/{ids}/questions',
-    meant({ ids }) {
-      const { list, bindings } = sqlList('id', ids);
-      return {
-        where: [
-          `p.id IN (SELECT a.parent_id FROM posts a
-             WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`,
-        ],
-        bindings,
-      };
-    },
-  }),
-  questionList({
-    summary: 'Lists questions that link to these, or that these link to.',
-    path: '/questions/{ids}/linked',
-    meant({ ids }) {
-      const { list, bindings } = sqlList('id', ids);
-      return {
-        where: [
-          `p.id IN (SELECT l.related_post_id FROM post_links l WHERE l.site_id = :site AND l.post_id IN (${list})
-             UNION SELECT l.post_id FROM post_links l WHERE l.site_id = :site AND l.related_post_id IN (${list}))`,
-        ],
-        bindings,
-      };
-    },
-  }),
-  questionList({
-    summary: 'Lists questions that share tags with these, the ones with the most in common first.',
-    path: '/questions/{ids}/related',
-    sorts: { rank: { sql: SHARED, bound: 'none' }, ...QUESTION_SORTS },
-    meant({ statements, site, ids }) {
-      const { list, bindings } = sqlList('id', ids);
-      const tags = statements.all(
-        `SELECT DISTINCT tag_id FROM post_tags WHERE site_id = :site AND post_id IN (${list})`,
-        { ...bindings, site: site.id },
-      );
-      return {
-        where: [
-          `p.id IN (SELECT o.post_id FROM post_tags o
-             WHERE o.site_id = :site AND o.tag_id IN (SELECT value FROM json_each(:tags))
-             AND o.post_id NOT IN (${list}) GROUP BY o.post_id
-               ORDER BY count(*) DESC, o.post_id DESC LIMIT ${MAX_RELATED})`,
-        ],
-        bindings: { ...bindings, tags: JSON.stringify(tags.map((row) => row['tag_id'])) },
-      };
-    },
-  }),
+  fewQuestions(
+    'Lists questions that share tags with these, the ones with the most in common first.',
+    '/questions/{ids}/related',
+    related,
+    { rank: { sql: SHARED, bound: 'none' }, ...QUESTION_SORTS },
+  ),
 ];

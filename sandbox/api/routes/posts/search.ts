@@ -1,13 +1,12 @@
 import { badParameter } from '../../gate/errors.ts';
-import { defineRoute, type Selection, type Sort } from '../../query/route.ts';
+import { defineRoute } from '../../query/route.ts';
+import { allOf, oneOf } from '../../query/text-search.ts';
 import { question } from '../../objects/posts/question.ts';
-import { LIVE_QUESTIONS, QUESTION_SORTS } from './question-sorts.ts';
-import { tagIds, TagNames, withAny, withNone } from './tagged.ts';
 import { wholeWords } from '../../../world/text-of-html.ts';
 import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
-
-/** A title that begins with the words comes before one that only has them; then the better liked. */
-const relevance: Sort = { sql: '((instr(fold($.title), :intitle) = 1) * 1000 + $.score)', bound: 'none' };
+import { findQuestions } from './find-questions.ts';
+import { SEARCH_SORTS } from './question-sorts.ts';
+import { TagNames } from './tag-names.ts';
 
 const common = {
   site: 'required',
@@ -15,18 +14,8 @@ const common = {
   from: ['posts', 'p'],
   tie: '$.id',
   created: '$.created_at',
+  sorts: SEARCH_SORTS,
 } as const;
-
-const parts = (...selections: readonly Selection[]): Selection => ({
-  where: [...LIVE_QUESTIONS, ...selections.flatMap(({ where }) => where)],
-  bindings: Object.assign({}, ...selections.map(({ bindings }) => bindings)) as NonNullable<Selection['bindings']>,
-});
-
-/** Questions with these words, as one piece, in the title; the binding is there in any case, for `relevance`. */
-const titled = (words: string): Selection => ({
-  where: words ? ['instr(fold(p.title), :intitle) > 0'] : [],
-  bindings: { intitle: words },
-});
 
 /** As text is searched: in small letters, on one line. */
 const plain = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim().toLowerCase() ?? '';
@@ -36,14 +25,17 @@ export const search = defineRoute({
   summary: 'Searches questions by tags, any of which will do, and by their title.',
   name: '/search',
   paths: ['/search'],
-  sorts: { ...QUESTION_SORTS, relevance },
   parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: SearchText.optional() },
-  select({ statements, site }, { tagged = [], nottagged = [], intitle }) {
+  select(request, { tagged = [], nottagged = [], intitle }) {
     if (tagged.length === 0 && !intitle) throw badParameter('tagged', 'One of `tagged` or `intitle` must be set');
-    // Without `tagged`, `nottagged` means nothing here (docs/api.md, "Tags and search").
-    if (tagged.length === 0) return parts(titled(plain(intitle)));
-    const wanted = withAny(tagIds(statements, site.id, tagged));
-    return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), titled(plain(intitle)));
+    const words = intitle ? allOf('title', [plain(intitle)]) : undefined;
+    if (intitle && words === undefined) return undefined;
+    return findQuestions(request, {
+      any: tagged,
+      // Without `tagged`, `nottagged` means nothing here (docs/api.md, "Tags and search").
+      none: tagged.length > 0 ? nottagged : [],
+      ...(words === undefined ? {} : { words }),
+    });
   },
 });
 
@@ -56,41 +48,34 @@ const COMMON_WORDS = new Set(
     .concat('use was who why you'.split(' ')),
 );
 
-/**
- * The short words of a title, between spaces. @param takesCommon whether words will do that are in every other title
- */
-const shortWords = (title: string, takesCommon: boolean): string[] => {
+const MAX_WORDS = 20;
+const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
+
+/** The short words of a title. @param takesCommon whether words will do that are in every other title */
+function shortWords(title: string, takesCommon: boolean): string[] {
   const all = wordsOf(wholeWords(title)).filter((word) => word.length <= MAX_SHORT_WORD);
   const telling = all.filter((word) => !COMMON_WORDS.has(word));
-  return (telling.length > 0 || !takesCommon ? telling : all).map((word) => ` ${word} `);
-};
+  return telling.length > 0 || !takesCommon ? telling : all;
+}
 
 export const similar = defineRoute({
   ...common,
   summary: 'Searches questions whose titles share words with this one.',
   name: '/similar',
   paths: ['/similar'],
-  sorts: { ...QUESTION_SORTS, relevance },
   parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() },
-  select({ statements, site }, { title, tagged = [], nottagged = [] }) {
+  select(request, { title, tagged, nottagged }) {
     if (!plain(title)) throw badParameter('title');
-    const long = wordsOf(plain(title)).filter((word) => word.length > MAX_SHORT_WORD);
+    const long = wordsOf(wholeWords(plain(title))).filter((word) => word.length > MAX_SHORT_WORD);
     const short = shortWords(plain(title), long.length === 0);
     if (long.length + short.length === 0) return undefined;
-    const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
-    const shared: Selection = {
-      where: [
-        `(EXISTS (SELECT 1 FROM json_each(:shared) AS word WHERE instr(fold(p.title), word.value) > 0)
-          OR EXISTS (SELECT 1 FROM json_each(:short) AS word WHERE instr(whole_words(p.title), word.value) > 0))`,
-      ],
-      bindings: { shared: JSON.stringify(long), short: JSON.stringify(short), intitle: plain(title) },
-    };
-    return wanted && parts(wanted, withNone(tagIds(statements, site.id, nottagged)), shared);
+    return findQuestions(request, {
+      words: oneOf('title', long, short),
+      ...(tagged ? { any: tagged } : {}),
+      ...(nottagged ? { none: nottagged } : {}),
+    });
   },
 });
-
-const MAX_WORDS = 20;
-const wordsOf = (text: string): string[] => [...new Set(text.split(/\s+/).filter(Boolean))].slice(0, MAX_WORDS);
 
 /** Words, and what stands between two quotes as one piece (docs/api.md, "Tags and search"). */
 const phrasesOf = (text: string): string[] =>
@@ -98,30 +83,14 @@ const phrasesOf = (text: string): string[] =>
     ...new Set([...text.matchAll(/"([^"]*)"|[^\s"]+/g)].map(([word, phrase = word]) => phrase.trim()).filter(Boolean)),
   ].slice(0, MAX_WORDS);
 
-/** Every word of `q` is in the title, the body as it is read, or the tags. */
-const free = (words: readonly string[]): Selection => ({
-  where: words.map(
-    (_, index) =>
-      `(instr(fold(p.title), :word${index}) > 0 OR instr(replace(p.tags, '|', ' '), ` +
-      `:word${index}) > 0 OR instr(seen(p.body), :word${index}) > 0)`,
-  ),
-  bindings: Object.fromEntries(words.map((word, index) => [`word${index}`, word])),
-});
-
 const condition = (value: boolean | undefined, sql: string): string[] =>
   value === undefined ? [] : [value ? `(${sql})` : `NOT (${sql})`];
-
-const ESCAPED_GLOB: Record<string, string> = { '[': '[[]', '?': '[?]' };
-/** An address as a GLOB over a body; `*` stays what it is for addresses, too. */
-const addressPattern = (address: string) =>
-  `*${address.replace(/[[?]/g, (character) => ESCAPED_GLOB[character] ?? character)}*`;
 
 export const advancedSearch = defineRoute({
   ...common,
   summary: 'Searches questions by whatever is known of them; `tagged` asks for any of the tags.',
   name: '/search/advanced',
   paths: ['/search/advanced'],
-  sorts: { ...QUESTION_SORTS, relevance },
   parameters: {
     q: SearchText.optional(),
     accepted: YesOrNo.optional(),
@@ -138,14 +107,25 @@ export const advancedSearch = defineRoute({
     views: Whole.optional(),
     wiki: YesOrNo.optional(),
   },
-  select({ statements, site }, sent) {
+  select(request, sent) {
     const { q, body, nottagged = [], tagged = [], title, user, url, views, answers, ...states } = sent;
     const others = Object.entries(sent).filter(([name, value]) => name !== 'nottagged' && value !== undefined);
     if (nottagged.length > 0 && others.length === 0)
       throw badParameter('nottagged', '`nottagged` needs another parameter to go with it');
-    const wanted = tagged.length > 0 ? withAny(tagIds(statements, site.id, tagged)) : { where: [] };
-    if (!wanted) return undefined;
-    const marks: Selection = {
+    const asked = [
+      q ? allOf('title body tags', phrasesOf(plain(q))) : '',
+      title ? allOf('title', [plain(title)]) : '',
+      body ? allOf('body', [plain(body)]) : '',
+      // `*` stands for anything between the words of an address.
+      url ? allOf('links', plain(url).split('*').filter(Boolean)) : '',
+    ];
+    if (asked.includes(undefined)) return undefined;
+    const words = asked.filter(Boolean);
+    return findQuestions(request, {
+      any: tagged,
+      none: nottagged,
+      ...(words.length > 0 ? { words: words.join(' AND ') } : {}),
+      ...(user === undefined ? {} : { by: 'posts_owner' }),
       where: [
         ...condition(states.accepted, 'p.accepted_answer_id IS NOT NULL'),
         ...condition(states.closed, 'p.closed_at IS NOT NULL'),
@@ -156,21 +136,8 @@ export const advancedSearch = defineRoute({
         ...(answers === undefined ? [] : ['p.answer_count >= :answers']),
         ...(views === undefined ? [] : ['p.view_count >= :views']),
         ...(user === undefined ? [] : ['p.owner_id = :user']),
-        ...(body ? ['instr(seen(p.body), :body) > 0'] : []),
-        ...(url ? ["replace(fold(p.body), '&amp;', '&') GLOB :url"] : []),
       ],
-      bindings: {
-        answers: answers ?? null,
-        views: views ?? null,
-        user: user ?? null,
-        body: plain(body),
-        url: addressPattern(plain(url)),
-      },
-    };
-    const words = phrasesOf(plain(q));
-    const byTitle = titled(plain(title));
-    // Relevance goes by the title asked for, or else by the words.
-    const ranked = title ? byTitle : { where: [], bindings: { intitle: words.join(' ') } };
-    return parts(wanted, withNone(tagIds(statements, site.id, nottagged)), byTitle, ranked, free(words), marks);
+      bindings: { answers: answers ?? null, views: views ?? null, user: user ?? null },
+    });
   },
 });

@@ -1,0 +1,111 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * The indexes that lists are read in. One is named by its family and a sort of the API (`posts_owner_votes`), so that a
+ * route names the family and the request the sort (api/lists/list-sql.ts). Those of a family narrow by the same columns.
+ */
+const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, string>>; where?: string }>> = {
+  posts: { on: 'posts (site_id, post_type', by: postSorts(', created_at'), where: 'deleted_at IS NULL' },
+  posts_unanswered: {
+    on: 'posts (site_id',
+    by: postSorts(),
+    where: 'deleted_at IS NULL AND post_type = 1 AND is_answered = 0',
+  },
+  posts_no_answers: {
+    on: 'posts (site_id',
+    by: postSorts(),
+    where: 'deleted_at IS NULL AND post_type = 1 AND answer_count = 0',
+  },
+  posts_owner: { on: 'posts (site_id, owner_id, post_type', by: postSorts(), where: 'deleted_at IS NULL' },
+  posts_hot: { on: 'posts (site_id', by: { hot: 'hot, id' }, where: 'deleted_at IS NULL AND post_type = 1' },
+  post_tags: {
+    on: 'post_tags (site_id, tag_id',
+    by: {
+      activity: 'last_activity_at, post_id, created_at',
+      creation: 'created_at, post_id',
+      votes: 'score, post_id, created_at',
+      hot: 'hot, post_id',
+    },
+  },
+  comments: {
+    on: 'comments (site_id',
+    by: { creation: 'created_at, id', votes: 'score, id, created_at' },
+    where: 'deleted_at IS NULL AND post_type IS NOT NULL',
+  },
+  comments_owner: {
+    on: 'comments (site_id, owner_id',
+    by: { creation: 'created_at, id', votes: 'score, id' },
+    where: 'deleted_at IS NULL AND post_type IS NOT NULL',
+  },
+  comments_reply: {
+    on: 'comments (site_id, reply_to_user_id',
+    by: { creation: 'created_at, id', votes: 'score, id' },
+    where: 'deleted_at IS NULL AND post_type IS NOT NULL AND reply_to_user_id IS NOT NULL',
+  },
+  users: {
+    on: 'users (site_id',
+    by: {
+      reputation: 'reputation, id',
+      creation: 'created_at, id',
+      name: 'display_name COLLATE NOCASE, id',
+      modified: 'coalesce(last_modified_at, created_at), id',
+    },
+  },
+  tags: { on: 'tags (site_id', by: { activity: 'last_activity_at, name', popular: 'count, name', name: 'name' } },
+};
+
+function postSorts(also = ''): Readonly<Record<'activity' | 'votes' | 'creation', string>> {
+  return { activity: `last_activity_at, id${also}`, votes: `score, id${also}`, creation: 'created_at, id' };
+}
+
+/** Seconds of a week, by which a short span of dates is read in the order of votes. */
+export const WEEK_SECONDS = 604_800;
+
+const OTHERS: readonly string[] = [
+  `posts_week ON posts (site_id, post_type, created_at / ${WEEK_SECONDS}, score, id, created_at) WHERE deleted_at IS NULL`,
+  `comments_week ON comments (site_id, created_at / ${WEEK_SECONDS}, score, id, created_at)
+     WHERE deleted_at IS NULL AND post_type IS NOT NULL`,
+  `posts_bounty ON posts (site_id, bounty_closes_at)
+     WHERE deleted_at IS NULL AND post_type = 1 AND bounty_closes_at IS NOT NULL`,
+  'posts_parent ON posts (site_id, parent_id) WHERE parent_id IS NOT NULL',
+  'post_links_post ON post_links (site_id, post_id)',
+  'post_links_back ON post_links (site_id, related_post_id)',
+  'comments_post ON comments (site_id, post_id)',
+  'votes_post ON votes (site_id, post_id, voter_id)',
+  'tag_pairs_count ON tag_pairs (site_id, tag_id, count)',
+  'tag_users_answers ON tag_users (site_id, tag_id, answer_score, answer_count, user_id DESC) WHERE answer_count > 0',
+  'tag_users_questions ON tag_users (site_id, tag_id, question_score, question_count, user_id DESC) WHERE question_count > 0',
+  'tags_moderator_only ON tags (site_id, name) WHERE is_moderator_only = 1',
+  'tags_required ON tags (site_id, name) WHERE is_required = 1',
+  'user_badges_user ON user_badges (site_id, user_id, awarded_at)',
+  'user_badges_badge ON user_badges (site_id, badge_id, awarded_at)',
+  'user_badges_awarded ON user_badges (site_id, awarded_at)',
+  'reputation_user ON reputation_events (site_id, user_id, on_date)',
+  'reputation_post ON reputation_events (site_id, post_id) WHERE post_id IS NOT NULL',
+  'users_account ON users (account_id)',
+  "users_moderators ON users (site_id) WHERE user_type = 'moderator'",
+  'inbox_account ON inbox_items (account_id, created_at)',
+];
+
+/** Every index by its name; making one takes a moment for each million of rows. */
+export const INDEXES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(SORTED).flatMap(([family, { on, by, where }]) =>
+    Object.entries(by).map(([sort, columns]) => {
+      const name = family.endsWith(`_${sort}`) ? family : `${family}_${sort}`;
+      return [name, `${name} ON ${on}, ${columns})${where === undefined ? '' : ` WHERE ${where}`}`] as const;
+    }),
+  ),
+  ...OTHERS.map((definition) => [definition.slice(0, definition.indexOf(' ')), definition] as const),
+]);
+
+/** What actions look things up by; the others serve lists alone. */
+const LOOKUPS = new Set([
+  ...OTHERS.map((definition) => definition.slice(0, definition.indexOf(' '))),
+  'posts_owner_creation',
+]);
+
+/** Creates the indexes that are missing. @param which all of them, or those that actions need */
+export function createIndexes(db: DatabaseSync, which: 'all' | 'lookups' = 'all'): void {
+  for (const [name, definition] of INDEXES)
+    if (which === 'all' || LOOKUPS.has(name)) db.exec(`CREATE INDEX IF NOT EXISTS ${definition}`);
+}

@@ -1,0 +1,100 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { visibleText } from '../text-of-html.ts';
+
+/**
+ * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words are
+ * found without regard to case and accents, and `c++` and `c#` are words.
+ */
+
+/** SQL of the number that a post or user of any site goes by here and in bodies. Ids reach from −2³¹ to 2³¹ − 1. */
+export const textKey = (site: string, id: string): string => `((${site} << 32) + ${id})`;
+
+/** SQL of the range that the numbers of a site lie in. */
+export const textKeysOf = (site: string): string => `((${site} << 32) - 2147483648) AND ((${site} << 32) + 2147483647)`;
+
+const WORDS = `content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2 tokenchars '#+'"`;
+
+const TABLES = `
+CREATE VIRTUAL TABLE IF NOT EXISTS text_questions USING fts5(title, body, tags, links, ${WORDS});
+CREATE VIRTUAL TABLE IF NOT EXISTS text_answers USING fts5(body, links, ${WORDS});
+CREATE VIRTUAL TABLE IF NOT EXISTS text_people
+  USING fts5(display_name, content='', contentless_delete=1, detail='none', tokenize='trigram');
+`;
+
+/** Of some bodies, by a condition over `b`. */
+const insertTexts = (condition: string) => {
+  const site = '((b.post_key + 2147483648) >> 32)';
+  const from = `FROM bodies b CROSS JOIN posts p ON p.site_id = ${site} AND p.id = b.post_key - (${site} << 32)
+      WHERE ${condition}`;
+  return `INSERT INTO text_questions (rowid, title, body, tags, links)
+      SELECT b.post_key, p.title, seen(b.body), replace(p.tags, '|', ' '), links(b.body) ${from} AND p.post_type = 1;
+    INSERT INTO text_answers (rowid, body, links)
+      SELECT b.post_key, seen(b.body), links(b.body) ${from} AND p.post_type = 2;`;
+};
+const deleteTexts = (key: string) =>
+  `DELETE FROM text_questions WHERE rowid = ${key}; DELETE FROM text_answers WHERE rowid = ${key};`;
+const insertPerson = (key: string) =>
+  `INSERT INTO text_people (rowid, display_name) VALUES (${key}, NEW.display_name);`;
+
+const NEW_POST = textKey('NEW.site_id', 'NEW.id');
+const OLD_PERSON = textKey('OLD.site_id', 'OLD.id');
+
+const TRIGGERS: Readonly<Record<string, string>> = {
+  text_new: `AFTER INSERT ON bodies BEGIN ${insertTexts('b.post_key = NEW.post_key')} END`,
+  text_gone: `AFTER DELETE ON bodies BEGIN ${deleteTexts('OLD.post_key')} END`,
+  text_edited: `AFTER UPDATE OF body ON bodies
+    BEGIN ${deleteTexts('NEW.post_key')} ${insertTexts('b.post_key = NEW.post_key')} END`,
+  text_renamed: `AFTER UPDATE OF title, tags ON posts WHEN NEW.post_type = 1
+    BEGIN ${deleteTexts(NEW_POST)} ${insertTexts(`b.post_key = ${NEW_POST}`)} END`,
+  text_joined: `AFTER INSERT ON users BEGIN ${insertPerson(NEW_POST)} END`,
+  text_left: `AFTER DELETE ON users BEGIN DELETE FROM text_people WHERE rowid = ${OLD_PERSON}; END`,
+  text_called: `AFTER UPDATE OF display_name ON users BEGIN
+    DELETE FROM text_people WHERE rowid = ${OLD_PERSON}; ${insertPerson(NEW_POST)} END`,
+};
+
+/** Addresses in a text, as they are written there. */
+const ADDRESSES = /https?:\/\/[^\s"'<>]+/gi;
+
+/** Tells SQL what is seen of an HTML text, and which addresses are in it. A connection that writes posts needs both. */
+export function defineTextFunctions(db: DatabaseSync): void {
+  const ofText = (work: (text: string) => string) => (value: unknown) =>
+    typeof value === 'string' ? work(value) : null;
+  db.function('seen', { deterministic: true }, ofText(visibleText));
+  db.function(
+    'links',
+    { deterministic: true },
+    ofText((html) => (html.match(ADDRESSES) ?? []).join(' ')),
+  );
+}
+
+/** Creates the tables of texts. */
+export const createTextTables = (db: DatabaseSync): void => db.exec(TABLES);
+
+/** Follows every change of a text from now on. */
+export function createTextIndexing(db: DatabaseSync): void {
+  for (const [name, trigger] of Object.entries(TRIGGERS)) db.exec(`CREATE TRIGGER IF NOT EXISTS ${name} ${trigger}`);
+}
+
+/** Rows at a time: Node holds on to what a function called from SQL was given until the whole statement is done. */
+const BATCH_SIZE = 500;
+
+/** Writes the texts of all there is, into empty tables. @param onBatch told how many posts were written */
+export function fillTexts(db: DatabaseSync, onBatch: (count: number) => void = () => undefined): void {
+  const end = db.prepare(
+    `SELECT max(post_key) AS last, count(*) AS count
+       FROM (SELECT post_key FROM bodies WHERE post_key >= ? ORDER BY post_key LIMIT ${BATCH_SIZE})`,
+  );
+  const statements = insertTexts('b.post_key BETWEEN :first AND :last')
+    .split(';')
+    .filter((sql) => sql.trim() !== '')
+    .map((sql) => db.prepare(sql));
+  let first = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const { last, count } = end.get(first) as { last: number | null; count: number };
+    if (last === null) break;
+    for (const statement of statements) statement.run({ first, last });
+    onBatch(count);
+    first = last + 1;
+  }
+  db.exec(`INSERT INTO text_people (rowid, display_name) SELECT ${textKey('site_id', 'id')}, display_name FROM users`);
+}
