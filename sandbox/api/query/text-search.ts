@@ -22,12 +22,10 @@ const piece = (text: string, isWhole = false): string => `"${text.replaceAll('"'
 /** Where a text is looked for. */
 export type TextPlace = 'title' | 'body' | 'links' | 'title body tags';
 
-/** Each of the pieces has to be there. @returns undefined for nothing that could be found */
+/** Each of the pieces that have words has to be there. @returns undefined where none has any */
 export function allOf(place: TextPlace, pieces: readonly string[]): string | undefined {
   const known = pieces.filter((text) => WORD.test(text));
-  return known.length < pieces.length || known.length === 0
-    ? undefined
-    : known.map((text) => `{${place}} : ${piece(text)}`).join(' AND ');
+  return known.length === 0 ? undefined : known.map((text) => `{${place}} : ${piece(text)}`).join(' AND ');
 }
 
 /** One of the words has to be there: those of `whole` by themselves. */

@@ -63,7 +63,7 @@ export function defineTextFunctions(db: DatabaseSync): void {
   db.function(
     'links',
     { deterministic: true },
-    ofText((html) => (html.match(ADDRESSES) ?? []).join(' ')),
+    ofText((html) => (html.match(ADDRESSES) ?? []).join(' ').replaceAll('&amp;', '&')),
   );
 }
 

@@ -158,7 +158,8 @@ it('closing and reopening know who does it, and see them on the site; comments g
 
 const post = (id: number) =>
   world.rows(
-    'SELECT title, body, body_markdown, tags, last_edit_at, last_editor_id, last_activity_at FROM posts WHERE site_id = 1 AND id = ?',
+    `SELECT title, body, markdown, tags, last_edit_at, last_editor_id, last_activity_at
+       FROM posts JOIN bodies ON post_key = (site_id << 32) + id WHERE site_id = 1 AND id = ?`,
     id,
   )[0];
 /** How a post is dated by an edit. */
@@ -167,11 +168,11 @@ const edited = (by: number, at: number) => ({ last_edit_at: at, last_editor_id: 
 it('editing changes what is named, and dates the post; an answer brings its question up', () => {
   const questionId = world.ask(1);
   const answerId = world.act.answer({ userId: 2, questionId, body: '<p>a</p>', at: noon + 10 });
-  world.db.exec(`UPDATE posts SET body_markdown = 'old' WHERE id = ${answerId}`);
+  world.db.exec(`UPDATE bodies SET markdown = 'old' WHERE post_key = (1 << 32) + ${answerId}`);
   world.act.edit({ userId: 3, postId: questionId, title: 'Shorter', at: noon + 20 });
   expect(post(questionId)).toMatchObject({ title: 'Shorter', body: '<p>It does.</p>', ...edited(3, noon + 20) });
   world.act.edit({ userId: 2, postId: answerId, body: '<p>b</p>', at: noon + 30 });
-  expect(post(answerId)).toMatchObject({ body: '<p>b</p>', body_markdown: null, ...edited(2, noon + 30) });
+  expect(post(answerId)).toMatchObject({ body: '<p>b</p>', markdown: null, ...edited(2, noon + 30) });
   expect(post(questionId)).toMatchObject({ last_edit_at: noon + 20, last_activity_at: noon + 30 });
   expect(brokenRules(world)).toEqual({});
 });

@@ -90,12 +90,15 @@ function worldWithLargeSite() {
   const numbers = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${LARGE})`;
   world.db.exec(`
     INSERT INTO tags (site_id, id, name, count) VALUES (1, 1, 'often', ${LARGE});
-    ${numbers} INSERT INTO posts (site_id, id, post_type, owner_id, title, body, tags, created_at, last_activity_at)
-      SELECT 1, i, 1, 5, 'T', 'b', '|often|', i, i FROM n;
-    ${numbers} INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at) SELECT 1, 1, i, i FROM n;
-    ${numbers} INSERT INTO comments (site_id, id, post_id, owner_id, body, created_at) SELECT 1, i, i, 4, 'c', i FROM n;
-    ${numbers} INSERT INTO reputation_events (site_id, id, user_id, post_id, history_type, change, on_date)
-      SELECT 1, i, 5, i, 'post_upvoted', 10, i FROM n;`);
+    ${numbers} INSERT INTO posts (site_id, id, post_type, owner_id, title, tags, created_at, last_activity_at)
+      SELECT 1, i, 1, 5, 'T', '|often|', i, i FROM n;
+    ${numbers} INSERT INTO bodies (post_key, body) SELECT (1 << 32) + i, 'b' FROM n;
+    ${numbers} INSERT INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
+      SELECT 1, 1, i, i, i, 0, 0 FROM n;
+    ${numbers} INSERT INTO comments (site_id, id, post_id, post_type, owner_id, body, created_at)
+      SELECT 1, i, i, 1, 4, 'c', i FROM n;
+    ${numbers} INSERT INTO reputation_events (site_id, user_id, post_id, history_type, change, on_date)
+      SELECT 1, 5, i, 'post_upvoted', 10, i FROM n;`);
   return world;
 }
 

@@ -42,7 +42,7 @@ export const awardedBadge: ObjectType = {
   fields: {
     ...fields(
       '$.badge_id',
-      (column) => `(SELECT b.${column} FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id)`,
+      (column) => `(SELECT own.${column} FROM badges own WHERE own.site_id = $.site_id AND own.id = $.badge_id)`,
       '1',
     ),
     user,

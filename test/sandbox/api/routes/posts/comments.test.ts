@@ -18,7 +18,7 @@ const lostComments = [lost, lostAnswer].map((postId) => network.comment({ userId
 network.world.actions.remove({ site, postId: lost });
 // Wikis, which dumps hold, are no posts of the API.
 network.world.db.exec(
-  `INSERT INTO posts (site_id, id, post_type, body, created_at, last_activity_at) VALUES (1, 900000, 5, '', ${noon}, ${noon})`,
+  `INSERT INTO posts (site_id, id, post_type, created_at, last_activity_at) VALUES (1, 900000, 5, ${noon}, ${noon})`,
 );
 
 const page = `${network.apiBaseUrl}/sites/loops/questions/${question}`;
