@@ -14,7 +14,7 @@ import { withBrackets } from '../oauth/tokens.ts';
 import { createStatements } from '../world/database/statements.ts';
 import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
-import { addManyAccounts } from '../world/generate/many-accounts.ts';
+import { addManyAccounts } from '../world/generate/people.ts';
 import { behaviourFor, type SandboxOptions } from './sandbox-options.ts';
 
 /** Requests a day without and with a key (docs/api.md, "Quota"). */

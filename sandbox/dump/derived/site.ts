@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { UNCOUNTED } from '../tables/tags.ts';
-import { PRIVILEGE_TEXTS } from '../../world/text/privileges.ts';
+import { PRIVILEGE_TEXTS } from '../../world/text/sites.ts';
 
 /** `conlang.meta` as a title: `Conlang Meta`. */
 const titleOf = (key: string) =>

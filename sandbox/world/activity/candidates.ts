@@ -1,7 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Random } from '../random.ts';
-import type { Topic } from '../text/topics/topic.ts';
-import { topicsOf } from '../text/topics/topics.ts';
+import { topicsOf, type Topic } from '../text/topics.ts';
 import type { World } from '../world.ts';
 
 /** A site where something can happen. */

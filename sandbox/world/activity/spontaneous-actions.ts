@@ -1,11 +1,9 @@
 import type { StatementSync } from 'node:sqlite';
 import { DAILY_VOTE_CAP } from '../actions/effects.ts';
 import type { Random } from '../random.ts';
-import { BADGE_TEXTS } from '../text/badges.ts';
-import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion } from '../text/bodies.ts';
-import { composeSubject } from '../text/titles.ts';
-import type { Topic } from '../text/topics/topic.ts';
-import { drawTags, popularTopic } from '../text/topics/topics.ts';
+import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion, composeSubject } from '../text/sentences.ts';
+import { BADGE_TEXTS } from '../text/sites.ts';
+import { drawTags, popularTopic, type Topic } from '../text/topics.ts';
 import type { World } from '../world.ts';
 import type { ActiveSite, CandidatePost, Candidates } from './candidates.ts';
 
@@ -139,10 +137,9 @@ export class SpontaneousActions {
     if (speaker === undefined) return undefined;
     const to = earlier.find(({ id }) => id !== speaker.id);
     const isReply = to !== undefined && this.#random.chance(0.3);
-    const on = post.postType === 1 ? 'question' : 'answer';
-    const situation = { on, byOwner: false, ...(isReply ? { to: to.name } : {}) } as const;
+    const role = post.postType === 1 ? 'question' : 'answer';
     const site = post.site.key;
-    const body = composeComment(post.topic, situation, this.#random);
+    const body = composeComment(post.topic, role, this.#random, isReply ? to.name : undefined);
     const id = this.#actions.comment({ site, userId: speaker.id, postId: post.id, body, at });
     return { kind: 'comment', site, id, at };
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
-import { BADGE_TEXTS, type BadgeText } from '../text/badges.ts';
-import { topicsOf } from '../text/topics/topics.ts';
+import { BADGE_TEXTS, type BadgeText } from '../text/sites.ts';
+import { topicsOf } from '../text/topics.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 interface Earned {

@@ -1,29 +1,137 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
-import { createRandom } from '../random.ts';
+import { createRandom, type Random } from '../random.ts';
 import { awardBadges } from './badges.ts';
-import { writeCatalogue } from './catalogue.ts';
-import { writeExtras } from './extras.ts';
-import { finish } from './finish.ts';
-import { writeHistory } from './history.ts';
-import { writePeople } from './people.ts';
+import { writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
+import { History } from './history.ts';
+import { DEMO_COUNT, writePeople } from './people.ts';
 import { planHistory } from './plan.ts';
 
-/** Fills an empty world inside the caller's transaction. The same seed and `now` give the same world. */
-export function generate(work: {
+const EVENTS_PER_PROGRESS = 2000;
+const DAY_SECONDS = 86_400;
+
+/** Work of {@link generate}. */
+interface Generation {
   db: DatabaseSync;
   actions: Actions;
   seed: number;
   /** Epoch seconds. */
   now: number;
   onProgress: (done: number, total: number) => void;
-}): void {
-  const random = createRandom(work.seed);
-  const sites = writeCatalogue(work.db, work.now);
-  const crowds = writePeople(work.db, sites, random, work.now);
-  const events = planHistory(sites, random, work.now);
-  writeHistory({ db: work.db, actions: work.actions, crowds, events, random, onProgress: work.onProgress });
-  finish(work.db, sites, random, work.now);
-  awardBadges(work.db, work.actions, sites);
-  writeExtras(work.db, sites, createRandom(Math.imul(work.seed, 0x27d4eb2f) + 1));
+}
+
+/** Fills an empty world inside the caller's transaction. The same seed and `now` give the same world. */
+export function generate({ db, actions, seed, now, onProgress }: Generation): void {
+  const random = createRandom(seed);
+  const sites = writeCatalogue(db, now);
+  const history = new History(db, actions, writePeople(db, sites, random, now), random);
+  const events = planHistory(sites, random, now);
+  events.forEach((event, index) => {
+    history.run(event);
+    if ((index + 1) % EVENTS_PER_PROGRESS === 0 || index + 1 === events.length) onProgress(index + 1, events.length);
+  });
+  writeViewsAndEdits(db, random, now);
+  nameModerators(db, sites);
+  settleInboxes(db, random, now);
+  awardBadges(db, actions, sites);
+  writeExtras(db, sites, createRandom(Math.imul(seed, 0x27d4eb2f) + 1));
+}
+
+function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void {
+  const posts = db
+    .prepare(
+      `SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts
+         ORDER BY site_id, id`,
+    )
+    .all() as unknown as {
+    site_id: number;
+    id: number;
+    parent_id: number | null;
+    post_type: number;
+    owner_id: number;
+    score: number;
+    answer_count: number;
+    created_at: number;
+  }[];
+  const setViews = db.prepare('UPDATE posts SET view_count = ?, favorite_count = ? WHERE site_id = ? AND id = ?');
+  const setEdit = db.prepare(
+    `UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1)
+       WHERE site_id = ?3 AND id = ?4`,
+  );
+  const bump = db.prepare('UPDATE posts SET last_activity_at = max(last_activity_at, ?) WHERE site_id = ? AND id = ?');
+  const protect = db.prepare('UPDATE posts SET protected_at = ? WHERE site_id = ? AND id = ?');
+  for (const post of posts) {
+    if (post.post_type === 1) {
+      const ageInDays = (now - post.created_at) / DAY_SECONDS;
+      const interest = 3 + Math.max(0, post.score) * 4 + post.answer_count * 5;
+      const views = Math.round(interest * (1 + Math.sqrt(ageInDays)) * (0.4 + random.fraction()));
+      setViews.run(views, Math.floor(Math.max(0, post.score) * random.fraction() * 0.5), post.site_id, post.id);
+      if (post.score >= 8 && random.chance(0.2))
+        protect.run(Math.min(now, post.created_at + 20 * DAY_SECONDS), post.site_id, post.id);
+    }
+    if (random.chance(0.12)) {
+      const at = Math.floor(post.created_at + 60 + random.span(3 * DAY_SECONDS));
+      if (at >= now) continue;
+      setEdit.run(at, post.owner_id, post.site_id, post.id);
+      if (post.parent_id !== null) bump.run(at, post.site_id, post.parent_id);
+    }
+  }
+  db.exec(
+    `UPDATE tags SET last_activity_at =
+       (SELECT max(p.last_activity_at) FROM post_tags t JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
+       WHERE t.site_id = tags.site_id AND t.tag_id = tags.id)`,
+  );
+}
+
+/**
+ * Makes moderators of those with the most reputation who are no demo people, most of them elected; and of one demo
+ * person.
+ */
+function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void {
+  const richest = db.prepare(
+    'SELECT id FROM users WHERE site_id = ? AND account_id > ? ORDER BY reputation DESC, id LIMIT 4',
+  );
+  const name = db.prepare("UPDATE users SET user_type = 'moderator', is_elected = ? WHERE site_id = ? AND id = ?");
+  const mainSites = sites.filter((site) => !site.isMeta);
+  for (const site of mainSites) {
+    const chosen = richest.all(site.id, DEMO_COUNT) as unknown as { id: number }[];
+    chosen.forEach(({ id }, index) => name.run(index < 3 ? 1 : 0, site.id, id));
+  }
+  const demoModerator = 4;
+  db.prepare("UPDATE users SET user_type = 'moderator', is_elected = 1 WHERE site_id = ? AND account_id = ?").run(
+    mainSites[2]?.id ?? 0,
+    demoModerator,
+  );
+}
+
+/** The network keeps a person's latest thirty-odd items; all but a few of the newest have been read. */
+function settleInboxes(db: DatabaseSync, random: Random, now: number): void {
+  const accounts = db.prepare('SELECT DISTINCT account_id FROM inbox_items ORDER BY account_id').all() as unknown as {
+    account_id: number;
+  }[];
+  const forget = db.prepare(
+    `DELETE FROM inbox_items WHERE account_id = ?1 AND id NOT IN
+       (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`,
+  );
+  const read = db.prepare(
+    `UPDATE inbox_items SET is_unread = 0
+       WHERE account_id = ?1 AND id NOT IN
+         (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`,
+  );
+  const greet = db.prepare(
+    `INSERT INTO inbox_items (account_id, site_id, item_type, title, body, created_at, is_unread)
+       VALUES (?, ?, 'moderator_message', ?, ?, ?, 0)`,
+  );
+  for (const { account_id: accountId } of accounts) {
+    forget.run(accountId, random.integer(28, 36));
+    if (accountId <= DEMO_COUNT)
+      greet.run(
+        accountId,
+        1,
+        'Welcome to the review team',
+        'You have been reviewing first posts for a month now. Thank you; it makes a difference to new people.',
+        now - random.integer(20, 60) * DAY_SECONDS,
+      );
+    read.run(accountId, random.integer(0, 3));
+  }
 }

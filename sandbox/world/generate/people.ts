@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { escapeText } from 'entities';
 import { createWeightedDraw, type Random, type WeightedDraw } from '../random.ts';
-import { DEMO_NAMES, familyNames, givenNames, PLACES, SELF_DESCRIPTIONS } from '../text/people.ts';
+import words from '../text/people.json' with { type: 'json' };
 import { metaKey } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
@@ -13,6 +13,16 @@ export interface GeneratedUser {
   joinedAt: number;
 }
 
+/** A person with what all of their users say of themselves. */
+interface Person {
+  accountId: number;
+  name: string;
+  location: string | null;
+  website: string | null;
+  /** HTML. */
+  about: string | null;
+}
+
 /** The users of a site in the order they joined, and a way to draw an active one. */
 export interface Crowd {
   users: readonly GeneratedUser[];
@@ -21,15 +31,17 @@ export interface Crowd {
 }
 
 /** Everyone on the network, the demo people first. */
-export const PEOPLE_COUNT = 420;
+const PEOPLE_COUNT = 420;
+/** The demo people, whom the sign-in page offers; the first is the richest in everything. */
+export const DEMO_COUNT = words.demoNames.length;
 const DAY_SECONDS = 86_400;
 
 /** Names for everyone, no two the same: full ones, short ones, nicknames. */
 function drawNames(random: Random): string[] {
-  const names = new Set(DEMO_NAMES);
+  const names = new Set(words.demoNames);
   while (names.size < PEOPLE_COUNT) {
-    const given = random.pick(givenNames);
-    const family = random.pick(familyNames);
+    const given = random.pick(words.givenNames);
+    const family = random.pick(words.familyNames);
     const style = random.fraction();
     if (style < 0.66) names.add(`${given} ${family}`);
     else if (style < 0.76) names.add(`${given} ${[...family][0] ?? ''}.`);
@@ -63,7 +75,7 @@ function drawFrom(users: readonly GeneratedUser[], weights: WeightedDraw): Crowd
 /** How much somebody takes part on a site: a few do most of it, and the demo people are among them. */
 function activity(random: Random, accountId: number): number {
   if (accountId === 1) return 26;
-  if (accountId <= DEMO_NAMES.length) return 12;
+  if (accountId <= DEMO_COUNT) return 12;
   return Math.min(14, 0.4 + random.span(1) ** 2);
 }
 
@@ -86,59 +98,88 @@ export function writePeople(
   const insertAccount = db.prepare('INSERT INTO accounts (id, display_name, created_at, is_demo) VALUES (?, ?, ?, ?)');
   const insertUser = db.prepare(
     `INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at, last_modified_at, location,
-       website_url, about_me, profile_image) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5, ?7, ?8, ?9, ?10)`,
+       website_url, about_me, profile_image)
+     VALUES (:siteId, :id, :accountId, :name, :joinedAt, :lastSeen, :joinedAt, :location, :website, :about, :picture)`,
   );
   const mainSites = sites.filter((site) => !site.isMeta);
-  const joins = new Map<number, { accountId: number; joinedAt: number }[]>(sites.map((site) => [site.id, []]));
-  const people = drawNames(random).map((name, index) => {
-    const accountId = index + 1;
-    const isDemo = index < DEMO_NAMES.length;
+  const joins = new Map<number, { person: Person; joinedAt: number }[]>(sites.map((site) => [site.id, []]));
+  const join = (site: GeneratedSite, person: Person, joinedAt: number) => {
+    joins.get(site.id)?.push({ person, joinedAt });
+    return joinedAt;
+  };
+  drawNames(random).forEach((name, index) => {
+    const person: Person = { accountId: index + 1, name, location: null, website: null, about: null };
+    const isDemo = index < DEMO_COUNT;
     const joined = (isDemo ? mainSites : random.some(mainSites, random.integer(1, 3))).map((site) => {
-      const joinedAt = drawJoining(random, site, isDemo, now);
-      joins.get(site.id)?.push({ accountId, joinedAt });
+      const joinedAt = join(site, person, drawJoining(random, site, isDemo, now));
       const meta = sites.find((other) => other.key === metaKey(site.key));
-      if (meta !== undefined && (isDemo ? accountId <= 3 : random.chance(0.15)))
-        joins.get(meta.id)?.push({
-          accountId,
-          joinedAt: Math.min(now - DAY_SECONDS, joinedAt + random.integer(3600, 10 * DAY_SECONDS)),
-        });
+      if (meta !== undefined && (isDemo ? index < 3 : random.chance(0.15)))
+        join(meta, person, Math.min(now - DAY_SECONDS, joinedAt + random.integer(3600, 10 * DAY_SECONDS)));
       return joinedAt;
     });
-    insertAccount.run(accountId, name, Math.min(...joined) - random.integer(0, 3 * DAY_SECONDS), isDemo ? 1 : 0);
-    return {
-      name,
-      location: random.chance(0.6) ? random.pick(PLACES) : null,
-      website: random.chance(0.2) ? `https://${addressOf(name)}.example` : null,
-      about: random.chance(0.5) ? `<p>${escapeText(random.pick(SELF_DESCRIPTIONS))}</p>` : null,
-    };
+    const createdAt = Math.min(...joined) - random.integer(0, 3 * DAY_SECONDS);
+    insertAccount.run(person.accountId, name, createdAt, isDemo ? 1 : 0);
+    if (random.chance(0.6)) person.location = random.pick(words.places);
+    if (random.chance(0.2)) person.website = `https://${addressOf(name)}.example`;
+    if (random.chance(0.5)) person.about = `<p>${escapeText(random.pick(words.selfDescriptions))}</p>`;
   });
   const crowds = new Map<number, Crowd>();
   for (const site of sites) {
-    const joined = (joins.get(site.id) ?? []).toSorted((a, b) => a.joinedAt - b.joinedAt || a.accountId - b.accountId);
-    const users = joined.map(({ accountId, joinedAt }, index): GeneratedUser => {
-      const { name, location, website, about } = people[accountId - 1] ?? {
-        name: '',
-        location: null,
-        website: null,
-        about: null,
-      };
+    const joined = (joins.get(site.id) ?? []).toSorted(
+      (a, b) => a.joinedAt - b.joinedAt || a.person.accountId - b.person.accountId,
+    );
+    const users = joined.map(({ person, joinedAt }, index): GeneratedUser => {
+      const user = { id: index + 1, accountId: person.accountId, name: person.name, joinedAt };
       const lastSeen = Math.min(now, joinedAt + random.integer(60, 30 * DAY_SECONDS));
-      insertUser.run(
-        site.id,
-        index + 1,
-        accountId,
-        name,
-        joinedAt,
-        lastSeen,
-        location,
-        website,
-        about,
-        `{self}/avatars/${accountId}.svg`,
-      );
-      return { id: index + 1, accountId, name, joinedAt };
+      const picture = `{self}/avatars/${person.accountId}.svg`;
+      insertUser.run({ ...person, ...user, siteId: site.id, lastSeen, picture });
+      return user;
     });
     const weights = createWeightedDraw(users.map((user) => activity(random, user.accountId)));
     crowds.set(site.id, { users, draw: drawFrom(users, weights) });
   }
   return crowds;
+}
+
+/** More than fit on a page of the API. */
+const SMALL_SITES = 120;
+/** What the public service gives who has 200 on another site. */
+const ASSOCIATION_BONUS = 100;
+
+/**
+ * Adds many small sites, each with an account of the last demo person, who has accounts nearly everywhere, as some
+ * people have. Adds them once; a world without demo people stays as it is.
+ * @param now epoch seconds
+ */
+export function addManyAccounts(db: DatabaseSync, now: number): void {
+  if (db.prepare("SELECT 1 FROM meta WHERE key = 'many_accounts'").get()) return;
+  const person = db.prepare('SELECT id, display_name FROM accounts WHERE is_demo = 1 ORDER BY id DESC LIMIT 1').get();
+  if (!person) return;
+  const insertSite = db.prepare(
+    `INSERT INTO sites (id, api_site_parameter, name, site_url, audience, icon_url, logo_url, favicon_url,
+       high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
+     VALUES (?1, ?2, ?3, ?4, 'people who like small sites', ?5, ?5, ?5, ?5, ?6, '#1F5FA8', '#24527F', '#E1EBF5')`,
+  );
+  const insertUser = db.prepare(
+    `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, profile_image)
+       VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5, ?6)`,
+  );
+  const insertEvent = db.prepare(
+    `INSERT INTO reputation_events (site_id, user_id, history_type, change, on_date)
+       VALUES (?, 1, 'association_bonus', ?, ?)`,
+  );
+  const { last } = db.prepare('SELECT max(id) AS last FROM sites').get() as { last: number };
+  db.exec('BEGIN IMMEDIATE');
+  for (let count = 1; count <= SMALL_SITES; count += 1) {
+    const site = last + count;
+    const key = `small${count}`;
+    const joinedAt = now - (400 + count) * DAY_SECONDS;
+    const launchedAt = joinedAt - 100 * DAY_SECONDS;
+    insertSite.run(site, key, `Small Site ${count}`, `https://${key}.example`, `{self}/icons/${key}.svg`, launchedAt);
+    const { id, display_name: name } = person;
+    const picture = `{self}/avatars/${Number(id)}.svg`;
+    insertUser.run(site, id ?? null, name ?? null, 1 + ASSOCIATION_BONUS, joinedAt, picture);
+    insertEvent.run(site, ASSOCIATION_BONUS, joinedAt);
+  }
+  db.exec("INSERT INTO meta (key, value) VALUES ('many_accounts', '1'); COMMIT");
 }

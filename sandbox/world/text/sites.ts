@@ -1,71 +1,49 @@
-/** A site of the demo network. All are made up; the addresses are reserved names that never resolve. */
-export interface SiteText {
-  /** The api_site_parameter. */
-  key: string;
-  name: string;
-  url: string;
-  audience: string;
-  linkColor: string;
-  tagForeground: string;
-  tagBackground: string;
-  /** Years before the present that it was launched. */
-  age: number;
-  state: 'normal' | 'open_beta';
-  /** Relative number of questions. */
-  share: number;
-}
+import { z } from 'zod';
+import words from './sites.json' with { type: 'json' };
 
-/** The main sites; each has a meta site besides. */
-export const SITE_TEXTS: readonly SiteText[] = [
-  {
-    key: 'loops',
-    name: 'Loop & Branch',
-    url: 'https://loops.example',
-    audience: 'people who write programs, for a living or for the joy of it',
-    linkColor: '#1F5FA8',
-    tagForeground: '#24527F',
-    tagBackground: '#E1EBF5',
-    age: 6,
-    state: 'normal',
-    share: 1.4,
-  },
-  {
-    key: 'beds',
-    name: 'Beds & Borders',
-    url: 'https://beds.example',
-    audience: 'gardeners and allotment holders, from the first radish to the old orchard',
-    linkColor: '#2F7A3D',
-    tagForeground: '#2B5F35',
-    tagBackground: '#E3F1E4',
-    age: 5,
-    state: 'normal',
-    share: 1,
-  },
-  {
-    key: 'spokes',
-    name: 'Truing Stand',
-    url: 'https://spokes.example',
-    audience: 'people who build, mend and tune bicycles',
-    linkColor: '#B4471F',
-    tagForeground: '#86391D',
-    tagBackground: '#F8E8E0',
-    age: 4,
-    state: 'normal',
-    share: 0.9,
-  },
-  {
-    key: 'nightsky',
-    name: 'Night Sky',
-    url: 'https://nightsky.example',
-    audience: 'observers, telescope makers and everyone who looks up',
-    linkColor: '#5B46A8',
-    tagForeground: '#46387F',
-    tagBackground: '#EAE6F7',
-    age: 3,
-    state: 'open_beta',
-    share: 0.8,
-  },
-];
+/** A main site of the demo network. All are made up; the addresses are reserved names that never resolve. */
+const Site = z.object({
+  /** The api_site_parameter. */
+  key: z.string(),
+  name: z.string(),
+  url: z.url(),
+  audience: z.string(),
+  linkColor: z.string(),
+  tagForeground: z.string(),
+  tagBackground: z.string(),
+  /** Years before the present that it was launched. */
+  age: z.number(),
+  state: z.enum(['normal', 'open_beta']),
+  /** Relative number of questions. */
+  share: z.number(),
+});
+
+const PostType = z.enum(['question', 'answer']);
+
+/** A badge that every main site has. */
+const Badge = z.object({
+  name: z.string(),
+  rank: z.enum(['bronze', 'silver', 'gold']),
+  description: z.string(),
+  /** In which case the generator awards it. */
+  after: z.union([
+    z.strictObject({ first: z.enum(['question', 'answer', 'comment', 'vote']) }),
+    z.strictObject({ score: z.int(), of: PostType }),
+    z.strictObject({ accepted: z.int() }),
+    z.strictObject({ reputation: z.int() }),
+  ]),
+});
+export type BadgeText = z.infer<typeof Badge>;
+
+/** Right of a user on a site, from so much reputation on. */
+const Privilege = z.object({ reputation: z.int(), short: z.string(), description: z.string() });
+
+/** The main sites, each with a meta site besides, and the badges and privileges of every site. */
+export const {
+  sites: SITE_TEXTS,
+  badges: BADGE_TEXTS,
+  privileges: PRIVILEGE_TEXTS,
+} = z.object({ sites: z.array(Site), badges: z.array(Badge), privileges: z.array(Privilege) }).parse(words);
 
 /** The api_site_parameter of a site's meta site. */
 export const metaKey = (key: string): string => `meta.${key}`;

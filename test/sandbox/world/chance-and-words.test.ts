@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
 import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
-import { capitalized, thirdPerson } from '../../../sandbox/world/text/grammar.ts';
-import { topicsOf } from '../../../sandbox/world/text/topics/topics.ts';
+import { capitalized, thirdPerson } from '../../../sandbox/world/text/sentences.ts';
+import { topicsOf } from '../../../sandbox/world/text/topics.ts';
 
 describe('chance', () => {
   it('is the same for the same seed, and stays in its bounds', () => {
