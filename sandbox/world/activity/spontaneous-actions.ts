@@ -24,6 +24,10 @@ const MAX_VOTER_DRAWS = 20;
 /** Reputation that a bounty offers. */
 const BOUNTY_AMOUNT = 50;
 
+/** Whether a question can neither be closed nor get a bounty, being closed or having one. */
+const isSettled = ({ closedAt, bountyClosesAt }: CandidatePost, at: number): boolean =>
+  closedAt !== null || (bountyClosesAt ?? 0) > at;
+
 /**
  * What happens on the network by itself. Each method does one action and gives what happened, or undefined where it
  * finds no occasion.
@@ -35,8 +39,6 @@ export class SpontaneousActions {
   /** What somebody's votes have brought since a time. */
   readonly #voteGains: StatementSync;
   readonly #award: StatementSync;
-  readonly #reputation: StatementSync;
-  readonly #bountyEnd: StatementSync;
   /** How often each thing happens, and what it is; the shares add up to 1. */
   readonly #kinds: readonly (readonly [share: number, act: (at: number) => ActivityEvent | undefined])[];
 
@@ -52,8 +54,6 @@ export class SpontaneousActions {
       `SELECT 1 FROM user_badges ub JOIN badges b ON b.site_id = ub.site_id AND b.id = ub.badge_id
          WHERE ub.site_id = ? AND ub.user_id = ? AND b.name = ?`,
     );
-    this.#reputation = db.prepare('SELECT reputation FROM users WHERE site_id = ? AND id = ?');
-    this.#bountyEnd = db.prepare('SELECT bounty_closes_at FROM posts WHERE site_id = ? AND id = ?');
     this.#kinds = [
       [0.34, (at) => this.#answer(at, this.#recentPost(1))],
       [0.3, (at) => this.#comment(at, this.#recentPost(undefined, 0.5))],
@@ -97,8 +97,8 @@ export class SpontaneousActions {
   /** Something that moves this account's reputation. */
   reputation(at: number, accountId: number): ActivityEvent | undefined {
     const random = this.#random;
-    const isBelowCap = ({ id }: ActiveSite, userId: number) =>
-      (this.#voteGains.get(id, userId, at - (at % DAY_SECONDS)) as { sum: number }).sum < DAILY_VOTE_CAP;
+    const isBelowCap = (siteId: number, userId: number) =>
+      (this.#voteGains.get(siteId, userId, at - (at % DAY_SECONDS)) as { sum: number }).sum < DAILY_VOTE_CAP;
     return (
       (random.chance(0.12) ? this.#accept(at, accountId) : undefined) ??
       this.#vote(at, this.#candidates.postOf(accountId, random, undefined, isBelowCap)) ??
@@ -121,7 +121,7 @@ export class SpontaneousActions {
   }
 
   #answer(at: number, question: CandidatePost | undefined): ActivityEvent | undefined {
-    if (question === undefined || question.isClosed) return undefined;
+    if (question === undefined || question.closedAt !== null) return undefined;
     const author = this.#candidates.actor(question.site, this.#random, [question.ownerId]);
     if (author === undefined) return undefined;
     const site = question.site.key;
@@ -132,14 +132,13 @@ export class SpontaneousActions {
 
   #comment(at: number, post: CandidatePost | undefined): ActivityEvent | undefined {
     if (post === undefined) return undefined;
-    const earlier = this.#candidates.commenters(post);
     const speaker = this.#candidates.actor(post.site, this.#random, [post.ownerId]);
     if (speaker === undefined) return undefined;
-    const to = earlier.find(({ id }) => id !== speaker.id);
+    const to = this.#candidates.lastCommenter(post, speaker.id);
     const isReply = to !== undefined && this.#random.chance(0.3);
     const role = post.postType === 1 ? 'question' : 'answer';
     const site = post.site.key;
-    const body = composeComment(post.topic, role, this.#random, isReply ? to.name : undefined);
+    const body = composeComment(post.topic, role, this.#random, isReply ? to : undefined);
     const id = this.#actions.comment({ site, userId: speaker.id, postId: post.id, body, at });
     return { kind: 'comment', site, id, at };
   }
@@ -176,7 +175,7 @@ export class SpontaneousActions {
 
   #close(at: number): ActivityEvent | undefined {
     const question = this.#recentPost(1);
-    if (question === undefined || question.isClosed || this.#hasBounty(question, at)) return undefined;
+    if (question === undefined || isSettled(question, at)) return undefined;
     const closer = this.#candidates.actor(question.site, this.#random, [question.ownerId]);
     if (closer === undefined) return undefined;
     const site = question.site.key;
@@ -185,18 +184,11 @@ export class SpontaneousActions {
     return { kind: 'close', site, id: question.id, at };
   }
 
-  #hasBounty(question: CandidatePost, at: number): boolean {
-    const row = this.#bountyEnd.get(question.site.id, question.id) as { bounty_closes_at: number | null } | undefined;
-    return (row?.bounty_closes_at ?? 0) > at;
-  }
-
   #offerBounty(at: number): ActivityEvent | undefined {
     const question = this.#recentPost(1);
-    if (question === undefined || question.isClosed || this.#hasBounty(question, at)) return undefined;
+    if (question === undefined || isSettled(question, at)) return undefined;
     const sponsor = this.#candidates.actor(question.site, this.#random);
-    if (sponsor === undefined) return undefined;
-    const { reputation } = this.#reputation.get(question.site.id, sponsor.id) as { reputation: number };
-    if (reputation <= BOUNTY_AMOUNT) return undefined;
+    if (sponsor === undefined || sponsor.reputation <= BOUNTY_AMOUNT) return undefined;
     const site = question.site.key;
     this.#actions.bounty({ site, questionId: question.id, userId: sponsor.id, amount: BOUNTY_AMOUNT, at });
     return { kind: 'bounty', site, id: question.id, at };

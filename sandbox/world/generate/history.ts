@@ -46,20 +46,20 @@ export class History {
     const { asked } = question;
     if (asked === undefined || (question.deletedAt ?? Infinity) < at) return;
     const scene: Scene = { at, site, crowd, question, asked };
-    if (kind === 'answer') return this.#answer(post, scene);
-    if (post.written === undefined) return;
-    const { id, ownerId } = post.written;
+    if (kind === 'answer') this.#answer(post, scene);
+    else if (kind === 'comment') this.#comment(post, scene);
+    else if (post.written !== undefined) this.#judge(kind, post, post.written, scene);
+  }
+
+  /** Runs what needs no words: votes, acceptance, moderation and bounties. */
+  #judge(
+    kind: Exclude<PlannedEvent['kind'], 'ask' | 'answer' | 'comment'>,
+    { voters }: PlannedPost,
+    { id, ownerId }: WrittenPost,
+    { at, site, crowd, question }: Scene,
+  ): void {
     const guardian = crowd.users[id % Math.min(GUARDIAN_COUNT, crowd.users.length)]?.id ?? 1;
     switch (kind) {
-      case 'comment':
-        return this.#comment(post, post.written, scene);
-      case 'up':
-      case 'down': {
-        const voter = crowd.draw(this.#random, at, post.voters);
-        if (voter === undefined) return;
-        post.voters.push(voter.id);
-        return this.#actions.vote({ site, userId: voter.id, postId: id, direction: kind, at });
-      }
       case 'accept':
         return this.#actions.accept({ site, answerId: id, at });
       case 'close': {
@@ -69,10 +69,17 @@ export class History {
       case 'remove':
         return this.#actions.remove({ site, postId: id, userId: guardian, at });
       case 'bounty':
-        return this.#offerBounty(id, scene);
+        return this.#offerBounty(question, id, crowd, at);
       case 'awardBounty':
         if (question.sponsorId !== undefined && question.sponsorId !== ownerId)
           this.#actions.awardBounty({ site, answerId: id, at });
+        return;
+      default: {
+        const voter = crowd.draw(this.#random, at, voters);
+        if (voter === undefined) return;
+        voters.push(voter.id);
+        this.#actions.vote({ site, userId: voter.id, postId: id, direction: kind, at });
+      }
     }
   }
 
@@ -103,9 +110,11 @@ export class History {
     write(answer, this.#actions.answer({ site, userId: owner.id, questionId: asked.id, body, at }), owner.id);
   }
 
-  #comment(post: PlannedPost, { id, ownerId }: WrittenPost, { at, site, crowd, question, asked }: Scene): void {
+  #comment(post: PlannedPost, { at, site, crowd, question, asked }: Scene): void {
     const random = this.#random;
-    const { names } = post;
+    const { names, written } = post;
+    if (written === undefined) return;
+    const { id, ownerId } = written;
     const byOwner = names.length > 0 && random.chance(0.5);
     const speaker = byOwner ? crowd.users[ownerId - 1] : crowd.draw(random, at, [ownerId]);
     if (speaker === undefined) return;
@@ -117,13 +126,13 @@ export class History {
     names.push(speaker.name);
   }
 
-  #offerBounty(questionId: number, { at, site, crowd, question }: Scene): void {
+  #offerBounty(question: PlannedQuestion, questionId: number, crowd: Crowd, at: number): void {
     const amount = this.#random.pick(BOUNTY_AMOUNTS);
     const sponsor = crowd.draw(this.#random, at);
     if (sponsor === undefined) return;
     const { reputation } = this.#reputationOf.get(question.site.id, sponsor.id) as { reputation: number };
     if (reputation <= amount + MIN_REPUTATION_LEFT) return;
-    this.#actions.bounty({ site, questionId, userId: sponsor.id, amount, at });
+    this.#actions.bounty({ site: question.site.key, questionId, userId: sponsor.id, amount, at });
     question.sponsorId = sponsor.id;
   }
 }
