@@ -46,33 +46,24 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Draws an index with a probability that follows given weights. */
-export interface WeightedDraw {
-  /** An index among the first `count` weights (all of them unless told otherwise). */
-  draw(random: Random, count?: number): number;
-}
+/** Draws one of the first `count` indexes (of all, if left out), as often as its weight says. */
+export type WeightedDraw = (random: Random, count?: number) => number;
 
 /** @param weights positive numbers, at least one */
 export function createWeightedDraw(weights: readonly number[]): WeightedDraw {
-  const sums = new Float64Array(weights.length);
   let sum = 0;
-  weights.forEach((weight, index) => {
-    sum += weight;
-    sums[index] = sum;
-  });
-  return {
-    draw(random, count = weights.length) {
-      if (count < 1 || count > weights.length)
-        throw new RangeError(`Cannot draw among ${count} of ${weights.length} weights`);
-      const target = random.fraction() * (sums[count - 1] ?? 0);
-      let low = 0;
-      let high = count - 1;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((sums[middle] ?? 0) > target) high = middle;
-        else low = middle + 1;
-      }
-      return low;
-    },
+  const sums = weights.map((weight) => (sum += weight));
+  return (random, count = weights.length) => {
+    if (count < 1 || count > weights.length)
+      throw new RangeError(`Cannot draw among ${count} of ${weights.length} weights`);
+    const target = random.fraction() * (sums[count - 1] ?? 0);
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) > target) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
-import { BADGE_TEXTS, type BadgeText } from '../text/sites.ts';
+import { BADGE_TEXTS, type Measure } from '../text/sites.ts';
 import { topicsOf } from '../text/topics.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
@@ -13,51 +13,42 @@ interface Earned {
 /** From which sum of answer scores in a tag on its badge is given. */
 const TAG_BADGE_SCORE = 12;
 
-function queryOf({ after }: BadgeText): { sql: string; parameters: number[] } {
-  if ('first' in after) {
-    const sources = {
-      question:
-        'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM posts WHERE post_type = 1 GROUP BY 1, 2',
-      answer: 'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM posts WHERE post_type = 2 GROUP BY 1, 2',
-      comment: 'SELECT site_id, owner_id AS user_id, min(created_at) AS at FROM comments GROUP BY 1, 2',
-      vote: 'SELECT site_id, voter_id AS user_id, min(created_at) AS at FROM votes WHERE vote_type = 2 GROUP BY 1, 2',
-    };
-    return { sql: sources[after.first], parameters: [] };
-  }
-  if ('score' in after)
-    return {
-      sql: `SELECT site_id, user_id, at FROM (
-              SELECT v.site_id, p.owner_id AS user_id, v.created_at AS at, row_number() OVER
-                (PARTITION BY v.site_id, v.post_id ORDER BY v.created_at, v.id) AS nth
-              FROM votes v JOIN posts p ON p.site_id = v.site_id AND p.id = v.post_id
-              WHERE v.vote_type = 2 AND p.post_type = ? AND p.deleted_at IS NULL) WHERE nth = ?`,
-      parameters: [after.of === 'question' ? 1 : 2, after.score],
-    };
-  if ('accepted' in after)
-    return {
-      sql: `SELECT site_id, user_id, on_date AS at FROM (
-              SELECT site_id, user_id, on_date, row_number() OVER
-                (PARTITION BY site_id, user_id ORDER BY on_date, id) AS nth
-              FROM reputation_events WHERE history_type = 'answer_accepted') WHERE nth = ?`,
-      parameters: [after.accepted],
-    };
-  return {
-    sql: `SELECT site_id, user_id, min(on_date) AS at FROM (
-            SELECT site_id, user_id, on_date, 1 + sum(change) OVER
-              (PARTITION BY site_id, user_id ORDER BY on_date, id) AS reached FROM reputation_events)
-          WHERE reached >= ? GROUP BY 1, 2`,
-    parameters: [after.reputation],
-  };
-}
+const postsOf = (postType: 1 | 2) =>
+  `SELECT site_id, owner_id AS user_id, 0 AS post_id, created_at AS at, 1 AS value FROM posts
+     WHERE post_type = ${postType}`;
+/** Without down-votes: a badge once earned stays. */
+const scoresOf = (postType: 1 | 2) =>
+  `SELECT v.site_id, p.owner_id AS user_id, v.post_id, v.created_at AS at,
+     row_number() OVER (PARTITION BY v.site_id, v.post_id ORDER BY v.created_at, v.id) AS value
+     FROM votes v JOIN posts p ON p.site_id = v.site_id AND p.id = v.post_id
+     WHERE v.vote_type = 2 AND p.post_type = ${postType} AND p.deleted_at IS NULL`;
+const LIFE_OF_USER = 'OVER (PARTITION BY site_id, user_id ORDER BY on_date, id)';
+
+/** Statements that list what each measure of a user, or of one of their posts, was at which moments. */
+const MEASURES: Readonly<Record<Measure, string>> = {
+  questions: postsOf(1),
+  answers: postsOf(2),
+  comments: 'SELECT site_id, owner_id AS user_id, 0 AS post_id, created_at AS at, 1 AS value FROM comments',
+  votes: `SELECT site_id, voter_id AS user_id, 0 AS post_id, created_at AS at, 1 AS value FROM votes
+    WHERE vote_type = 2`,
+  questionScore: scoresOf(1),
+  answerScore: scoresOf(2),
+  accepted: `SELECT site_id, user_id, 0 AS post_id, on_date AS at, row_number() ${LIFE_OF_USER} AS value
+    FROM reputation_events WHERE history_type = 'answer_accepted'`,
+  reputation: `SELECT site_id, user_id, 0 AS post_id, on_date AS at, 1 + sum(change) ${LIFE_OF_USER} AS value
+    FROM reputation_events`,
+};
 
 /** Gives the badges that the past has earned, in the order in which it earned them. */
 export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly GeneratedSite[]): void {
   const keys = new Map(sites.map((site) => [site.id, site.key]));
   const awards: (Earned & { badge: string })[] = [];
-  for (const badge of BADGE_TEXTS) {
-    const { sql, parameters } = queryOf(badge);
-    for (const earned of db.prepare(sql).all(...parameters) as unknown as Earned[])
-      awards.push({ ...earned, badge: badge.name });
+  for (const { name, after } of BADGE_TEXTS) {
+    const earned = db.prepare(
+      `SELECT site_id, user_id, min(at) AS at FROM (${MEASURES[after.measure]}) WHERE value >= ?
+         GROUP BY site_id, user_id, post_id`,
+    );
+    for (const award of earned.all(after.value) as unknown as Earned[]) awards.push({ ...award, badge: name });
   }
   const insertBadge = db.prepare(
     "INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, 'bronze', 'tag_based', ?)",

@@ -60,12 +60,12 @@ function drawJoining(random: Random, site: GeneratedSite, isDemo: boolean, now: 
   return Math.floor(site.launchedAt + wait);
 }
 
-function drawFrom(users: readonly GeneratedUser[], weights: WeightedDraw): Crowd['draw'] {
+function drawFrom(users: readonly GeneratedUser[], drawWeighted: WeightedDraw): Crowd['draw'] {
   return (random, at, except = []) => {
     let joined = users.length;
     while (joined > 0 && (users[joined - 1]?.joinedAt ?? 0) > at) joined -= 1;
     for (let attempt = 0; joined > 0 && attempt < 40; attempt += 1) {
-      const user = users[weights.draw(random, joined)];
+      const user = users[drawWeighted(random, joined)];
       if (user !== undefined && !except.includes(user.id)) return user;
     }
     return undefined;

@@ -18,22 +18,28 @@ const Site = z.object({
   share: z.number(),
 });
 
-const PostType = z.enum(['question', 'answer']);
+const Measure = z.enum([
+  'questions',
+  'answers',
+  'comments',
+  'votes',
+  'questionScore',
+  'answerScore',
+  'accepted',
+  'reputation',
+]);
+export type Measure = z.infer<typeof Measure>;
 
-/** A badge that every main site has. */
+/** A badge that every site has, awarded by the generator when a measure of a user or of a post reaches the value. */
 const Badge = z.object({
   name: z.string(),
   rank: z.enum(['bronze', 'silver', 'gold']),
   description: z.string(),
-  /** In which case the generator awards it. */
-  after: z.union([
-    z.strictObject({ first: z.enum(['question', 'answer', 'comment', 'vote']) }),
-    z.strictObject({ score: z.int(), of: PostType }),
-    z.strictObject({ accepted: z.int() }),
-    z.strictObject({ reputation: z.int() }),
-  ]),
+  after: z.object({
+    measure: Measure,
+    value: z.int(),
+  }),
 });
-export type BadgeText = z.infer<typeof Badge>;
 
 /** Right of a user on a site, from so much reputation on. */
 const Privilege = z.object({ reputation: z.int(), short: z.string(), description: z.string() });

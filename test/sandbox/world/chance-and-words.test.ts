@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
 import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
-import { capitalized, thirdPerson } from '../../../sandbox/world/text/sentences.ts';
+import { capitalized, composeComment, composeSubject, thirdPerson } from '../../../sandbox/world/text/sentences.ts';
 import { topicsOf } from '../../../sandbox/world/text/topics.ts';
 
 describe('chance', () => {
@@ -23,13 +23,13 @@ describe('chance', () => {
 
   it('follows weights, among the first ones only where told so', () => {
     const random = createRandom(5);
-    const weights = createWeightedDraw([1, 3, 96]);
-    const drawn = Array.from({ length: 4000 }, () => weights.draw(random));
+    const draw = createWeightedDraw([1, 3, 96]);
+    const drawn = Array.from({ length: 4000 }, () => draw(random));
     expect(drawn.filter((index) => index === 2).length / drawn.length).toBeCloseTo(0.96, 1);
-    const early = Array.from({ length: 4000 }, () => weights.draw(random, 2));
+    const early = Array.from({ length: 4000 }, () => draw(random, 2));
     expect(early.filter((index) => index === 1).length / early.length).toBeCloseTo(0.75, 1);
     expect(Math.max(...early)).toBe(1);
-    expect(() => weights.draw(random, 4)).toThrow('Cannot draw');
+    expect(() => draw(random, 4)).toThrow('Cannot draw');
   });
 
   it('spans have the mean asked for', () => {
@@ -57,6 +57,25 @@ describe('words', () => {
     expect(
       ['my rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel'].map(capitalized),
     ).toEqual(['My rear wheel', 'std::map<K, V>', 'os.path', 'structuredClone', '"type"', 'Äpfel']);
+  });
+
+  it('fills every place of its sentences', () => {
+    const random = createRandom(3);
+    for (const topic of ['loops', 'beds', 'spokes', 'nightsky', 'meta.loops'].flatMap(topicsOf))
+      for (let count = 0; count < 40; count += 1) {
+        const { title, situation } = composeSubject(topic, random, () => false);
+        const comments = (['owner', 'question', 'answer'] as const).map((role) => composeComment(topic, role, random));
+        for (const text of [title, situation, ...comments]) expect(text).not.toMatch(/\{\w*\}| {2}|^ | $|undefined,/);
+      }
+  });
+
+  it('adds a detail to titles that are taken, and a number where all are', () => {
+    const [topic] = topicsOf('loops');
+    if (topic === undefined) throw new Error('There is no topic');
+    const taken = (isFree: RegExp) => composeSubject(topic, createRandom(1), (title) => !isFree.test(title)).title;
+    const inBrackets = / \((.+)\)$/;
+    expect(topic.details).toContain(`${inBrackets.exec(taken(inBrackets))?.[1]}.`);
+    expect(taken(/\(case/)).toMatch(/ \(case 2\)$/);
   });
 
   it('has lists that fit together: every snippet shows a fault, every site has its topics', () => {
