@@ -24,7 +24,8 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
   const insertSite = db.prepare(
     `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url,
        favicon_url, high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?8, ?8, ?9, ?10, ?11, ?12)`,
+     VALUES (:id, :key, :name, :url, :type, :state, :audience, :icon, :icon, :icon, :icon, :launchedAt, :linkColor,
+       :tagForeground, :tagBackground)`,
   );
   const insertBadge = db.prepare(
     'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, ?, ?, ?)',
@@ -32,40 +33,28 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
   const insertPrivilege = db.prepare(
     'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
   );
-  const sites: GeneratedSite[] = [];
-  for (const isMeta of [false, true]) {
-    for (const text of SITE_TEXTS) {
-      const key = isMeta ? metaKey(text.key) : text.key;
-      const site: GeneratedSite = {
-        id: sites.length + 1,
-        key,
-        isMeta,
-        launchedAt: now - text.age * YEAR_SECONDS,
-        share: isMeta ? text.share * META_SHARE : text.share,
-      };
-      sites.push(site);
-      insertSite.run(
-        site.id,
-        key,
-        isMeta ? `${text.name} Meta` : text.name,
-        isMeta ? text.url.replace('https://', 'https://meta.') : text.url,
-        isMeta ? 'meta_site' : 'main_site',
-        isMeta ? 'linked_meta' : text.state,
-        isMeta ? `people who care for ${text.name} itself` : text.audience,
-        `{self}/icons/${key}.svg`,
-        site.launchedAt,
-        text.linkColor,
-        text.tagForeground,
-        text.tagBackground,
-      );
-      BADGE_TEXTS.forEach((badge, index) =>
-        insertBadge.run(site.id, index + 1, badge.name, badge.rank, 'named', badge.description),
-      );
-      for (const { reputation, short, description } of PRIVILEGE_TEXTS)
-        insertPrivilege.run(site.id, reputation, short, description);
-    }
-  }
-  return sites;
+  const mains = SITE_TEXTS.map((site) => ({ ...site, type: 'main_site' }));
+  const metas = SITE_TEXTS.map((site) => ({
+    ...site,
+    key: metaKey(site.key),
+    name: `${site.name} Meta`,
+    url: site.url.replace('https://', 'https://meta.'),
+    audience: `people who care for ${site.name} itself`,
+    type: 'meta_site',
+    state: 'linked_meta',
+    share: site.share * META_SHARE,
+  }));
+  return [...mains, ...metas].map(({ share, age, ...site }, index) => {
+    const id = index + 1;
+    const launchedAt = now - age * YEAR_SECONDS;
+    insertSite.run({ ...site, id, launchedAt, icon: `{self}/icons/${site.key}.svg` });
+    BADGE_TEXTS.forEach((badge, place) =>
+      insertBadge.run(id, place + 1, badge.name, badge.rank, 'named', badge.description),
+    );
+    for (const { reputation, short, description } of PRIVILEGE_TEXTS)
+      insertPrivilege.run(id, reputation, short, description);
+    return { id, key: site.key, isMeta: site.type === 'meta_site', launchedAt, share };
+  });
 }
 
 /** One link from a question to an older one of the same site for about this many questions. */

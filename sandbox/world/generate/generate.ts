@@ -4,7 +4,7 @@ import { createRandom, type Random } from '../random.ts';
 import { awardBadges } from './badges.ts';
 import { writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
 import { History } from './history.ts';
-import { DEMO_COUNT, writePeople } from './people.ts';
+import { DEMO_COUNT, PEOPLE_COUNT, writePeople } from './people.ts';
 import { planHistory } from './plan.ts';
 
 const EVENTS_PER_PROGRESS = 2000;
@@ -88,20 +88,16 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
  * person.
  */
 function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void {
-  const richest = db.prepare(
-    'SELECT id FROM users WHERE site_id = ? AND account_id > ? ORDER BY reputation DESC, id LIMIT 4',
+  const name = db.prepare(
+    `UPDATE users SET user_type = 'moderator', is_elected = place <= 3 FROM
+       (SELECT id AS chosen, row_number() OVER (ORDER BY reputation DESC, id) AS place FROM users
+        WHERE site_id = ?1 AND account_id BETWEEN ?2 AND ?3)
+       WHERE site_id = ?1 AND id = chosen AND place <= 4`,
   );
-  const name = db.prepare("UPDATE users SET user_type = 'moderator', is_elected = ? WHERE site_id = ? AND id = ?");
   const mainSites = sites.filter((site) => !site.isMeta);
-  for (const site of mainSites) {
-    const chosen = richest.all(site.id, DEMO_COUNT) as unknown as { id: number }[];
-    chosen.forEach(({ id }, index) => name.run(index < 3 ? 1 : 0, site.id, id));
-  }
+  for (const { id } of mainSites) name.run(id, DEMO_COUNT + 1, PEOPLE_COUNT);
   const demoModerator = 4;
-  db.prepare("UPDATE users SET user_type = 'moderator', is_elected = 1 WHERE site_id = ? AND account_id = ?").run(
-    mainSites[2]?.id ?? 0,
-    demoModerator,
-  );
+  name.run(mainSites[2]?.id ?? 0, demoModerator, demoModerator);
 }
 
 /** The network keeps a person's latest thirty-odd items; all but a few of the newest have been read. */

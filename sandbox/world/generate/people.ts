@@ -31,7 +31,7 @@ export interface Crowd {
 }
 
 /** Everyone on the network, the demo people first. */
-const PEOPLE_COUNT = 420;
+export const PEOPLE_COUNT = 420;
 /** The demo people, whom the sign-in page offers; the first is the richest in everything. */
 export const DEMO_COUNT = words.demoNames.length;
 const DAY_SECONDS = 86_400;
