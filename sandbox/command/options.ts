@@ -1,17 +1,9 @@
-import {
-  CREDENTIAL_PLACES,
-  ERROR_STYLES,
-  LIKENESSES,
-  type CredentialPlace,
-  type ErrorStyle,
-  type Likeness,
-} from '../behaviour.ts';
-import type { App } from '../oauth/apps.ts';
+import { CREDENTIAL_PLACES, type CredentialPlace, ERROR_STYLES, type ErrorStyle, type Likeness, LIKENESSES } from '../behaviour.ts';
+import { type App, type Grant, TOKEN_LIFETIME_SECONDS } from '../oauth/apps.ts';
 import { BURST_PER_SECOND } from '../api/gate/burst.ts';
 import { isScope } from '../api/gate/caller.ts';
 import type { Dump } from '../dump/dump.ts';
 import { SOCKET_FAULTS, type SocketFault } from '../socket/socket-faults.ts';
-import { TOKEN_LIFETIME_SECONDS, type Grant } from '../oauth/tokens.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
 const { parseArgs } = process.getBuiltinModule('node:util');

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { badParameter } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
-import { changeKey, RegistrationError } from '../oauth/apps.ts';
-import { grantToken } from '../oauth/tokens.ts';
+import { changeKey, grantToken, RegistrationError } from '../oauth/apps.ts';
 import { done, read } from './body.ts';
 import { KeyChange, TokenGrant, TokenRevocation } from './messages.ts';
 
@@ -38,8 +37,7 @@ export function registerCredentials(app: FastifyInstance, network: Network): voi
     try {
       changeKey(statements, clientId, { key, keyExpiresAt });
     } catch (error) {
-      if (error instanceof RegistrationError) throw badParameter('key', error.message);
-      throw error;
+      throw error instanceof RegistrationError ? badParameter('key', error.message) : error;
     }
     done(reply);
   });

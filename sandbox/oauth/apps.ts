@@ -1,5 +1,5 @@
+import { ANY_APP, type Scope } from '../api/gate/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
-import { grantToken, type Grant } from './tokens.ts';
 
 /** An application registered with the network. */
 export interface App {
@@ -30,42 +30,36 @@ export class RegistrationError extends Error {
   override readonly name = 'RegistrationError';
 }
 
+/** Returns the client id of another application with this key, or undefined. */
+const otherWithKey = (statements: Statements, key: string, clientId: string) =>
+  statements.get('SELECT client_id FROM apps WHERE key = :key AND client_id <> :clientId', { key, clientId })?.[
+    'client_id'
+  ];
+
 /** Registers applications, the demo one included; one that was there under the same client id is replaced. */
 export function registerApps(statements: Statements, apps: readonly App[]): void {
   for (const app of [demoApp, ...apps]) {
-    const other = statements.get('SELECT client_id FROM apps WHERE key = :key AND client_id <> :clientId', {
-      key: app.key,
-      clientId: app.clientId,
-    });
-    if (other)
-      throw new RegistrationError(
-        `The apps ${String(other['client_id'])} and ${app.clientId} cannot have the same key.`,
-      );
-    const registered = {
-      clientId: app.clientId,
-      secret: app.secret ?? null,
+    const other = otherWithKey(statements, app.key, app.clientId);
+    if (other !== undefined)
+      throw new RegistrationError(`The apps ${String(other)} and ${app.clientId} cannot have the same key.`);
+    const row = {
+      client_id: app.clientId,
+      client_secret: app.secret ?? null,
       name: app.name ?? app.clientId,
       key: app.key,
       domain: app.domain,
-      clientSide: Number(app.clientSide ?? true),
+      client_side: Number(app.clientSide ?? true),
       desktop: Number(app.desktop ?? true),
       pkce: Number(app.pkce ?? true),
-      keyExpiresAt: app.keyExpiresAt ?? null,
-      hasPost: Number(app.hasPost ?? false),
+      key_expires_at: app.keyExpiresAt ?? null,
+      has_post: Number(app.hasPost ?? false),
     };
-    const same = `client_id = :clientId AND client_secret IS :secret AND name = :name AND key = :key
-      AND domain = :domain
-      AND client_side = :clientSide AND desktop = :desktop AND pkce = :pkce
-      AND key_expires_at IS :keyExpiresAt AND has_post = :hasPost`;
+    const columns = Object.keys(row);
+    const same = columns.map((column) => `${column} IS :${column}`).join(' AND ');
     // A start that changes nothing writes nothing.
-    if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, registered)) continue;
-    statements.run(
-      `INSERT OR REPLACE INTO apps
-         (client_id, client_secret, name, key, domain, client_side, desktop, pkce, key_expires_at, has_post)
-         VALUES
-           (:clientId, :secret, :name, :key, :domain, :clientSide, :desktop, :pkce, :keyExpiresAt, :hasPost)`,
-      registered,
-    );
+    if (statements.get(`SELECT 1 FROM apps WHERE ${same}`, row)) continue;
+    const values = columns.map((column) => `:${column}`).join(', ');
+    statements.run(`INSERT OR REPLACE INTO apps (${columns.join(', ')}) VALUES (${values})`, row);
   }
 }
 
@@ -77,31 +71,63 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
 export function changeKey(
   statements: Statements,
   clientId: string,
-  change: { key?: string | undefined; keyExpiresAt?: number | undefined },
+  { key, keyExpiresAt }: { key?: string | undefined; keyExpiresAt?: number | undefined },
 ): void {
-  const { key, keyExpiresAt } = change;
   if (!statements.get('SELECT 1 FROM apps WHERE client_id = :clientId', { clientId }))
     throw new RegistrationError(`There is no app with the client id ${clientId}.`);
-  if (
-    key !== undefined &&
-    statements.get('SELECT 1 FROM apps WHERE key = :key AND client_id <> :clientId', { key, clientId })
-  )
+  if (key !== undefined && otherWithKey(statements, key, clientId) !== undefined)
     throw new RegistrationError('Another app has that key.');
   statements.run(
     'UPDATE apps SET key = coalesce(:key, key), key_expires_at = :keyExpiresAt WHERE client_id = :clientId',
-    {
-      clientId,
-      key: key ?? null,
-      keyExpiresAt: keyExpiresAt ?? null,
-    },
+    { clientId, key: key ?? null, keyExpiresAt: keyExpiresAt ?? null },
   );
 }
 
-/** Registers tokens ahead of any sign-in. */
-export function registerGrants(statements: Statements, grants: readonly Grant[], now: number): void {
-  for (const grant of grants) {
-    if (!statements.get('SELECT 1 FROM accounts WHERE id = :id', { id: grant.accountId }))
-      throw new RegistrationError(`There is no account ${grant.accountId} to grant a token to.`);
-    grantToken(statements, grant, now);
-  }
+/** Seconds a token lives without `no_expiry` (docs/api.md, "Authentication"). */
+export const TOKEN_LIFETIME_SECONDS = 86_399;
+
+/**
+ * Returns a code or token with the letters that the public service's have beside the usual ones: `(`, `)` and `*`, two
+ * brackets at its end (docs/api.md, "Authentication").
+ * @param secret a word of at least 20 letters, digits, `-` and `_`
+ */
+export function withBrackets(secret: string): string {
+  const letters = secret.replaceAll('-', '(').replaceAll('_', ')');
+  return `${letters.slice(0, 7)}(${letters.slice(7, 14)}*${letters.slice(14)}${letters < 'a' ? '((' : '))'}`;
+}
+
+/** A token to be; `clientId` is left out for one that any application may use. */
+export interface Grant {
+  token: string;
+  accountId: number;
+  scopes: readonly Scope[];
+  clientId?: string;
+}
+
+/**
+ * Registers a token.
+ * @returns the seconds it lives, or undefined for good
+ * @throws RegistrationError where there is no such account
+ */
+export function grantToken(statements: Statements, grant: Grant, now: number): number | undefined {
+  const { token, accountId, scopes, clientId = ANY_APP } = grant;
+  if (!statements.get('SELECT 1 FROM accounts WHERE id = :accountId', { accountId }))
+    throw new RegistrationError(`There is no account ${accountId} to grant a token to.`);
+  const lifetime = scopes.includes('no_expiry') ? undefined : TOKEN_LIFETIME_SECONDS;
+  statements.run(
+    `INSERT OR REPLACE INTO tokens (token, account_id, client_id, scopes, created_at, expires_at, revoked_at)
+       VALUES (:token, :accountId, :clientId, :scopes, :now, :now + :lifetime, NULL)`,
+    { token, accountId, clientId, scopes: scopes.join(' '), now, lifetime: lifetime ?? null },
+  );
+  return lifetime;
+}
+
+/** Returns the accounts of the people who hold a token that still works. */
+export function tokenHolders(statements: Statements, now: number): number[] {
+  return statements
+    .all(
+      'SELECT DISTINCT account_id FROM tokens WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > :now)',
+      { now },
+    )
+    .map((row) => Number(row['account_id']));
 }

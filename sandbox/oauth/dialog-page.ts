@@ -1,9 +1,5 @@
-import { LOG_IN_ADDRESS } from '../pages/log-in/log-in-page.ts';
-import type { Person } from '../pages/log-in/people.ts';
-import { onePerson, personChoice } from '../pages/log-in/person-choice.ts';
-import { html, type Markup } from '../pages/markup.ts';
-import type { DialogRequest, Flow } from './dialog-request.ts';
-import { SCOPE_WORDS } from './scope-words.ts';
+import { html, type Markup } from '../pages/layout.ts';
+import { type DialogRequest, type Flow, SCOPE_WORDS } from './dialog-request.ts';
 
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" \
 stroke-linecap="round" stroke-linejoin="round"><path d="m4.5 10.5 3.5 3.5 7.5-8"/></svg>`;
@@ -11,46 +7,33 @@ stroke-linecap="round" stroke-linejoin="round"><path d="m4.5 10.5 3.5 3.5 7.5-8"
 /** Where each flow's dialog is. */
 export const DIALOG_ADDRESS: Readonly<Record<Flow, string>> = { implicit: '/oauth/dialog', explicit: '/oauth' };
 
-/** Which app asks, and for what. */
-const question = ({ appName, scopes }: DialogRequest) => html`<h1>Let ${appName} use your account?</h1>
+/**
+ * Returns the dialog: which app, what it asks for, as whom, the two answers.
+ * @param person as whom: one who is logged in, or a choice with the log-in in it
+ */
+export const dialogBody = (
+  { appName, flow, redirect, scopes, sent }: DialogRequest,
+  person: Markup,
+): Markup => html`<h1>Let ${appName} use your account?</h1>
 <p class="soft">If you approve, <b>${appName}</b> may:</p>
 <ul class="scopes">
 <li>${tick}<span>Know who you are and see your public profile</span></li>
 ${scopes.map(
   (scope) => html`<li>${tick}<span>${SCOPE_WORDS[scope]}</span></li>
 `,
-)}</ul>`;
-
-/** The request once more, and the two answers. `person` says as whom. */
-const answers = (request: DialogRequest, person: Markup) => html`<form method="post" \
-action="${DIALOG_ADDRESS[request.flow]}">
-${Object.entries(request.sent)
-  .filter(([, value]) => value !== '')
-  .map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
+)}</ul>
+<form method="post" action="${DIALOG_ADDRESS[flow]}">
+${sent.map(
+  ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">
 `,
-  )}${person}
+)}${person}
 <div class="actions">
 <button class="main" name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" formnovalidate>Deny</button>
 </div>
 </form>
-<p class="soft small">Then you go on to <b>${request.redirect.host || request.redirect.protocol}</b>. \
+<p class="soft small">Then you go on to <b>${redirect.host || redirect.protocol}</b>. \
 This is a network for trying things out: the people are made up, and there is no password.</p>`;
-
-/** The dialog with the log-in in it: which app, what it asks for, as whom (`chosen` to begin with), the two answers. */
-export function dialogBody(request: DialogRequest, people: readonly Person[], chosen: number | undefined): Markup {
-  return html`${question(request)}
-${answers(request, personChoice(people, chosen))}`;
-}
-
-/** The dialog for somebody who has logged in before. @param address its own, to come back to as somebody else */
-export function consentBody(request: DialogRequest, person: Person, address: string): Markup {
-  const query = new URLSearchParams({ returnurl: address }).toString();
-  return html`${question(request)}
-${answers(request, onePerson(person))}
-<p class="small"><a href="${LOG_IN_ADDRESS}?${query}">Log in as somebody else</a></p>`;
-}
 
 /** What signing out shows. Only who was chosen last is forgotten; tokens are not touched. */
 export const signedOutBody: Markup = html`<h1>Nobody is signed in here any more</h1>
@@ -61,3 +44,49 @@ export const refusalBody = (why: string): Markup => html`<h1>This sign-in cannot
 <div class="notice bad" role="alert"><b>${why}</b></div>
 <p>Nothing was shared with any app. Close this page and start again from the app; \
 if it happens again, whoever makes the app has to mend its registration.</p>`;
+
+/** The place desktop apps are sent to. What came back is in the fragment, which only the browser knows. */
+export const loginSuccessBody: Markup = html`<section id="done">
+<h1>You are signed in</h1>
+<p>Most apps notice this by themselves, and you can close this page.</p>
+<p>If your app asks for it, copy the whole address of this page and paste it there.</p>
+<div class="actions"><button class="main" id="copy" type="button" hidden>Copy the address</button></div>
+<p id="copied" class="soft" role="status"></p>
+<p class="soft small">The address is as good as a key to your account. \
+Give it to nothing but the app you are signing in to.</p>
+</section>
+<section id="failed" hidden>
+<h1>You are not signed in</h1>
+<div class="notice bad" role="alert"><b id="why">The app was not given access.</b></div>
+<p>Nothing was shared. You can close this page, or start again from the app.</p>
+<p>If your app asks for the address of this page, you may paste it there: it holds no key.</p>
+</section>
+<section id="nothing" hidden>
+<h1>Nothing to see here yet</h1>
+<p>Sign-ins end on this page. Start one from the app.</p>
+</section>`;
+
+/** Shows the section that fits the fragment, and copies the address on request. */
+export const LOGIN_SUCCESS_SCRIPT = `
+const said = new URLSearchParams(location.hash.slice(1));
+const show = (id) => { \
+for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== id; };
+if (said.has('error')) {
+  show('failed');
+  document.title = 'Not signed in';
+  if (said.get('error') !== 'access_denied' && said.get('error_description')) \
+document.getElementById('why').textContent = said.get('error_description');
+  if (said.get('error') === 'access_denied') document.getElementById('why').textContent = 'You denied the app access.';
+} else if (!said.has('access_token')) { show('nothing'); document.title = 'Sandbox network'; }
+const copy = document.getElementById('copy');
+const copied = document.getElementById('copied');
+copy.hidden = false;
+copy.addEventListener('click', async () => {
+  try {
+    await navigator.clipboard.writeText(location.href);
+    copied.textContent = 'Copied. Now paste it into your app.';
+  } catch {
+    copied.textContent = 'The browser did not allow that. Copy the address from the address bar instead.';
+  }
+});
+`;

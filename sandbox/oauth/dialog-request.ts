@@ -1,136 +1,182 @@
-import type { Scope } from '../api/gate/caller.ts';
-import type { Challenge } from './codes.ts';
-import { judgePublicRedirect } from './public-redirect.ts';
-import { judgeRedirect } from './redirect.ts';
-import type { SignInNetwork } from './sign-in-network.ts';
-import { readScopes } from './scope-words.ts';
+import { isScope, SCOPES, type Scope } from '../api/gate/caller.ts';
+import type { RedirectRule } from '../behaviour.ts';
+import { fieldOf, isPkceWord, type Challenge, type Form, type SignInNetwork } from './exchange.ts';
 
 /** `implicit` gives the token in the fragment, `explicit` a code in the query to exchange for it. */
 export type Flow = 'implicit' | 'explicit';
 
 /** What an application asks the dialog for, checked. */
 export interface DialogRequest {
-  flow: Flow;
-  clientId: string;
-  appName: string;
-  scopes: Scope[];
-  redirect: URL;
-  state: string | undefined;
-  /** As they came, for the form to send again. */
-  sent: Readonly<
-    Record<'client_id' | 'scope' | 'redirect_uri' | 'state' | 'code_challenge' | 'code_challenge_method', string>
-  >;
+  readonly flow: Flow;
+  readonly clientId: string;
+  readonly appName: string;
+  readonly scopes: readonly Scope[];
+  readonly redirect: URL;
+  /** The address of `redirect` as it was sent. */
+  readonly redirectUri: string;
+  /** Empty where none was sent. */
+  readonly state: string;
   /** Only of the explicit flow, with PKCE. */
-  challenge: Challenge | undefined;
+  readonly challenge: Challenge | undefined;
+  /** The parameters as they came, for the form to send again; empty ones are left out. */
+  readonly sent: readonly [name: string, value: string][];
 }
 
-const word = (value: unknown) => (typeof value === 'string' ? value : '');
+/** A sign-in that cannot go on, in words for the person, who is sent nowhere: nothing vouches for where. */
+export class DialogRefusal extends Error {
+  override readonly name = 'DialogRefusal';
+  readonly status: number;
 
-/** Letters a challenge may have, and how many (RFC 7636 section 4.2). */
-const CHALLENGE_PATTERN = /^[\w.~-]{43,128}$/;
+  constructor(message: string, status: number = 400) {
+    super(message);
+    this.status = status;
+  }
+}
 
-/** @returns the challenge, if one was sent, or what is wrong with it; the method is `plain` unless said otherwise */
-function readChallenge(
-  value: string,
-  method: string,
-  takesPlain: boolean,
-): { challenge: Challenge | undefined } | { refused: string } {
-  if (value === '')
-    return method === ''
-      ? { challenge: undefined }
-      : { refused: 'The app named a code_challenge_method but sent no code_challenge.' };
+/** What each scope allows, in words for the person who is asked (docs/api.md, "Authentication"). */
+export const SCOPE_WORDS: Record<Scope, string> = {
+  read_inbox: 'Read your inbox on every site',
+  no_expiry: 'Stay signed in until you sign out',
+  write_access: 'Write in your name: accept answers, for example',
+  private_info: 'See private data of your account',
+};
+
+/**
+ * Reads the parameter `scope`: words separated by commas or spaces; empty asks only who the person is.
+ * @returns the scopes in the specification's order
+ */
+function readScopes(sent: string): Scope[] {
+  const words = sent.split(/[\s,]+/).filter(Boolean);
+  const unknown = words.find((word) => !isScope(word));
+  if (unknown !== undefined)
+    throw new DialogRefusal(`The app asks for a permission that does not exist (scope “${unknown.slice(0, 100)}”).`);
+  return SCOPES.filter((scope) => words.includes(scope));
+}
+
+/** Reads the challenge, if one was sent; the method is `plain` unless said otherwise. */
+function readChallenge(parameters: Form, takesPlain: boolean): Challenge | undefined {
+  const value = fieldOf(parameters, 'code_challenge');
+  const method = fieldOf(parameters, 'code_challenge_method');
+  if (value === '' && method === '') return undefined;
+  if (value === '') throw new DialogRefusal('The app named a code_challenge_method but sent no code_challenge.');
   if (method !== '' && method !== 'S256' && method !== 'plain')
-    return {
-      refused: `The app’s code_challenge_method “${method.slice(0, 100)}” is not known; there are S256 and plain.`,
-    };
+    throw new DialogRefusal(
+      `The app’s code_challenge_method “${method.slice(0, 100)}” is not known; there are S256 and plain.`,
+    );
   if (method !== 'S256' && !takesPlain)
-    return { refused: 'The app’s code_challenge has to be made by S256 (code_challenge_method).' };
-  if (!CHALLENGE_PATTERN.test(value))
-    return { refused: 'The app’s code_challenge must be 43 to 128 letters, digits or -._~.' };
-  return { challenge: { value, method: method === 'S256' ? 'S256' : 'plain' } };
+    throw new DialogRefusal('The app’s code_challenge has to be made by S256 (code_challenge_method).');
+  if (!isPkceWord(value))
+    throw new DialogRefusal('The app’s code_challenge must be 43 to 128 letters, digits or -._~.');
+  return { value, method: method || 'plain' };
 }
 
-type Refusal = { refused: string };
-
-/** An application's registration, as the dialog needs it. */
-interface Registered {
-  readonly name: string;
-  readonly domain: string;
-  readonly isDesktop: boolean;
-  /** Which ways to a token it is registered for; a code without PKCE takes a secret. */
-  readonly takes: Readonly<Record<'implicit' | 'pkce' | 'secret', boolean>>;
-}
-
-function findApp({ statements }: SignInNetwork, clientId: string): Registered | Refusal {
-  if (clientId === '') return { refused: 'The app did not say which one it is (client_id is missing).' };
+/** Returns an application's registration, as the dialog needs it. */
+function findApp({ statements }: SignInNetwork, clientId: string) {
+  if (clientId === '') throw new DialogRefusal('The app did not say which one it is (client_id is missing).');
   const app = statements.get(
     'SELECT client_secret, name, domain, client_side, desktop, pkce FROM apps WHERE client_id = :clientId',
     { clientId },
   );
-  if (!app) return { refused: `No app is registered under the client id “${clientId.slice(0, 100)}”.` };
+  if (!app) throw new DialogRefusal(`No app is registered under the client id “${clientId.slice(0, 100)}”.`);
   return {
     name: String(app['name']),
     domain: String(app['domain']),
     isDesktop: app['desktop'] === 1,
-    takes: { implicit: app['client_side'] === 1, pkce: app['pkce'] === 1, secret: app['client_secret'] !== null },
+    // Which ways to a token it is registered for; a code without PKCE takes a secret.
+    takesImplicit: app['client_side'] === 1,
+    takesPkce: app['pkce'] === 1,
+    hasSecret: app['client_secret'] !== null,
   };
 }
+type Registered = ReturnType<typeof findApp>;
 
-/** What is wrong with the flow for this application, if anything. */
-function flowProblem({ takes }: Registered, flow: Flow, challenge: Challenge | undefined): string | undefined {
-  if (flow === 'implicit' && !takes.implicit)
-    return (
+/** Refuses a flow that the application is not registered for. */
+function checkFlow(app: Registered, flow: Flow, challenge: Challenge | undefined): void {
+  if (flow === 'implicit' && !app.takesImplicit)
+    throw new DialogRefusal(
       'The app is not registered for the sign-in that gives a token to a page (client-side flow); ' +
-      'it has to ask for a code.'
+        'it has to ask for a code.',
     );
-  if (flow === 'explicit' && !challenge && !takes.secret)
-    return 'The app has no secret, so it must send a code_challenge to get a code.';
-  if (flow === 'explicit' && challenge && !takes.pkce)
-    return 'The app is not registered for codes with a code_challenge (PKCE).';
-  return undefined;
+  if (flow === 'explicit' && !challenge && !app.hasSecret)
+    throw new DialogRefusal('The app has no secret, so it must send a code_challenge to get a code.');
+  if (flow === 'explicit' && challenge && !app.takesPkce)
+    throw new DialogRefusal('The app is not registered for codes with a code_challenge (PKCE).');
 }
+
+/** Schemes that name no program to lead back to, but something a browser would run or show by itself. */
+const NO_PROGRAM: ReadonlySet<string> = new Set(
+  ['javascript', 'data', 'vbscript', 'file', 'blob', 'about', 'ftp', 'ws', 'wss'].map((scheme) => `${scheme}:`),
+);
+
+/** Blanks and line ends that a browser takes out of an address before it reads it. */
+const IGNORED_CHARACTERS = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
+
+/** Returns the port as it was written, even the one that the address would have anyway, which `URL` forgets. */
+const portIn = (address: string): string | undefined =>
+  /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(IGNORED_CHARACTERS, ''))?.[1];
 
 /**
- * Checks the dialog's parameters; a refusal is in words and must never be redirected, since nothing vouches for where.
+ * Reads where the sign-in is to lead back to. As specified (docs/api.md, "Authentication"), that is the registered
+ * domain and its subdomains, without a port. The public service since 2025 (docs/api.md, "Redirects") takes `localhost`,
+ * where that is the domain, with any port, and a scheme of a program's own whose host part is the registered domain.
+ * The network's own page for programs that are no web sites is for applications that may use it; on the public service
+ * also for those whose domain is the network's.
+ * @param authUrl the dialog's own address, without a slash at the end
  */
-export function readDialogRequest(
-  network: SignInNetwork,
-  flow: Flow,
-  parameters: Readonly<Record<string, unknown>>,
-): DialogRequest | Refusal {
+function readRedirect(sent: string, { domain, isDesktop }: Registered, rule: RedirectRule, authUrl: string): URL {
+  const refuse = (why: string) => new DialogRefusal(`The address to return to ${why}`);
+  if (sent === '') throw refuse('(redirect_uri) is missing.');
+  const url = URL.parse(sent);
+  if (!url) throw refuse('(redirect_uri) is not a complete address.');
+  if (url.hash !== '') throw refuse('(redirect_uri) must not have a fragment (#…).');
+  const isPublic = rule === 'public';
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  if (!isPublic && !isWeb) throw refuse('(redirect_uri) must begin with https:// or http://.');
+  if (url.username !== '' || url.password !== '')
+    throw refuse('(redirect_uri) must not carry a user name or password.');
+
+  const registered = domain.toLowerCase();
+  const home = new URL(`${authUrl}/oauth/login_success`);
+  const path = isPublic ? url.pathname : url.pathname.replace(/\/$/, '');
+  const isAtHome = url.origin === home.origin;
+  const isHome = isAtHome && path === home.pathname;
+  if (isHome && (isDesktop || (isPublic && registered === home.hostname))) return url;
+  if (isHome && isPublic)
+    throw new DialogRefusal(
+      'The app is not registered for the redirect of programs that are no web sites (login_success).',
+    );
+
+  const host = url.hostname.toLowerCase();
+  if (!isWeb && (NO_PROGRAM.has(url.protocol) || host === ''))
+    throw refuse(
+      '(redirect_uri) must begin with https://, http:// or a scheme of the app’s own, ' +
+        'with the registered domain after it.',
+    );
+  if (!isPublic && registered.includes(':'))
+    throw new DialogRefusal(`The app registered its domain with a port (${domain}). Register it without one.`);
+  if (host !== registered && !(isWeb && host.endsWith(`.${registered}`)))
+    throw refuse(`(${host}) is not under the domain the app registered (${domain}).`);
+  const port = portIn(sent);
+  if (port !== undefined && !(isPublic && (registered === 'localhost' || isAtHome)))
+    throw refuse(`has the port ${port}; the registered domain (${domain}) has none.`);
+  return url;
+}
+
+const PARAMETERS = ['client_id', 'scope', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'];
+
+/** Reads and checks the dialog's parameters. @throws DialogRefusal */
+export function readDialogRequest(network: SignInNetwork, flow: Flow, parameters: Form): DialogRequest {
   const { behaviour } = network;
-  const sent = {
-    client_id: word(parameters['client_id']),
-    scope: word(parameters['scope']),
-    redirect_uri: word(parameters['redirect_uri']),
-    state: word(parameters['state']),
-    code_challenge: word(parameters['code_challenge']),
-    code_challenge_method: word(parameters['code_challenge_method']),
-  };
-  const app = findApp(network, sent.client_id);
-  if ('refused' in app) return app;
-  const scopes = readScopes(sent.scope);
-  if ('unknown' in scopes)
-    return { refused: `The app asks for a permission that does not exist (scope “${scopes.unknown.slice(0, 100)}”).` };
-  const judge = behaviour.redirectRule === 'public' ? judgePublicRedirect : judgeRedirect;
-  const { domain, isDesktop } = app;
-  const verdict = judge({ redirectUri: sent.redirect_uri, domain, isDesktop, authUrl: network.self() });
-  if ('refused' in verdict) return verdict;
-  const pkce =
-    flow === 'explicit'
-      ? readChallenge(sent.code_challenge, sent.code_challenge_method, behaviour.takesPlainChallenge)
-      : { challenge: undefined };
-  if ('refused' in pkce) return pkce;
-  const problem = flowProblem(app, flow, pkce.challenge);
-  if (problem !== undefined) return { refused: problem };
-  return {
-    flow,
-    challenge: pkce.challenge,
-    clientId: sent.client_id,
-    appName: app.name,
-    scopes: scopes.scopes,
-    redirect: verdict.allowed,
-    state: sent.state === '' ? undefined : sent.state,
-    sent,
-  };
+  const clientId = fieldOf(parameters, 'client_id');
+  const redirectUri = fieldOf(parameters, 'redirect_uri');
+  const app = findApp(network, clientId);
+  const scopes = readScopes(fieldOf(parameters, 'scope'));
+  const redirect = readRedirect(redirectUri, app, behaviour.redirectRule, network.self());
+  const challenge = flow === 'explicit' ? readChallenge(parameters, behaviour.takesPlainChallenge) : undefined;
+  checkFlow(app, flow, challenge);
+  const sent = PARAMETERS.map((name): [string, string] => [name, fieldOf(parameters, name)]).filter(
+    ([, value]) => value !== '',
+  );
+  const state = fieldOf(parameters, 'state');
+  return { flow, clientId, appName: app.name, scopes, redirect, redirectUri, state, challenge, sent };
 }

@@ -1,16 +1,31 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SignInNetwork } from './sign-in-network.ts';
-import { formTarget, leadToLogIn } from '../pages/log-in/log-in.ts';
-import { offeredPeople } from '../pages/log-in/people.ts';
-import { comesFromElsewhere, keepSignedIn, signedIn, signOut } from '../pages/log-in/session.ts';
-import { sendPage } from '../pages/page.ts';
-import { approve, isApproved } from './approvals.ts';
-import { consentBody, DIALOG_ADDRESS, dialogBody, refusalBody, signedOutBody } from './dialog-page.ts';
-import { readDialogRequest, type DialogRequest, type Flow } from './dialog-request.ts';
-import { registerExchange } from './exchange.ts';
-import { loginSuccessBody, LOGIN_SUCCESS_SCRIPT } from './login-success-page.ts';
-import { withFragment, withQuery } from './redirect.ts';
-import { grantToken } from './tokens.ts';
+import { isScope, type Scope } from '../api/gate/caller.ts';
+import { html, sendPage, type Markup } from '../pages/layout.ts';
+import {
+  chosenPerson,
+  comesFromElsewhere,
+  formTarget,
+  keepSignedIn,
+  leadToLogIn,
+  logInAddress,
+  offeredPeople,
+  onePerson,
+  personChoice,
+  signedIn,
+  signOut,
+} from '../pages/log-in.ts';
+import type { Statements } from '../world/database/statements.ts';
+import { grantToken } from './apps.ts';
+import {
+  DIALOG_ADDRESS,
+  dialogBody,
+  LOGIN_SUCCESS_SCRIPT,
+  loginSuccessBody,
+  refusalBody,
+  signedOutBody,
+} from './dialog-page.ts';
+import { DialogRefusal, readDialogRequest, type DialogRequest, type Flow } from './dialog-request.ts';
+import { registerExchange, type Form, type SignInNetwork } from './exchange.ts';
 
 /**
  * The room `oauth` signs people in (docs/api.md, "Authentication"). It shows the dialog in which a person allows an
@@ -18,22 +33,40 @@ import { grantToken } from './tokens.ts';
  * tokens.
  */
 
-function refuse(network: SignInNetwork, reply: FastifyReply, why: string, status = 400): void {
-  sendPage(reply, status, network.secret(), { title: 'Sign-in refused', body: refusalBody(why) });
+/** Returns what the person allowed the application before: nobody is asked the same twice until it is taken back. */
+function approvedScopes(statements: Statements, clientId: string, accountId: number): Scope[] | undefined {
+  const row = statements.get('SELECT scopes FROM approvals WHERE client_id = :clientId AND account_id = :accountId', {
+    clientId,
+    accountId,
+  });
+  return row && String(row['scopes']).split(' ').filter(isScope);
 }
 
-/** The address to go back to, with what the flow gives there. */
-const back = ({ flow, redirect, state }: DialogRequest, parameters: Record<string, string | undefined>) =>
-  (flow === 'explicit' ? withQuery : withFragment)(redirect, { ...parameters, state });
+/** Remembers what the person allows the application, beside what it was allowed before. */
+function approve(statements: Statements, clientId: string, accountId: number, scopes: readonly Scope[]): void {
+  const all = new Set([...(approvedScopes(statements, clientId, accountId) ?? []), ...scopes]);
+  statements.run(
+    'INSERT OR REPLACE INTO approvals (client_id, account_id, scopes) VALUES (:clientId, :accountId, :scopes)',
+    { clientId, accountId, scopes: [...all].join(' ') },
+  );
+}
+
+/** Returns the address to go back to, with what the flow gives there, in the given order; empty ones are left out. */
+function back({ flow, redirect, state }: DialogRequest, parameters: Record<string, string | undefined>): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries({ ...parameters, state })) if (value) given.append(name, value);
+  if (flow === 'implicit') return `${redirect.href}#${given.toString()}`;
+  const target = new URL(redirect);
+  for (const [name, value] of given) target.searchParams.append(name, value);
+  return target.href;
+}
 
 /** Gives the application what the person allows it: a token, or a code to exchange for one. */
 function allow(network: SignInNetwork, asked: DialogRequest, accountId: number): string {
-  const { clientId, scopes, challenge } = asked;
+  const { clientId, scopes, challenge, redirectUri } = asked;
   approve(network.statements, clientId, accountId, scopes);
   if (asked.flow === 'explicit')
-    return back(asked, {
-      code: network.codes.issue({ clientId, accountId, scopes, challenge, redirectUri: asked.sent.redirect_uri }),
-    });
+    return back(asked, { code: network.codes.issue({ clientId, accountId, scopes, challenge, redirectUri }) });
   const token = network.credential();
   const expires = grantToken(network.statements, { token, accountId, scopes, clientId }, network.world.clock.now());
   network.onSignIn?.(accountId);
@@ -54,78 +87,77 @@ function lead(reply: FastifyReply, target: string): void {
     .send();
 }
 
-/** The request's own address, to come back to. */
-function addressOf({ flow, sent }: DialogRequest): string {
-  const query = new URLSearchParams(Object.entries(sent).filter(([, value]) => value !== ''));
-  return `${DIALOG_ADDRESS[flow]}?${query.toString()}`;
-}
+/** Returns the request's own address, to come back to. */
+const addressOf = ({ flow, sent }: DialogRequest): string =>
+  `${DIALOG_ADDRESS[flow]}?${new URLSearchParams([...sent]).toString()}`;
 
 /** Shows the dialog, or goes straight back when the person in this browser allowed all of this before. */
 function ask(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
-  const asked = readDialogRequest(network, flow, request.query as Record<string, unknown>);
-  if ('refused' in asked) return refuse(network, reply, asked.refused);
-  const accountId = signedIn(network.statements, request);
-  if (accountId !== undefined && isApproved(network.statements, asked.clientId, accountId, asked.scopes))
-    return lead(reply, allow(network, asked, accountId));
-  const people = offeredPeople(network.statements);
-  const person = people.find((one) => one.accountId === accountId);
-  if (network.behaviour.logsInFirst && !person) return leadToLogIn(reply, addressOf(asked));
-  sendPage(reply, 200, network.secret(), {
+  const { statements, behaviour } = network;
+  const asked = readDialogRequest(network, flow, request.query as Form);
+  const person = signedIn(statements, request);
+  if (person) {
+    const allowed = approvedScopes(statements, asked.clientId, person.accountId);
+    if (allowed && asked.scopes.every((scope) => allowed.includes(scope)))
+      return lead(reply, allow(network, asked, person.accountId));
+  }
+  if (behaviour.logsInFirst && !person) return leadToLogIn(reply, addressOf(asked));
+  const choice = personChoice(offeredPeople(statements), person?.accountId);
+  const body = dialogBody(asked, behaviour.logsInFirst && person ? onePerson(person) : choice);
+  sendPage(reply, network, {
     title: `Sign in to let ${asked.appName} use your account`,
-    body:
-      network.behaviour.logsInFirst && person
-        ? consentBody(asked, person, addressOf(asked))
-        : dialogBody(asked, people, accountId),
+    body: behaviour.logsInFirst ? withAnotherLogIn(body, addressOf(asked)) : body,
     formTargets: [formTarget(asked.redirect)],
   });
 }
 
-/** As whom the answer is given: who is logged in, or where the dialog has the log-in in it, who was chosen there. */
-function answeringAs(network: SignInNetwork, request: FastifyRequest): number | undefined {
-  if (network.behaviour.logsInFirst) return signedIn(network.statements, request);
-  const sent = ((request.body ?? {}) as Record<string, unknown>)['account_id'];
-  return offeredPeople(network.statements).find(({ accountId }) => String(accountId) === sent)?.accountId;
-}
+/** Adds to the dialog of somebody who has logged in before how to come back to its `address` as somebody else. */
+const withAnotherLogIn = (body: Markup, address: string): Markup => html`${body}
+<p class="small"><a href="${logInAddress(address)}">Log in as somebody else</a></p>`;
 
-/** Takes the person's answer. */
+/** Takes the person's answer: of who is logged in, or of who was chosen where the dialog has the log-in in it. */
 function decide(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
-  if (comesFromElsewhere(request))
-    return refuse(network, reply, 'The answer came from another site than this one.', 403);
-  const form = (request.body ?? {}) as Record<string, unknown>;
+  if (comesFromElsewhere(request)) throw new DialogRefusal('The answer came from another site than this one.', 403);
+  const form = (request.body ?? {}) as Form;
   const asked = readDialogRequest(network, flow, form);
-  if ('refused' in asked) return refuse(network, reply, asked.refused);
-  if (form['decision'] === 'deny')
+  const { decision } = form;
+  if (decision === 'deny')
     return lead(reply, back(asked, { error: 'access_denied', error_description: 'The person denied the app access.' }));
-  const person = answeringAs(network, request);
-  if (form['decision'] === 'approve' && person === undefined && network.behaviour.logsInFirst)
-    return leadToLogIn(reply, addressOf(asked));
-  if (form['decision'] !== 'approve' || person === undefined)
-    return refuse(network, reply, 'Choose one of the people, and then Approve or Deny.');
-  if (!network.behaviour.logsInFirst) keepSignedIn(reply, person);
-  lead(reply, allow(network, asked, person));
+  const { logsInFirst } = network.behaviour;
+  const person = logsInFirst ? signedIn(network.statements, request) : chosenPerson(network.statements, form);
+  if (decision === 'approve' && !person && logsInFirst) return leadToLogIn(reply, addressOf(asked));
+  if (decision !== 'approve' || !person) throw new DialogRefusal('Choose one of the people, and then Approve or Deny.');
+  if (!logsInFirst) keepSignedIn(reply, person);
+  lead(reply, allow(network, asked, person.accountId));
 }
 
 /**
  * Adds the dialog of both flows (docs/api.md, "Authentication"), the exchange, and the page where desktop sign-ins end.
  */
 export function registerOauth(app: FastifyInstance, network: SignInNetwork): void {
+  const orRefusal =
+    (answer: typeof ask, flow: Flow) =>
+    (request: FastifyRequest, reply: FastifyReply): void => {
+      try {
+        answer(network, flow, request, reply);
+      } catch (error) {
+        if (!(error instanceof DialogRefusal)) throw error;
+        sendPage(reply, network, { title: 'Sign-in refused', body: refusalBody(error.message) }, error.status);
+      }
+    };
   const ends = network.behaviour.dialogTakesSlash ? ['', '/'] : [''];
   for (const flow of ['implicit', 'explicit'] as const)
     for (const path of ends.map((end) => `${DIALOG_ADDRESS[flow]}${end}`)) {
-      app.get(path, (request, reply) => ask(network, flow, request, reply));
-      app.post(path, (request, reply) => decide(network, flow, request, reply));
+      app.get(path, orRefusal(ask, flow));
+      app.post(path, orRefusal(decide, flow));
     }
   registerExchange(app, network);
   for (const path of ['/oauth/login_success', '/oauth/login_success/'])
-    app.get(path, (_request, reply) => {
-      sendPage(reply, 200, network.secret(), {
-        title: 'Signed in',
-        body: loginSuccessBody,
-        script: LOGIN_SUCCESS_SCRIPT,
-      });
-    });
+    app.get(path, (_request, reply) =>
+      sendPage(reply, network, { title: 'Signed in', body: loginSuccessBody, script: LOGIN_SUCCESS_SCRIPT }),
+    );
   app.get('/oauth/sign_out', (_request, reply) => {
     signOut(reply);
-    sendPage(reply, 200, network.secret(), { title: 'Signed out', body: signedOutBody });
+    sendPage(reply, network, { title: 'Signed out', body: signedOutBody });
   });
 }

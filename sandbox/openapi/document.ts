@@ -1,6 +1,6 @@
 import { SCOPES } from '../api/gate/caller.ts';
 import { type Route, routeOn } from '../api/query/route.ts';
-import { SCOPE_WORDS } from '../oauth/scope-words.ts';
+import { SCOPE_WORDS } from '../oauth/dialog-request.ts';
 import type { NetworkBehaviour } from '../behaviour.ts';
 import { routesOn } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';

@@ -6,7 +6,7 @@ import { ApiError } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
 import type { Query } from '../api/gate/query-string.ts';
 import type { Route } from '../api/query/route.ts';
-import { grantToken } from '../oauth/tokens.ts';
+import { grantToken } from '../oauth/apps.ts';
 import { routesOn } from '../api/routes/index.ts';
 import type { Example, Examples } from './document.ts';
 import type { JsonMap } from './json.ts';

@@ -1,5 +1,5 @@
 import { type Route, routeOn } from '../api/query/route.ts';
-import { html, type Markup } from '../pages/markup.ts';
+import { html, type Markup } from '../pages/layout.ts';
 import { routesOn } from '../api/routes/index.ts';
 import { needsInWords } from './credentials.ts';
 import type { Described } from './document.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Network } from '../api/network.ts';
 import { sendJson } from '../api/encoding/send.ts';
-import { sendPage } from '../pages/page.ts';
+import { sendPage } from '../pages/layout.ts';
 import { openApiDocument, type Examples } from './document.ts';
 import { gatherExamples } from './examples.ts';
 import { referenceBody } from './page.ts';
@@ -17,7 +17,7 @@ export function registerDescription(app: FastifyInstance, network: Network): voi
   app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, {}, openApiDocument(described())));
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
     app.get(path, (_request, reply) => {
-      sendPage(reply, 200, network.secret(), {
+      sendPage(reply, network, {
         title: 'What can be asked here',
         body: referenceBody(described()),
         wide: true,

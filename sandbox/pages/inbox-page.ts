@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Network } from '../api/network.ts';
 import type { Row } from '../world/database/statements.ts';
-import { leadToLogIn } from './log-in/log-in.ts';
-import { comesFromElsewhere, signedIn } from './log-in/session.ts';
-import { html, type Markup } from './markup.ts';
-import { sendPage } from './page.ts';
+import { comesFromElsewhere, leadToLogIn, signedIn } from './log-in.ts';
+import { html, sendPage, shownTime, type Markup } from './layout.ts';
 
 /** Where somebody who is logged in reads their inbox on the network's own pages. */
 export const INBOX_ADDRESS = '/inbox';
 
 const MAX_ITEMS = 100;
-
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
 const readButton = (name: string, value: string, words: string) => html`<form method="post" \
 action="${INBOX_ADDRESS}/read"><input type="hidden" name="${name}" value="${value}"><button>${words}</button></form>`;
@@ -27,7 +23,7 @@ function itemRow(row: Row): Markup {
   return html`<article${isUnread && html` class="unread"`}>
 <p>${isUnread ? html`<b>${link}</b>` : link}</p>
 <p class="soft small">${String(row['item_type']).replaceAll('_', ' ')} · ${String(row['name'])} · \
-${date.format(Number(row['created_at']) * 1000)} UTC</p>
+${shownTime(row['created_at'])}</p>
 ${isUnread && readButton('item_id', String(row['id']), 'Read it there')}
 </article>
 `;
@@ -50,36 +46,30 @@ ${readButton('what', 'achievements', 'Read the achievements there')}
 ${rows.map(itemRow)}`;
 }
 
-interface ReadForm {
-  item_id?: unknown;
-  what?: unknown;
-}
-
-/** Adds the page where people read what their clients tell them of, too. */
-export function registerInbox(app: FastifyInstance, network: Network): void {
-  app.get(INBOX_ADDRESS, (request, reply) => {
-    const person = signedIn(network.statements, request);
-    if (person === undefined) return leadToLogIn(reply, INBOX_ADDRESS);
-    sendPage(reply, 200, network.secret(), { title: 'Inbox', body: inboxBody(network, person), wide: true });
-  });
-  app.post(`${INBOX_ADDRESS}/read`, (request, reply) => {
-    const accountId = signedIn(network.statements, request);
-    if (accountId === undefined) return leadToLogIn(reply, INBOX_ADDRESS);
-    const { item_id: item, what } = (request.body ?? {}) as ReadForm;
-    const isItem = typeof item === 'string' && /^\d{1,15}$/.test(item);
-    if (comesFromElsewhere(request) || !(isItem || what === 'inbox' || what === 'achievements'))
-      return sendPage(reply, 400, network.secret(), {
-        title: 'Nothing was read',
-        body: html`<h1>Nothing was read</h1><p><a href="${INBOX_ADDRESS}">Your inbox</a></p>`,
-      });
-    const { actions } = network.world;
-    if (!isItem) actions.readOnWebsite({ accountId, what: what === 'inbox' ? 'inbox' : 'achievements' });
-    else if (ownsItem(network, accountId, Number(item)))
-      actions.readOnWebsite({ accountId, itemId: Number(item), what: 'inbox' });
-    reply.code(303).header('location', INBOX_ADDRESS).header('cache-control', 'no-store').send();
-  });
-}
-
 const ownsItem = ({ statements }: Network, accountId: number, itemId: number): boolean =>
   statements.get('SELECT 1 FROM inbox_items WHERE account_id = :accountId AND id = :itemId', { accountId, itemId }) !==
   undefined;
+
+/** Adds the page where people read what their clients tell them of, too. */
+export function registerInbox(app: FastifyInstance, network: Network): void {
+  const { statements, world } = network;
+  app.get(INBOX_ADDRESS, (request, reply) => {
+    const person = signedIn(statements, request);
+    if (!person) return leadToLogIn(reply, INBOX_ADDRESS);
+    sendPage(reply, network, { title: 'Inbox', body: inboxBody(network, person.accountId), wide: true });
+  });
+  app.post(`${INBOX_ADDRESS}/read`, (request, reply) => {
+    const accountId = signedIn(statements, request)?.accountId;
+    if (accountId === undefined) return leadToLogIn(reply, INBOX_ADDRESS);
+    const { item_id: item, what } = (request.body ?? {}) as { item_id?: unknown; what?: unknown };
+    const itemId = typeof item === 'string' && /^\d{1,15}$/.test(item) ? Number(item) : undefined;
+    const isAll = what === 'inbox' || what === 'achievements';
+    if (comesFromElsewhere(request) || (itemId === undefined && !isAll)) {
+      const body = html`<h1>Nothing was read</h1><p><a href="${INBOX_ADDRESS}">Your inbox</a></p>`;
+      return sendPage(reply, network, { title: 'Nothing was read', body }, 400);
+    }
+    if (itemId === undefined) world.actions.readOnWebsite({ accountId, what: isAll ? what : 'inbox' });
+    else if (ownsItem(network, accountId, itemId)) world.actions.readOnWebsite({ accountId, itemId, what: 'inbox' });
+    reply.code(303).header('location', INBOX_ADDRESS).header('cache-control', 'no-store').send();
+  });
+}

@@ -1,12 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Network } from '../api/network.ts';
 import { avatar, siteIcon } from '../world/icons.ts';
-import { html, type Markup } from './markup.ts';
-import { sendPage } from './page.ts';
-import { badgePage } from './badge-page.ts';
+import { html, sendPage, type Markup, type PageContent } from './layout.ts';
+import { badgePage, questionPage } from './post-pages.ts';
 import { INBOX_ADDRESS, registerInbox } from './inbox-page.ts';
-import { registerLogIn } from './log-in/log-in.ts';
-import { questionPage } from './question-page.ts';
+import { registerLogIn } from './log-in.ts';
 
 /**
  * The room `pages` makes the web pages of the sandbox: the question and badge pages that links in answers lead to, and
@@ -49,12 +47,12 @@ ${sites.map(
 )}`;
 }
 
-function sitePage(network: Network, name: string): { title: string; body: Markup } | undefined {
-  const site = network.statements.get('SELECT id, name, audience FROM sites WHERE api_site_parameter = :name', {
+function sitePage({ statements }: Network, name: string): PageContent | undefined {
+  const site = statements.get('SELECT id, name, audience FROM sites WHERE api_site_parameter = :name', {
     name,
   });
   if (!site) return undefined;
-  const latest = network.statements.all(
+  const latest = statements.all(
     `SELECT id, title, answer_count FROM posts WHERE site_id = :site AND post_type = 1 AND deleted_at IS NULL
       ORDER BY last_activity_at DESC, id DESC LIMIT 30`,
     { site: Number(site['id']) },
@@ -70,8 +68,8 @@ function sitePage(network: Network, name: string): { title: string; body: Markup
   };
 }
 
-function userPage(network: Network, name: string, id: number): { title: string; body: Markup } | undefined {
-  const user = network.statements.get(
+function userPage({ statements }: Network, name: string, id: number): PageContent | undefined {
+  const user = statements.get(
     `SELECT u.display_name, u.reputation, u.location, u.account_id, s.name AS site FROM users u
       JOIN sites s ON s.id = u.site_id
       WHERE s.api_site_parameter = :name AND u.id = :id`,
@@ -87,31 +85,27 @@ ${user['location'] !== null && html`<p class="soft">${String(user['location'])}<
   };
 }
 
+/** Pages below a site's address: what one of it is called there, and what shows it. */
+const PAGES_OF_SITES = { questions: questionPage, users: userPage, badges: badgePage };
+
 /** Adds the pages that links in API objects lead to, the pictures, and the page that says what this is. */
 export function registerPages(app: FastifyInstance, network: Network): void {
   registerLogIn(app, network);
   registerInbox(app, network);
-  const show = (reply: FastifyReply, page: { title: string; body: Markup } | undefined) =>
-    sendPage(reply, page ? 200 : 404, network.secret(), {
-      ...(page ?? {
-        title: 'Not here',
-        body: html`<h1>There is nothing here</h1><p>It may have been deleted. <a href="/">What this is</a></p>`,
-      }),
-      wide: true,
-    });
+  const notHere = {
+    title: 'Not here',
+    body: html`<h1>There is nothing here</h1><p>It may have been deleted. <a href="/">What this is</a></p>`,
+  };
+  const show = (reply: FastifyReply, page: PageContent | undefined) =>
+    sendPage(reply, network, { ...(page ?? notHere), wide: true }, page ? 200 : 404);
   app.get('/', (_request, reply) => show(reply, { title: 'Sandbox network', body: home(network) }));
   app.get<{ Params: { site: string } }>('/sites/:site', ({ params }, reply) =>
     show(reply, sitePage(network, params.site)),
   );
-  app.get<{ Params: { site: string; id: string } }>('/sites/:site/questions/:id', ({ params }, reply) =>
-    show(reply, questionPage(network.statements, params.site, Number(params.id) || 0)),
-  );
-  app.get<{ Params: { site: string; id: string } }>('/sites/:site/users/:id', ({ params }, reply) =>
-    show(reply, userPage(network, params.site, Number(params.id) || 0)),
-  );
-  app.get<{ Params: { site: string; id: string } }>('/sites/:site/badges/:id', ({ params }, reply) =>
-    show(reply, badgePage(network.statements, params.site, Number(params.id) || 0)),
-  );
+  for (const [name, page] of Object.entries(PAGES_OF_SITES))
+    app.get<{ Params: { site: string; id: string } }>(`/sites/:site/${name}/:id`, ({ params }, reply) =>
+      show(reply, page(network, params.site, Number(params.id) || 0)),
+    );
   app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) =>
     sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))),
   );

@@ -10,7 +10,7 @@ import { findOperation } from '../api/operations.ts';
 import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
-import type { SignInNetwork } from '../oauth/sign-in-network.ts';
+import type { SignInNetwork } from '../oauth/exchange.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerSiteList } from '../socket/site-list.ts';

@@ -7,10 +7,8 @@ import { Protection } from '../api/gate/protection.ts';
 import { createQuota } from '../api/gate/quota.ts';
 import { createRequestLog } from '../api/gate/request-log.ts';
 import type { NetworkBehaviour } from '../behaviour.ts';
-import { registerApps, registerGrants } from '../oauth/apps.ts';
-import { createCodes } from '../oauth/codes.ts';
-import type { SignInNetwork } from '../oauth/sign-in-network.ts';
-import { withBrackets } from '../oauth/tokens.ts';
+import { grantToken, registerApps, withBrackets } from '../oauth/apps.ts';
+import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
 import { createStatements } from '../world/database/statements.ts';
 import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
@@ -45,7 +43,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   fillWorld(world, behaviour);
   const statements = createStatements(world.db);
   registerApps(statements, options.apps ?? []);
-  registerGrants(statements, options.grants ?? [], now());
+  for (const grant of options.grants ?? []) grantToken(statements, grant, now());
   const createCredential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
   const backoff =
     options.backoff === 'sometimes'
@@ -69,7 +67,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     behaviour,
     faults: createFaults(),
     protection: behaviour.protectionPages > 0 ? new Protection(behaviour.protectionPages, random.fraction) : undefined,
-    codes: createCodes(createCredential, now),
+    codes: new Codes(createCredential, now),
     requests: createRequestLog(),
     refusesForeignFilters: options.foreignFilters === 'refuse',
     self,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Steering } from '../control/routes.ts';
-import type { SignInNetwork } from '../oauth/sign-in-network.ts';
+import type { SignInNetwork } from '../oauth/exchange.ts';
 import type { PushSocket } from '../socket/push-socket.ts';
 import { acceptSockets } from '../socket/upgrade.ts';
 import { createApp } from './app.ts';

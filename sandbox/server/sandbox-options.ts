@@ -6,8 +6,7 @@ import {
   type Likeness,
   type NetworkBehaviour,
 } from '../behaviour.ts';
-import type { App } from '../oauth/apps.ts';
-import type { Grant } from '../oauth/tokens.ts';
+import type { App, Grant } from '../oauth/apps.ts';
 import type { SocketFault } from '../socket/socket-faults.ts';
 import type { SandboxClock } from '../world/clock.ts';
 

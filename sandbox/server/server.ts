@@ -1,8 +1,8 @@
 import type { RequestRecord } from '../api/gate/request-log.ts';
 import type { Steering } from '../control/routes.ts';
 import { rememberStartState } from '../control/start-state.ts';
-import type { SignInNetwork } from '../oauth/sign-in-network.ts';
-import { tokenHolders } from '../oauth/tokens.ts';
+import type { SignInNetwork } from '../oauth/exchange.ts';
+import { tokenHolders } from '../oauth/apps.ts';
 import { createActivity, type Activity } from '../world/activity/activity.ts';
 import { createAdvancingClock, createTickingClock, type AdvancingClock } from '../world/clock.ts';
 import { PushSocket } from '../socket/push-socket.ts';

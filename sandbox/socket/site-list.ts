@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Network } from '../api/network.ts';
-import { html } from '../pages/markup.ts';
+import { html } from '../pages/layout.ts';
 
 /** Where the numbers of sites stand, which the topics of questions begin with; `/sites` has none. */
 const SITE_LIST_ADDRESS = '/topbar/site-switcher/site-list';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isEmbedded } from '../../../../sandbox/pages/log-in/embedded.ts';
-import { Browser, page } from '../../support/browser.ts';
-import { startNetwork } from '../../support/network.ts';
+import { isEmbedded } from '../../../sandbox/pages/log-in.ts';
+import { Browser, page } from '../support/browser.ts';
+import { startNetwork } from '../support/network.ts';
 
 const network = await startNetwork();
 

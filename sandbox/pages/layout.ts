@@ -1,5 +1,36 @@
+import type { FastifyReply } from 'fastify';
+import type { Network } from '../api/network.ts';
+import { htmlSafe } from '../world/text-of-html.ts';
+
+/** HTML that is known to be safe; only {@link html} and the sanitizer make it. */
+export class Markup {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+type Piece = Markup | string | number | readonly Markup[] | undefined | false;
+
+const sourceOf = (piece: Piece): string => {
+  if (piece instanceof Markup) return piece.source;
+  if (piece === undefined || piece === false) return '';
+  if (typeof piece === 'object') return piece.map((part) => part.source).join('');
+  return htmlSafe(String(piece));
+};
+
+/** Template for HTML in which everything put in is escaped, unless it is markup itself. */
+export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Markup {
+  return new Markup(strings.reduce((source, text, index) => source + sourceOf(pieces[index - 1]) + text));
+}
+
+const time = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Returns a moment in epoch seconds, as pages show it. */
+export const shownTime = (seconds: unknown): string => `${time.format(Number(seconds) * 1000)} UTC`;
+
 /** The look of every page of the sandbox: one column, light and dark, from 320 px on. */
-export const STYLE = `
+const STYLE = `
 :root { color-scheme: light dark;
   --ground: #f4f1ea; --sheet: #fffdf8; --ink: #241f18; --soft: #655c4e; --line: #d9d1c1; --field: #8a8071;
   --accent: #9a3d12; --accent-ink: #fff; --tint: #fbeadd; --bad: #a3231f; --bad-tint: #fbe6e3; }
@@ -66,3 +97,66 @@ th { text-align: start; font-weight: 400; width: 30%; } th, td { padding: .25rem
 details pre { max-height: 24rem; overflow: auto; }
 [hidden] { display: none !important; }
 `;
+
+/** A small bell with a question's hook, drawn for this project. */
+const bell = html`<svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" \
+stroke-linecap="round" stroke-linejoin="round">\
+<path d="M5 17h14l-1.6-2.4V10a5.4 5.4 0 0 0-10.8 0v4.6z"/><path d="M10 20a2.2 2.2 0 0 0 4 0"/>\
+<path d="M12 2.4v1.8"/></svg>`;
+
+/** A page without its frame. */
+export interface PageContent {
+  title: string;
+  body: Markup;
+  wide?: boolean;
+  /** Inline script, run under the page's nonce. */
+  script?: string;
+  /** More sources a form on this page may lead to, beside the sandbox itself. */
+  formTargets?: readonly string[];
+}
+
+/**
+ * Sends a page of the sandbox. It loads nothing from elsewhere, runs only its own script, and tells no other site
+ * where the person came from.
+ */
+export function sendPage(reply: FastifyReply, network: Network, content: PageContent, status: number = 200): void {
+  const nonce = network.secret();
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    ...(content.script === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
+    "img-src 'self'",
+    `form-action ${["'self'", ...(content.formTargets ?? [])].join(' ')}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="same-origin">
+<title>${content.title}</title>
+<link rel="icon" href="/icons/sandbox.svg">
+<style nonce="${nonce}">${new Markup(STYLE)}</style>
+</head>
+<body>
+<main${content.wide === true && html` class="wide"`}>
+<div class="brand">${bell}<span>Sandbox network</span></div>
+${content.body}
+</main>
+${content.script !== undefined && html`<script nonce="${nonce}">${new Markup(content.script)}</script>`}
+</body>
+</html>
+`;
+  reply
+    .code(status)
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', policy)
+    // The page's own `same-origin` comes after it, and tells others as little; without it browsers would send the
+    // page's forms with the origin `null`, even to its own network.
+    .header('referrer-policy', 'no-referrer')
+    .header('x-content-type-options', 'nosniff')
+    .header('cache-control', 'no-store')
+    .send(page.source);
+}
