@@ -1,4 +1,11 @@
-import { CREDENTIAL_PLACES, type CredentialPlace, ERROR_STYLES, type ErrorStyle, type Likeness, LIKENESSES } from '../behaviour.ts';
+import {
+  CREDENTIAL_PLACES,
+  type CredentialPlace,
+  ERROR_STYLES,
+  type ErrorStyle,
+  type Likeness,
+  LIKENESSES,
+} from '../behaviour.ts';
 import { type App, type Grant, TOKEN_LIFETIME_SECONDS } from '../oauth/apps.ts';
 import { BURST_PER_SECOND } from '../api/gate/burst.ts';
 import { isScope } from '../api/gate/caller.ts';

@@ -1,20 +1,29 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { sendJson } from '../api/encoding/send.ts';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
 import type { Network } from '../api/network.ts';
-import { sendJson } from '../api/encoding/send.ts';
-import type { PushSocket } from '../socket/push-socket.ts';
 import { allRoutes } from '../api/routes/index.ts';
+import { changeKey, grantToken, RegistrationError } from '../oauth/apps.ts';
+import type { PushSocket } from '../socket/push-socket.ts';
 import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';
-import { registerCredentials } from './credentials.ts';
-import { done, read } from './body.ts';
-import { BackoffPlan, ClockChange, Fault, QuotaRemaining, SocketChange } from './messages.ts';
+import {
+  BackoffPlan,
+  ClockChange,
+  Fault,
+  KeyChange,
+  QuotaRemaining,
+  SocketChange,
+  TokenGrant,
+  TokenRevocation,
+} from './messages.ts';
 
 /**
  * The room `control` lets tests and people steer a running sandbox, with HTTP routes under `/_sandbox`: set its clock
  * forward, run actions, cause faults, read the log of requests, and put everything back to the start.
  */
 
-/** What the control routes move beside the network itself. */
+/** Parts of a network that the control routes move beside the network itself. */
 export interface Steering {
   /** Sets the clock forward by seconds. */
   advance(seconds: number): void;
@@ -24,35 +33,21 @@ export interface Steering {
   readonly socket: PushSocket | undefined;
 }
 
-const isAction = (name: string): name is keyof Actions => Object.hasOwn(ACTION_ARGUMENTS, name);
-
-/** Runs a named action with whatever was sent; the action itself says why it cannot be done. */
-function runAction(actions: Actions, name: string, body: unknown): unknown {
-  if (!isAction(name))
-    throw badParameter(
-      'action',
-      `There is no action called ${name}; there are ${Object.keys(ACTION_ARGUMENTS).join(', ')}.`,
-    );
-  const argument = read<unknown>(ACTION_ARGUMENTS[name], body);
-  try {
-    return (actions[name] as (argument: unknown) => unknown)(argument);
-  } catch (error) {
-    if (error instanceof ActionError) throw badParameter('action', error.message);
-    throw error;
-  }
-}
-
-/** The name under which a path's backoff is counted. */
-function methodOf(path: string): string {
-  const route = allRoutes.find(({ name, paths }) => name === path || paths.includes(path));
-  if (!route)
-    throw badParameter('method', `There is no method ${path}; name it by its path, like /me/inbox or /users/{ids}.`);
-  return route.name;
-}
-
 /** Adds what tests steer the network with, under `/_sandbox/`. Only with `--control`: it asks nobody who they are. */
 export function registerControl(app: FastifyInstance, network: Network, steering: Steering): void {
-  void app.register(async (control) => addRoutes(control, network, steering), { prefix: '/_sandbox' });
+  const addRoutes = async (control: FastifyInstance) => {
+    control.setErrorHandler<FastifyError>((error) => {
+      throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
+        ? badParameter('body', 'Send the body as JSON, with the content type application/json.')
+        : error;
+    });
+    nameRoutes(control, network);
+    addWorldRoutes(control, network, steering);
+    addFaultRoutes(control, network);
+    addSocketRoutes(control, steering.socket);
+    addCredentialRoutes(control, network);
+  };
+  void app.register(addRoutes, { prefix: '/_sandbox' });
 }
 
 /** Says of any other address there which ones there are. */
@@ -68,69 +63,136 @@ function nameRoutes(app: FastifyInstance, network: Network): void {
   });
 }
 
-/** The socket's faults and heartbeats, and who listens to what. */
-function registerSocket(app: FastifyInstance, socket: PushSocket | undefined): void {
-  const needed = () => {
-    if (socket) return socket;
-    throw badParameter('socket', 'This network has no socket; one like the public service has (--like public).');
-  };
-  app.get('/socket', (_request, reply) => done(reply, { topics: needed().topics() }));
-  app.post('/socket', ({ body }, reply) => {
-    const { fault, ms, heartbeat, drop } = read(SocketChange, body);
-    if (fault !== undefined) needed().setFault(fault ?? undefined, ms);
-    if (heartbeat) needed().beat();
-    if (drop) needed().drop();
-    done(reply);
-  });
+/** Reads a body; an empty one says nothing. @throws ApiError 400 that says of each field what it should be */
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path, message }) => `${path.length > 0 ? path.join('.') : 'the body'}: ${message}`,
+  );
+  throw badParameter('body', problems.join('; '));
 }
 
-function addRoutes(app: FastifyInstance, network: Network, steering: Steering): void {
-  app.setErrorHandler<FastifyError>((error) => {
-    throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-      ? badParameter('body', 'Send the body as JSON, with the content type application/json.')
-      : error;
+/** Adds a route that reads what `Takes` describes, does it, and tells what came of it. */
+function route<T>(
+  app: FastifyInstance,
+  [method, url]: readonly ['GET' | 'POST' | 'DELETE', string],
+  Takes: z.ZodType<T>,
+  run: (sent: T, inPath: Record<string, string>) => object | void,
+): void {
+  app.route({
+    method,
+    url,
+    handler: ({ body, params }, reply) =>
+      sendJson(reply, 200, {}, run(read(Takes, body), params as Record<string, string>) ?? {}),
   });
-  nameRoutes(app, network);
-  app.post('/clock', ({ body }, reply) => {
-    const change = read(ClockChange, body);
-    const now = network.world.clock.now();
+}
+const Anything = z.unknown();
+
+const isAction = (name: string): name is keyof Actions => Object.hasOwn(ACTION_ARGUMENTS, name);
+
+/** Runs a named action with whatever was sent; the action itself says why it cannot be done. */
+function runAction(actions: Actions, name: string, body: unknown): unknown {
+  if (!isAction(name)) {
+    const known = Object.keys(ACTION_ARGUMENTS).join(', ');
+    throw badParameter('action', `There is no action called ${name}; there are ${known}.`);
+  }
+  const argument = read<unknown>(ACTION_ARGUMENTS[name], body);
+  try {
+    return (actions[name] as (argument: unknown) => unknown)(argument);
+  } catch (error) {
+    throw error instanceof ActionError ? badParameter('action', error.message) : error;
+  }
+}
+
+/** Adds the clock, the actions, and the way back to the start. */
+function addWorldRoutes(app: FastifyInstance, { world }: Network, steering: Steering): void {
+  const present = () => ({ now: world.clock.now() });
+  route(app, ['POST', '/clock'], ClockChange, (change) => {
+    const { now } = present();
     if ('to' in change && change.to < now) throw badParameter('to', `The clock cannot go back; it is ${now} now.`);
     const to = 'to' in change ? change.to : now + change.advance;
     if (to > LAST_MOMENT) throw badParameter('clock', 'The calendar of the network ends with the year 9999.');
     steering.advance(to - now);
-    done(reply, { now: network.world.clock.now() });
+    return present();
   });
-  app.post('/reset', (_request, reply) => {
+  route(app, ['POST', '/reset'], Anything, () => {
     steering.reset();
-    done(reply, { now: network.world.clock.now() });
+    return present();
   });
-  app.post<{ Params: { action: string } }>('/actions/:action', ({ params, body }, reply) => {
-    done(reply, { result: runAction(network.world.actions, params.action, body) ?? null });
+  route(app, ['POST', '/actions/:action'], Anything, (body, { action = '' }) => ({
+    result: runAction(world.actions, action, body) ?? null,
+  }));
+}
+
+/** Returns the name under which a path's backoff is counted. */
+function methodOf(path: string): string {
+  const found = allRoutes.find(({ name, paths }) => name === path || paths.includes(path));
+  if (!found)
+    throw badParameter('method', `There is no method ${path}; name it by its path, like /me/inbox or /users/{ids}.`);
+  return found.name;
+}
+
+/** Adds what makes answers fail, and what was asked. */
+function addFaultRoutes(app: FastifyInstance, { backoff, behaviour, faults, gate, requests }: Network): void {
+  route(app, ['POST', '/faults'], Fault, (fault) => faults.plan(fault));
+  route(app, ['DELETE', '/faults'], Anything, () => {
+    faults.clear();
+    backoff.clear();
   });
-  app.post('/faults', ({ body }, reply) => {
-    network.faults.plan(read(Fault, body));
-    done(reply);
+  route(app, ['POST', '/backoff'], BackoffPlan, ({ method, ...plan }) =>
+    backoff.plan({ ...plan, ...(method === undefined ? {} : { method: methodOf(method) }) }),
+  );
+  route(app, ['GET', '/behaviour'], Anything, () => ({ behaviour }));
+  route(app, ['GET', '/requests'], Anything, () => ({ requests: requests.records }));
+  route(app, ['DELETE', '/requests'], Anything, () => {
+    requests.records.length = 0;
   });
-  app.delete('/faults', (_request, reply) => {
-    network.faults.clear();
-    network.backoff.clear();
-    done(reply);
+  route(app, ['POST', '/quota'], QuotaRemaining, ({ remaining }) => gate.quota.setRemaining(remaining));
+}
+
+/** Adds the socket's faults and heartbeats, and who listens to what. */
+function addSocketRoutes(app: FastifyInstance, socket: PushSocket | undefined): void {
+  const needed = () => {
+    if (socket) return socket;
+    throw badParameter('socket', 'This network has no socket; one like the public service has (--like public).');
+  };
+  route(app, ['GET', '/socket'], Anything, () => ({ topics: needed().topics() }));
+  route(app, ['POST', '/socket'], SocketChange, ({ fault, ms, heartbeat, drop }) => {
+    if (fault !== undefined) needed().setFault(fault ?? undefined, ms);
+    if (heartbeat) needed().beat();
+    if (drop) needed().drop();
   });
-  app.post('/backoff', ({ body }, reply) => {
-    const { method, seconds, times } = read(BackoffPlan, body);
-    network.backoff.plan({ seconds, times, ...(method === undefined ? {} : { method: methodOf(method) }) });
-    done(reply);
+}
+
+/** Adds what grants and ends tokens, and changes keys. */
+function addCredentialRoutes(app: FastifyInstance, { statements, world: { clock } }: Network): void {
+  route(app, ['POST', '/tokens'], TokenGrant, (grant) => {
+    if (!statements.get('SELECT 1 FROM accounts WHERE id = :id', { id: grant.accountId }))
+      throw badParameter('accountId', `accountId: there is no account ${grant.accountId}`);
+    grantToken(statements, grant, clock.now());
   });
-  app.get('/behaviour', (_request, reply) => done(reply, { behaviour: network.behaviour }));
-  app.get('/requests', (_request, reply) => done(reply, { requests: network.requests.records }));
-  app.delete('/requests', (_request, reply) => {
-    network.requests.records.length = 0;
-    done(reply);
+  route(app, ['POST', '/tokens/revoke'], TokenRevocation, ({ token = null, accountId = null }) => {
+    // As a person does it, for the whole application, so the next sign-in asks again.
+    statements.run(
+      `DELETE FROM approvals WHERE
+         (:token IS NULL OR (account_id, client_id) IN (SELECT account_id, client_id FROM tokens WHERE token = :token))
+         AND (:accountId IS NULL OR account_id = :accountId)`,
+      { token, accountId },
+    );
+    const revoked = statements.run(
+      `UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL
+         AND (:token IS NULL OR token = :token) AND (:accountId IS NULL OR account_id = :accountId)`,
+      { now: clock.now(), token, accountId },
+    );
+    return { revoked };
   });
-  app.post('/quota', ({ body }, reply) => {
-    network.gate.quota.setRemaining(read(QuotaRemaining, body).remaining);
-    done(reply);
+  route(app, ['POST', '/keys'], KeyChange, ({ clientId, key, expiresInSeconds }) => {
+    const keyExpiresAt = expiresInSeconds === undefined ? undefined : clock.now() + expiresInSeconds;
+    try {
+      changeKey(statements, clientId, { key, keyExpiresAt });
+    } catch (error) {
+      throw error instanceof RegistrationError ? badParameter('key', error.message) : error;
+    }
   });
-  registerSocket(app, steering.socket);
-  registerCredentials(app, network);
 }

@@ -13,7 +13,7 @@ import { registerOauth } from '../oauth/oauth.ts';
 import type { SignInNetwork } from '../oauth/exchange.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
-import { registerSiteList } from '../socket/site-list.ts';
+import { registerSiteList } from '../socket/topics.ts';
 
 /** Bytes of a request's address and headers together. */
 const MAX_HEAD_BYTES = 64 * 1024;

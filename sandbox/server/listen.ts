@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Steering } from '../control/routes.ts';
 import type { SignInNetwork } from '../oauth/exchange.ts';
-import type { PushSocket } from '../socket/push-socket.ts';
-import { acceptSockets } from '../socket/upgrade.ts';
+import { acceptSockets, type PushSocket } from '../socket/push-socket.ts';
 import { createApp } from './app.ts';
 
 /** A network that listens. */

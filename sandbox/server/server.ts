@@ -102,11 +102,9 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
   const network = createNetwork(world, options, () => self);
   const life = createLife(network, options.seed ?? 1, options.speed);
   network.onSignIn = (accountId) => life.welcome(accountId);
-  const { statements, behaviour } = network;
+  const { behaviour } = network;
   const random = createRandom(options.seed ?? 1).fraction;
-  const socket = behaviour.pushSocket
-    ? new PushSocket({ world, statements, random, fault: options.socketFault })
-    : undefined;
+  const socket = behaviour.pushSocket ? new PushSocket(network, random, options.socketFault) : undefined;
   const steering = options.control === true ? createSteering(network, clock, life, socket) : undefined;
   const host = options.host ?? '127.0.0.1';
   const listening = await listen(network, steering, { port: options.port ?? 0, host, pushSocket: socket });

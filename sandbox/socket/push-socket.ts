@@ -1,9 +1,9 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import type { Statements } from '../world/database/statements.ts';
-import type { World } from '../world/world.ts';
-import { faultyFrames, USUAL_LATENESS_MS, type SocketFault } from './socket-faults.ts';
-import { changedParts, topbarOf, type Topbar } from './topbar.ts';
-import { watchWorld } from './world-watch.ts';
+import type { Network } from '../api/network.ts';
+import { framesOf, USUAL_LATENESS_MS, type SocketFault } from './socket-faults.ts';
+import { changedParts, topbarOf, watchWorld, type Topbar } from './topics.ts';
 
 /**
  * The room `socket` tells whoever listens what happens, as the public service's undocumented socket does (docs/api.md,
@@ -26,18 +26,11 @@ interface Listener {
   awaited: string | undefined;
 }
 
-/** What a socket is made of. */
-export interface PushSocketParts {
-  world: World;
-  statements: Statements;
-  /** Gives 0 to 1. */
-  random: () => number;
-  fault?: SocketFault | undefined;
-}
-
 /** Everybody who listens, and what they are told. */
 export class PushSocket {
-  readonly #parts: PushSocketParts;
+  readonly #network: Network;
+  readonly #random: () => number;
+  readonly #usualFault: SocketFault | undefined;
   readonly #listeners = new Map<WebSocket, Listener>();
   readonly #topbars = new Map<number, Topbar>();
   /** Accounts, and questions with their site, that have changed since they were looked at last. */
@@ -45,17 +38,19 @@ export class PushSocket {
   readonly #asked: { site: number; question: number }[] = [];
   #fault: SocketFault | undefined;
   #latenessMs = USUAL_LATENESS_MS;
-  #isWatching = false;
   #willTell = false;
   #beats = 0;
   #beating: NodeJS.Timeout | undefined;
 
-  constructor(parts: PushSocketParts) {
-    this.#parts = parts;
-    this.#fault = parts.fault;
+  /** @param random gives 0 to 1 */
+  constructor(network: Network, random: () => number, fault: SocketFault | undefined) {
+    this.#network = network;
+    this.#random = random;
+    this.#usualFault = fault;
+    this.#fault = fault;
   }
 
-  /** How many listen, and to what. */
+  /** Returns the topics of each who listens. */
   topics(): string[][] {
     return [...this.#listeners.values()].map(({ topics }) => [...topics]);
   }
@@ -100,7 +95,7 @@ export class PushSocket {
 
   /** Puts it back to how it was at the start; who listens goes on listening. */
   reset(): void {
-    this.setFault(this.#parts.fault);
+    this.setFault(this.#usualFault);
     this.#told.clear();
     this.#asked.length = 0;
     this.#topbars.clear();
@@ -112,19 +107,20 @@ export class PushSocket {
     this.drop();
   }
 
+  /** Watches the world once somebody has come, and begins the heartbeats. */
   #watch(): void {
-    if (this.#isWatching) return;
-    this.#isWatching = true;
-    watchWorld(this.#parts.world.db, {
-      told: (account) => {
+    if (this.#beating) return;
+    watchWorld(
+      this.#network.world.db,
+      (account) => {
         this.#told.add(account);
         this.#tellSoon();
       },
-      asked: (site, question) => {
+      (site, question) => {
         this.#asked.push({ site, question });
         this.#tellSoon();
       },
-    });
+    );
     this.#beating = setInterval(() => this.beat(), HEARTBEAT_MS);
     this.#beating.unref();
   }
@@ -150,7 +146,7 @@ export class PushSocket {
   #remember(topic: string): void {
     const account = /^(\d+)-topbar$/.exec(topic)?.[1];
     if (account === undefined || this.#topbars.has(Number(account))) return;
-    this.#topbars.set(Number(account), topbarOf(this.#parts.statements, Number(account)));
+    this.#topbars.set(Number(account), topbarOf(this.#network.statements, Number(account)));
   }
 
   /** Remembers nothing of accounts that nobody listens for any more. */
@@ -170,12 +166,11 @@ export class PushSocket {
   }
 
   #tellWhatChanged(): void {
-    const { statements } = this.#parts;
     for (const account of this.#told) {
       const before = this.#topbars.get(account);
       // Nobody has ever asked about them.
       if (!before) continue;
-      const now = topbarOf(statements, account);
+      const now = topbarOf(this.#network.statements, account);
       this.#topbars.set(account, now);
       const changed = changedParts(before, now);
       if (changed) this.#publish(`${account}-topbar`, changed);
@@ -185,7 +180,7 @@ export class PushSocket {
   }
 
   #tellQuestion(site: number, id: number): void {
-    const { statements, world } = this.#parts;
+    const { statements, world } = this.#network;
     const row = statements.get(
       'SELECT tags FROM posts WHERE site_id = :site AND id = :id AND created_at > :since AND deleted_at IS NULL',
       { site, id, since: world.clock.now() - NEWEST_SECONDS },
@@ -202,12 +197,32 @@ export class PushSocket {
   #publish(topic: string, told: object): void {
     const listeners = [...this.#listeners].flatMap(([socket, { topics }]) => (topics.has(topic) ? [socket] : []));
     if (listeners.length === 0) return;
-    const { random } = this.#parts;
-    const { frames, afterMs } = faultyFrames({ fault: this.#fault, latenessMs: this.#latenessMs, random }, topic, told);
+    const frames = framesOf(this.#fault, topic, told, this.#random);
     const send = () => {
       for (const socket of listeners) for (const frame of frames) socket.send(frame);
     };
-    if (afterMs > 0) setTimeout(send, afterMs).unref();
+    if (this.#fault === 'late') setTimeout(send, this.#latenessMs).unref();
     else send();
   }
+}
+
+/** How long a message may be: longer than any topic. */
+const MAX_MESSAGE_BYTES = 4096;
+
+/** Accepts connections to the socket at a server's root. Its library is loaded for the first who does. */
+export function acceptSockets(server: Server, socket: PushSocket): void {
+  const load = () =>
+    import('ws').then(({ WebSocketServer }) => new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES }));
+  let loading: ReturnType<typeof load> | undefined;
+  server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+    connection.on('error', () => connection.destroy());
+    if (!/^\/+(?:\?|$)/.test(request.url ?? '/')) {
+      connection.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
+    loading ??= load();
+    loading
+      .then((upgrades) => upgrades.handleUpgrade(request, connection, head, (opened) => socket.accept(opened)))
+      .catch(() => connection.destroy());
+  });
 }

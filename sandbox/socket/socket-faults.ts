@@ -1,17 +1,9 @@
-/**
- * What can go wrong with the socket on purpose (docs/api.md, "Socket"): `mute` tells nothing but heartbeats,
- * `duplicate` every frame twice, `late` each only after a time, `garbage` what is no frame before each of them, `flood`
- * hundreds of frames for one, with counts at random.
- */
-export const SOCKET_FAULTS = ['mute', 'duplicate', 'late', 'garbage', 'flood'] as const;
-export type SocketFault = (typeof SOCKET_FAULTS)[number];
-
 /** Frames that come for one in a flood. */
 const FLOOD_FRAMES = 500;
 /** Milliseconds by which frames are late unless something else is said. */
 export const USUAL_LATENESS_MS = 30_000;
 
-/** What is no frame, or one with nothing in it that can be understood. */
+/** Text that is no frame, or a frame with nothing in it that can be understood. */
 const garbageAbout = (topic: string): string[] => [
   '{"action":',
   'pong',
@@ -24,36 +16,34 @@ const garbageAbout = (topic: string): string[] => [
   JSON.stringify({ action: `${topic}-of-somebody-else`, data: '{}' }),
 ];
 
-/** A frame as the public service has it: what is told is JSON within JSON. */
-export const frameOf = (topic: string, told: object): string =>
-  JSON.stringify({ action: topic, data: JSON.stringify(told) });
+/** Returns a frame as the public service has it: its data is JSON within JSON. */
+const frameOf = (topic: string, data: object) => JSON.stringify({ action: topic, data: JSON.stringify(data) });
 
-/** What is sent for one frame, and how many milliseconds later. */
-export function faultyFrames(
-  { fault, latenessMs, random }: { fault: SocketFault | undefined; latenessMs: number; random: () => number },
-  topic: string,
-  told: object,
-): { frames: string[]; afterMs: number } {
-  const frame = frameOf(topic, told);
-  switch (fault) {
-    case undefined:
-      return { frames: [frame], afterMs: 0 };
-    case 'mute':
-      return { frames: [], afterMs: 0 };
-    case 'duplicate':
-      return { frames: [frame, frame], afterMs: 0 };
-    case 'late':
-      return { frames: [frame], afterMs: latenessMs };
-    case 'garbage':
-      return { frames: [...garbageAbout(topic), frame], afterMs: 0 };
-    case 'flood': {
-      const count = () => Math.floor(random() * 100);
-      const any = () => ({ Inbox: { UnreadInboxCount: count() }, Achievements: { UnreadRepCount: count() } });
-      const isTopbar = topic.endsWith('-topbar');
-      return {
-        frames: Array.from({ length: FLOOD_FRAMES }, () => (isTopbar ? frameOf(topic, any()) : frame)),
-        afterMs: 0,
-      };
-    }
-  }
+/** Returns a frame about a topic, in a flood with counts at random. */
+function floodFrame(topic: string, frame: string, random: () => number): string {
+  if (!topic.endsWith('-topbar')) return frame;
+  const count = () => Math.floor(random() * 100);
+  return frameOf(topic, { Inbox: { UnreadInboxCount: count() }, Achievements: { UnreadRepCount: count() } });
+}
+
+/**
+ * Faults of the socket (docs/api.md, "Socket"), by what is sent for one frame: `mute` tells nothing but heartbeats,
+ * `duplicate` every frame twice, `late` each only after a time, `garbage` what is no frame before each of them, `flood`
+ * hundreds of frames for one, with counts at random.
+ */
+const FAULTS = {
+  mute: () => [],
+  duplicate: (_topic, frame) => [frame, frame],
+  late: (_topic, frame) => [frame],
+  garbage: (topic, frame) => [...garbageAbout(topic), frame],
+  flood: (topic, frame, random) => Array.from({ length: FLOOD_FRAMES }, () => floodFrame(topic, frame, random)),
+} satisfies Record<string, (topic: string, frame: string, random: () => number) => string[]>;
+
+export type SocketFault = keyof typeof FAULTS;
+export const SOCKET_FAULTS = Object.keys(FAULTS) as SocketFault[];
+
+/** Returns the frames that are sent to tell `data` of a topic. @param random gives 0 to 1 */
+export function framesOf(fault: SocketFault | undefined, topic: string, data: object, random: () => number): string[] {
+  const frame = frameOf(topic, data);
+  return fault === undefined ? [frame] : FAULTS[fault](topic, frame, random);
 }
