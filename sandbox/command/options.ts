@@ -7,8 +7,8 @@ import {
   LIKENESSES,
 } from '../behaviour.ts';
 import { type App, type Grant, TOKEN_LIFETIME_SECONDS } from '../oauth/apps.ts';
-import { BURST_PER_SECOND } from '../api/gate/burst.ts';
-import { isScope } from '../api/gate/caller.ts';
+import { BURST_PER_SECOND } from '../api/gate.ts';
+import { isScope } from '../api/caller.ts';
 import type { Dump } from '../dump/dump.ts';
 import { SOCKET_FAULTS, type SocketFault } from '../socket/socket-faults.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { FAULT_KINDS } from '../api/gate/faults.ts';
-import { SCOPES } from '../api/gate/caller.ts';
+import { SCOPES } from '../api/caller.ts';
 import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
 import type { Actions } from '../world/world.ts';
 
@@ -51,29 +50,6 @@ export const SocketChange = z.strictObject({
   /** Whether every connection is broken. */
   drop: z.boolean().default(false),
 });
-
-/** A fault to inject into answers of the API. */
-export const Fault = z
-  .strictObject({
-    kind: z.enum(FAULT_KINDS),
-    /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
-    path: z.string().startsWith('/').optional(),
-    /** How many answers it hits. */
-    times: z.number().int().min(1).default(1),
-    /** HTTP status of `status` (an error's, default 500), `html` (default 200) and `protection` (default 403). */
-    status: z.number().int().min(200).max(599).optional(),
-    /** Milliseconds of `delay`. */
-    ms: z.number().int().min(0).max(600_000).optional(),
-  })
-  .refine(
-    ({ kind, status }) => kind !== 'status' || status === undefined || status >= 400,
-    'A fault of the kind "status" takes a status from 400 on.',
-  )
-  .refine(
-    ({ kind, status }) => kind !== 'protection' || status === undefined || [400, 403, 429].includes(status),
-    'A protection page has the status 400, 403 or 429.',
-  )
-  .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');
 
 const Site = z.string();
 const Id = z.int();

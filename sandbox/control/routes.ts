@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { sendJson } from '../api/encoding/send.ts';
-import { ApiError, badParameter } from '../api/gate/errors.ts';
+import { sendJson } from '../api/send.ts';
+import { ApiError, badParameter } from '../api/errors.ts';
+import { Fault } from '../api/faults.ts';
 import type { Network } from '../api/network.ts';
 import { allRoutes } from '../api/routes/index.ts';
 import { changeKey, grantToken, RegistrationError } from '../oauth/apps.ts';
@@ -10,7 +11,6 @@ import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../wor
 import {
   BackoffPlan,
   ClockChange,
-  Fault,
   KeyChange,
   QuotaRemaining,
   SocketChange,

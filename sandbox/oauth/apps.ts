@@ -1,4 +1,4 @@
-import { ANY_APP, type Scope } from '../api/gate/caller.ts';
+import { ANY_APP, type Scope } from '../api/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
 
 /** An application registered with the network. */

@@ -1,4 +1,4 @@
-import { isScope, SCOPES, type Scope } from '../api/gate/caller.ts';
+import { isScope, SCOPES, type Scope } from '../api/caller.ts';
 import type { RedirectRule } from '../behaviour.ts';
 import { fieldOf, isPkceWord, type Challenge, type Form, type SignInNetwork } from './exchange.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '../api/gate/caller.ts';
+import type { Scope } from '../api/caller.ts';
 import type { Network } from '../api/network.ts';
 import { grantToken } from './apps.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isScope, type Scope } from '../api/gate/caller.ts';
+import { isScope, type Scope } from '../api/caller.ts';
 import { html, sendPage, type Markup } from '../pages/layout.ts';
 import {
   chosenPerson,

@@ -1,4 +1,4 @@
-import { SCOPES } from '../api/gate/caller.ts';
+import { SCOPES } from '../api/caller.ts';
 import { type Route, routeOn } from '../api/query/route.ts';
 import { SCOPE_WORDS } from '../oauth/dialog-request.ts';
 import type { NetworkBehaviour } from '../behaviour.ts';

@@ -1,10 +1,8 @@
-import { textOf } from '../api/encoding/encode.ts';
+import { textOf, wrapperEnding } from '../api/send.ts';
 import { answerRoute } from '../api/answer.ts';
-import { ANY_APP, SCOPES, type Caller } from '../api/gate/caller.ts';
-import { wrapperEnding } from '../api/wrapper.ts';
-import { ApiError } from '../api/gate/errors.ts';
+import { ANY_APP, type Caller, type Query, SCOPES } from '../api/caller.ts';
+import { ApiError } from '../api/errors.ts';
 import type { Network } from '../api/network.ts';
-import type { Query } from '../api/gate/query-string.ts';
 import type { Route } from '../api/query/route.ts';
 import { grantToken } from '../oauth/apps.ts';
 import { routesOn } from '../api/routes/index.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Network } from '../api/network.ts';
-import { sendJson } from '../api/encoding/send.ts';
+import { sendJson } from '../api/send.ts';
 import { sendPage } from '../pages/layout.ts';
 import { openApiDocument, type Examples } from './document.ts';
 import { gatherExamples } from './examples.ts';

@@ -1,4 +1,4 @@
-import { ERROR_NAMES } from '../api/gate/errors.ts';
+import { ERROR_NAMES } from '../api/errors.ts';
 import { objectTypes } from '../api/objects/index.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
 import { allRoutes } from '../api/routes/index.ts';

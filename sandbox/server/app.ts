@@ -1,12 +1,11 @@
 import formbody from '@fastify/formbody';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
-import { Api } from '../api/api.ts';
-import { sendJson, JSON_TYPE } from '../api/encoding/send.ts';
-import { ApiError, badParameter, noMethod } from '../api/gate/errors.ts';
-import { readQuery } from '../api/gate/query-string.ts';
-import { findOperation } from '../api/operations.ts';
+import type { AddressInfo, Socket } from 'node:net';
+import { Api, findOperation } from '../api/api.ts';
+import { JSON_TYPE, sendJson } from '../api/send.ts';
+import { ApiError, badParameter, noMethod } from '../api/errors.ts';
+import { readQuery } from '../api/caller.ts';
 import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
 import { registerOauth } from '../oauth/oauth.ts';
@@ -14,6 +13,7 @@ import type { SignInNetwork } from '../oauth/exchange.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerSiteList } from '../socket/topics.ts';
+import { acceptSockets, type PushSocket } from '../socket/push-socket.ts';
 
 /** Bytes of a request's address and headers together. */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -83,7 +83,7 @@ async function readBodies(app: FastifyInstance): Promise<void> {
  * The network's HTTP server: the sign-in, the pages, the description of the API, and what tests steer with. Whatever is
  * none of these is a request to the API.
  */
-export async function createApp(network: SignInNetwork, control: Steering | undefined): Promise<FastifyInstance> {
+async function createApp(network: SignInNetwork, control: Steering | undefined): Promise<FastifyInstance> {
   const api = new Api(network);
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.
   const date = () => new Date(network.world.clock.now() * 1000).toUTCString();
@@ -123,4 +123,21 @@ export async function createApp(network: SignInNetwork, control: Steering | unde
   // Not as what was not found, of which Fastify would read a body of any size.
   app.all('/*', (request, reply) => api.answer(request, reply));
   return app;
+}
+
+/**
+ * Starts listening; rejects when the port cannot be had.
+ * @param socket undefined where the network has none
+ * @returns the app, which ends all connections when it is closed, and its port
+ */
+export async function listen(
+  network: SignInNetwork,
+  control: Steering | undefined,
+  socket: PushSocket | undefined,
+  at: { host: string; port: number },
+): Promise<{ app: FastifyInstance; address: AddressInfo }> {
+  const app = await createApp(network, control);
+  if (socket) acceptSockets(app.server, socket);
+  await app.listen(at);
+  return { app, address: app.server.address() as AddressInfo };
 }

@@ -1,20 +1,18 @@
-import type { RequestRecord } from '../api/gate/request-log.ts';
+import type { RequestRecord } from '../api/faults.ts';
+import type { NetworkBehaviour } from '../behaviour.ts';
 import type { Steering } from '../control/routes.ts';
 import { rememberStartState } from '../control/start-state.ts';
-import type { SignInNetwork } from '../oauth/exchange.ts';
 import { tokenHolders } from '../oauth/apps.ts';
-import { createActivity, type Activity } from '../world/activity/activity.ts';
-import { createAdvancingClock, createTickingClock, type AdvancingClock } from '../world/clock.ts';
+import type { SignInNetwork } from '../oauth/exchange.ts';
 import { PushSocket } from '../socket/push-socket.ts';
+import { createActivity, type Activity } from '../world/activity/activity.ts';
+import { createAdvancingClock, createTickingClock, type AdvancingClock, type SandboxClock } from '../world/clock.ts';
 import { createRandom } from '../world/random.ts';
 import { openWorld, type World } from '../world/world.ts';
-import { createNetwork } from './create-network.ts';
-import { listen } from './listen.ts';
-import { live } from './live.ts';
-import type { NetworkBehaviour } from '../behaviour.ts';
-import { behaviourFor, type SandboxOptions } from './sandbox-options.ts';
+import { listen } from './app.ts';
+import { behaviourFor, createNetwork, type SandboxOptions } from './network.ts';
 
-export type { SandboxOptions } from './sandbox-options.ts';
+export type { SandboxOptions } from './network.ts';
 
 /** A network that listens. */
 export interface Sandbox {
@@ -38,38 +36,83 @@ const SAVE_QUOTA_EVERY_MS = 10_000;
 const reachable = (host: string) =>
   host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
 
-/** What happens on the network by itself, which can be stopped and begun anew. */
-interface Life {
-  start(): void;
-  stop(): void;
-  /** Somebody has signed in. Whoever comes for the first time does not have to wait for the first thing to happen. */
-  welcome(accountId: number): void;
+/** How many seconds of lag are made up for; after a long sleep the network is not flooded. */
+const MAX_LAG_SECONDS = 60;
+/** Seconds after which a waiting timer looks at the clock again, since it may have been set forward. */
+const MAX_WAIT_SECONDS = 30;
+
+/**
+ * Lets the network live by real timers: runs each planned action when the network's clock reaches it.
+ * @returns what stops it
+ */
+export function live(activity: Activity, clock: SandboxClock, log: (line: string) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  /** How far the plan stays behind the clock because of lags that were not made up for. */
+  let behind = 0;
+  let next = activity.next();
+  const run = () => {
+    try {
+      next.run();
+    } catch (error) {
+      log(`A planned action could not be done: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    next = activity.next();
+  };
+  const plan = () => {
+    const wait = next.at + behind - clock.now();
+    if (wait < -MAX_LAG_SECONDS) behind -= wait;
+    timer = setTimeout(
+      () => {
+        if (next.at + behind <= clock.now() + 1) run();
+        plan();
+      },
+      Math.min(Math.max(0, wait), MAX_WAIT_SECONDS) * 1000,
+    );
+    timer.unref();
+  };
+  plan();
+  return () => clearTimeout(timer);
 }
 
 /** A network that is slowed down is to stay as it is. */
 const MIN_WELCOMING_SPEED = 1;
 
-/** @param speed how many times faster than usual; undefined for a network where nothing happens by itself */
-function createLife({ world, statements, log }: SignInNetwork, seed: number, speed: number | undefined): Life {
-  let stop = () => undefined as void;
-  // A dump's people are real, so nothing is made to happen in their names.
-  const isDump = statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
-  const favour = () => tokenHolders(statements, world.clock.now());
-  let activity: Activity | undefined;
-  return {
-    start() {
-      if (speed === undefined || isDump) return;
-      activity = createActivity({ world, seed, speed, favour });
-      stop = live(activity, world.clock, log);
-    },
-    stop: () => stop(),
-    welcome(accountId) {
-      const tokens = statements.get('SELECT count(*) AS count FROM tokens WHERE account_id = :accountId', {
-        accountId,
-      });
-      if (tokens?.['count'] === 1 && (speed ?? 0) >= MIN_WELCOMING_SPEED) activity?.welcome();
-    },
-  };
+/** Everything that happens on the network by itself, which can be stopped and begun anew. */
+class Life {
+  readonly #network: SignInNetwork;
+  readonly #seed: number;
+  readonly #speed: number | undefined;
+  #activity: Activity | undefined;
+  #stop: (() => void) | undefined;
+
+  /** @param speed how many times faster than usual; undefined for a network where nothing happens by itself */
+  constructor(network: SignInNetwork, seed: number, speed: number | undefined) {
+    this.#network = network;
+    this.#seed = seed;
+    // A dump's people are real, so nothing is made to happen in their names.
+    const isDump = network.statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
+    this.#speed = isDump ? undefined : speed;
+  }
+
+  start(): void {
+    const { world, statements, log } = this.#network;
+    if (this.#speed === undefined) return;
+    const favour = () => tokenHolders(statements, world.clock.now());
+    this.#activity = createActivity({ world, seed: this.#seed, speed: this.#speed, favour });
+    this.#stop = live(this.#activity, world.clock, log);
+  }
+
+  stop(): void {
+    this.#stop?.();
+  }
+
+  /** Called at a sign-in. Whoever comes for the first time does not have to wait for the first thing to happen. */
+  welcome(accountId: number): void {
+    const tokens = this.#network.statements.get('SELECT count(*) AS n FROM tokens WHERE account_id = :accountId', {
+      accountId,
+    });
+    if (tokens?.['n'] === 1 && (this.#speed ?? 0) >= MIN_WELCOMING_SPEED) this.#activity?.welcome();
+  }
 }
 
 /** Remembers the present state, so that `reset` can put everything back to it. */
@@ -98,17 +141,18 @@ function createSteering(
 }
 
 async function serve(world: World, clock: AdvancingClock, options: SandboxOptions): Promise<Sandbox> {
+  const { seed = 1, host = '127.0.0.1', port = 0 } = options;
   let self = '';
   const network = createNetwork(world, options, () => self);
-  const life = createLife(network, options.seed ?? 1, options.speed);
+  const life = new Life(network, seed, options.speed);
   network.onSignIn = (accountId) => life.welcome(accountId);
   const { behaviour } = network;
-  const random = createRandom(options.seed ?? 1).fraction;
-  const socket = behaviour.pushSocket ? new PushSocket(network, random, options.socketFault) : undefined;
+  const socket = behaviour.pushSocket
+    ? new PushSocket(network, createRandom(seed).fraction, options.socketFault)
+    : undefined;
   const steering = options.control === true ? createSteering(network, clock, life, socket) : undefined;
-  const host = options.host ?? '127.0.0.1';
-  const listening = await listen(network, steering, { port: options.port ?? 0, host, pushSocket: socket });
-  self = `http://${reachable(host)}:${listening.port}`;
+  const { app, address } = await listen(network, steering, socket, { host, port });
+  self = `http://${reachable(host)}:${address.port}`;
   const { quota } = network.gate;
   const saving = setInterval(() => quota.save(), SAVE_QUOTA_EVERY_MS);
   saving.unref();
@@ -123,7 +167,8 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
     async close() {
       life.stop();
       clearInterval(saving);
-      await listening.close();
+      socket?.close();
+      await app.close();
       quota.save();
       world.close();
     },

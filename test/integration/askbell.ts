@@ -5,7 +5,7 @@ import { type OpenSocket, readFrame, openSocketAs } from '../../electron/api/soc
 import type { Askbell, Parts } from '../../electron/assemble.ts';
 import type { DesktopNotification, Presence, TrayCommand } from '../../electron/desktop/desktop.ts';
 import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
-import type { RequestRecord } from '../../sandbox/api/gate/request-log.ts';
+import type { RequestRecord } from '../../sandbox/api/faults.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { cast, type People } from '../support/cast.ts';

@@ -1,6 +1,6 @@
 import type { Filter } from '../objects/filter.ts';
 import { allFields, DEFAULT_FIELDS } from '../objects/fields.ts';
-import { ApiError, badParameter } from '../gate/errors.ts';
+import { ApiError, badParameter } from '../errors.ts';
 import { htmlSafe } from '../../world/text-of-html.ts';
 import { createFilterIds } from './filter-id.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError, badParameter, noMethod } from '../gate/errors.ts';
-import type { Query } from '../gate/query-string.ts';
+import { ApiError, badParameter, noMethod } from '../errors.ts';
+import type { Query } from '../caller.ts';
 import type { Route, Sort } from './route.ts';
 import type { Bindings } from '../../world/database/statements.ts';
 

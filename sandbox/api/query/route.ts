@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { noMethod } from '../gate/errors.ts';
+import { noMethod } from '../errors.ts';
 import type { BehaviourSwitch, NetworkBehaviour } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
-import type { Caller, Scope } from '../gate/caller.ts';
+import type { Caller, Scope } from '../caller.ts';
 import type { SiteRow } from './site.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 

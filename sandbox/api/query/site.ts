@@ -1,4 +1,4 @@
-import { ApiError, badParameter } from '../gate/errors.ts';
+import { ApiError, badParameter } from '../errors.ts';
 import { htmlSafe } from '../../world/text-of-html.ts';
 import type { Statements } from '../../world/database/statements.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ErrorObject, Wrapper } from '../../../common/resources.ts';
-import { SCOPES, type Scope } from '../../../sandbox/api/gate/caller.ts';
+import { SCOPES, type Scope } from '../../../sandbox/api/caller.ts';
 import { routes } from '../../../sandbox/api/routes/index.ts';
 import { documentChecker, narrowing, readDocument } from '../support/document.ts';
 import { key, noon, site, startNetwork, token } from '../support/network.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SCOPES } from '../../../sandbox/api/gate/caller.ts';
+import { SCOPES } from '../../../sandbox/api/caller.ts';
 import { noon, site, startNetwork, token, type Parameters } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { postHtml } from '../../../sandbox/pages/post-pages.ts';
-import { SCOPES } from '../../../sandbox/api/gate/caller.ts';
+import { SCOPES } from '../../../sandbox/api/caller.ts';
 import { key, noon, site, startNetwork, token } from '../support/network.ts';
 import { filledPath, neededBy, readings } from '../support/operations.ts';
 

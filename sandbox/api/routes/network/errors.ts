@@ -1,4 +1,4 @@
-import { ApiError, badParameter } from '../../gate/errors.ts';
+import { ApiError, badParameter } from '../../errors.ts';
 import { defineRoute } from '../../query/route.ts';
 import { error } from '../../objects/network/error.ts';
 

@@ -1,4 +1,4 @@
-import { badParameter } from '../../gate/errors.ts';
+import { badParameter } from '../../errors.ts';
 import { defineRoute, type Route, type Sort } from '../../query/route.ts';
 import { tag, userTag } from '../../objects/posts/tag.ts';
 import { sqlList } from '../../query/list-sql.ts';

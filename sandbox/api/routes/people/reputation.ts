@@ -1,4 +1,4 @@
-import { ApiError } from '../../gate/errors.ts';
+import { ApiError } from '../../errors.ts';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { reputationHistory } from '../../objects/people/reputation-history.ts';
 import { reputation as reputationObject } from '../../objects/people/reputation.ts';

@@ -1,4 +1,4 @@
-import { badParameter } from '../../gate/errors.ts';
+import { badParameter } from '../../errors.ts';
 import { defineRoute, type Route } from '../../query/route.ts';
 import { tagScore } from '../../objects/people/tag-score.ts';
 

@@ -1,5 +1,5 @@
 import { achievement } from '../../objects/personal/achievement.ts';
-import { ApiError } from '../../gate/errors.ts';
+import { ApiError } from '../../errors.ts';
 import { defineRoute } from '../../query/route.ts';
 import { EARNED_BADGES, IS_UNREAD, OWN_USERS, REACHED_PRIVILEGES } from './told.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../gate/errors.ts';
+import { ApiError } from '../../errors.ts';
 import { defineRoute, type RouteRequest } from '../../query/route.ts';
 import { inboxItem } from '../../objects/personal/inbox-item.ts';
 import { NO_SITE } from '../../query/site.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../gate/errors.ts';
+import { ApiError } from '../../errors.ts';
 import { defineRoute, type Route, type RouteRequest } from '../../query/route.ts';
 import { answer } from '../../objects/posts/answer.ts';
 import { ActionError } from '../../../world/world.ts';

@@ -1,4 +1,4 @@
-import { badParameter } from '../../gate/errors.ts';
+import { badParameter } from '../../errors.ts';
 import { defineRoute } from '../../query/route.ts';
 import { allOf, oneOf } from '../../query/text-search.ts';
 import { question } from '../../objects/posts/question.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { error, key, site, startNetwork, token } from '../../support/network.ts';
+import { error, key, site, startNetwork, token } from '../support/network.ts';
 
 const network = await startNetwork({
   apps: [

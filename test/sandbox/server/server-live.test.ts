@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { live } from '../../../sandbox/server/live.ts';
+import { live, type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server/server.ts';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { demoFile, key, noon, site, startNetwork } from '../support/network.ts';
 import { column } from '../support/rows.ts';
 

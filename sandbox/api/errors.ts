@@ -1,7 +1,7 @@
-import type { ErrorStyle } from '../../behaviour.ts';
+import type { ErrorStyle } from '../behaviour.ts';
 
 /** Every error of the API by its number; `error_id` is the HTTP status too (docs/api.md, "Errors"). */
-export const ERROR_NAMES = {
+export const ERROR_NAMES: Readonly<Record<number, string>> = {
   400: 'bad_parameter',
   401: 'access_token_required',
   402: 'invalid_access_token',
@@ -14,21 +14,14 @@ export const ERROR_NAMES = {
   500: 'internal_error',
   502: 'throttle_violation',
   503: 'temporarily_unavailable',
-} as const;
+};
 
 /** The error object on the wire. */
-export interface ErrorBody {
+interface ErrorBody {
   error_id: number;
   error_message: string;
   error_name: string;
 }
-
-const nameOf = (id: number): string =>
-  Object.hasOwn(ERROR_NAMES, id)
-    ? ERROR_NAMES[id as keyof typeof ERROR_NAMES]
-    : id < 500
-      ? 'bad_parameter'
-      : 'internal_error';
 
 /** A request the API refuses; the answer is its {@link ErrorBody}. */
 export class ApiError extends Error {
@@ -37,13 +30,13 @@ export class ApiError extends Error {
   readonly errorName: string;
 
   /** @param id also the HTTP status */
-  constructor(id: number, message: string, errorName: string = nameOf(id)) {
+  constructor(id: number, message: string, errorName?: string) {
     super(message);
     this.id = id;
-    this.errorName = errorName;
+    this.errorName = errorName ?? ERROR_NAMES[id] ?? (id < 500 ? 'bad_parameter' : 'internal_error');
   }
 
-  /** The HTTP status and the body of the answer. */
+  /** Returns the HTTP status and the body of the answer. */
   toResponse(style: ErrorStyle): { status: number; body: ErrorBody } {
     const isPublic = style === 'public';
     const id = isPublic && this.errorName === 'throttle_violation' ? 502 : this.id;
@@ -57,18 +50,19 @@ export class ApiError extends Error {
 }
 
 /**
- * A parameter that cannot be used; the message is its bare name, as the public service has it, unless said otherwise.
+ * Returns the error for a parameter that cannot be used; the message is its bare name, as the public service has it,
+ * unless said otherwise.
  */
 export const badParameter = (name: string, message: string = name) => new ApiError(400, message);
 
-/** There is no such route, or not in this version. */
+/** Returns the error for a route that does not exist, or not in this version. */
 export const noMethod = () => new ApiError(404, 'no method found with this name');
 
-/** Throttling: the specification has status 403 for it, the public service the name. */
+/** Returns the error of throttling: the specification has status 403 for it, the public service the name. */
 export const throttled = (message: string) => new ApiError(403, message, 'throttle_violation');
 
 /**
- * Requests are refused for `seconds` more.
+ * Returns the error for requests that are refused for `seconds` more.
  * @param whose what is counted
  */
 export const tooManyRequests = (seconds: number, whose: 'this IP' | 'this user and app' = 'this IP') =>

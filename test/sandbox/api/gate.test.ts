@@ -3,12 +3,12 @@ import {
   demoFile,
   error,
   key,
+  type Parameters,
   site,
   startNetwork,
-  token,
-  type Parameters,
   type TestNetwork,
-} from '../../support/network.ts';
+  token,
+} from '../support/network.ts';
 
 /** What a caller is told of its quota, or what is wrong. */
 async function told(network: TestNetwork, parameters: Parameters = {}): Promise<string> {

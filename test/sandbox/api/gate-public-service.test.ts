@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { createBurstGuard } from '../../../../sandbox/api/gate/burst.ts';
-import { Protection } from '../../../../sandbox/api/gate/protection.ts';
-import type { SandboxOptions } from '../../../../sandbox/server/server.ts';
-import { createRandom } from '../../../../sandbox/world/random.ts';
-import { error, key, noon, site, startNetwork, token } from '../../support/network.ts';
+import { BurstGuard, Protection } from '../../../sandbox/api/gate.ts';
+import type { SandboxOptions } from '../../../sandbox/server/server.ts';
+import { createRandom } from '../../../sandbox/world/random.ts';
+import { error, key, noon, site, startNetwork, token } from '../support/network.ts';
 
 const start = (options: SandboxOptions = {}) => startNetwork({ like: 'public', protection: 0, ...options });
 
@@ -26,7 +25,7 @@ test('the quota falls to −1, and then it is HTTP 400, error 502 and the second
 
 test('a ban for a burst is short, and hours for whoever pushes on', () => {
   let now = noon;
-  const guard = createBurstGuard(
+  const guard = new BurstGuard(
     2,
     () => 0,
     () => now,

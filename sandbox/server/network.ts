@@ -1,0 +1,142 @@
+import { Callers } from '../api/caller.ts';
+import { Faults, RequestLog } from '../api/faults.ts';
+import { Backoff, BURST_PER_SECOND, BurstGuard, Gate, Protection, REALISTIC_BACKOFF } from '../api/gate.ts';
+import { AnswerCache } from '../api/network.ts';
+import { Quota, type QuotaLimits } from '../api/quota.ts';
+import {
+  behaviourOf,
+  type BehaviourOverrides,
+  type CredentialPlace,
+  type ErrorStyle,
+  type Likeness,
+  type NetworkBehaviour,
+} from '../behaviour.ts';
+import { grantToken, registerApps, withBrackets, type App, type Grant } from '../oauth/apps.ts';
+import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
+import type { SocketFault } from '../socket/socket-faults.ts';
+import type { SandboxClock } from '../world/clock.ts';
+import { createStatements } from '../world/database/statements.ts';
+import { addManyAccounts } from '../world/generate/people.ts';
+import { createRandom } from '../world/random.ts';
+import type { World } from '../world/world.ts';
+
+/** How a sandbox is to be; everything has a default. */
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Default 127.0.0.1. */
+  host?: string;
+  /** Beside the demo app, which is always there. */
+  apps?: readonly App[];
+  /** Tokens that are there from the start. */
+  grants?: readonly Grant[];
+  /** The database; default in memory. */
+  file?: string;
+  /** Default 1. */
+  seed?: number;
+  /** Default: the machine's clock. */
+  clock?: SandboxClock;
+  /** A steady clock in ms, by which bursts are counted; default: the machine's. */
+  steadyMs?: () => number;
+  /** How many times faster than usual people ask, answer and vote; default: nothing happens by itself. */
+  speed?: number;
+  /** Requests a day without and with a key; default 300 and 10,000 (docs/api.md, "Quota"). */
+  quota?: Partial<QuotaLimits>;
+  /** The pause that every answer asks for, in seconds; or, as the public service does, now and then; default none. */
+  backoff?: number | 'sometimes';
+  /** Which of the two descriptions of such networks it follows; default the specification. */
+  like?: Likeness | undefined;
+  /** Where requests say who asks; default as `like` has it. */
+  credentials?: CredentialPlace | undefined;
+  /** The message to a request that carries its credentials in the wrong place; default as `like` has it. */
+  refusalText?: string | undefined;
+  /** How errors are told; default as `like` has it. */
+  throttle?: ErrorStyle | undefined;
+  /** The share of requests, 0 to 1, that get the page of a protection; default as `like` has it. */
+  protection?: number | undefined;
+  /** How the socket fails, where there is one; default not at all. */
+  socketFault?: SocketFault | undefined;
+  /** Any other flag that is to be different from what `like` has. */
+  behaviour?: BehaviourOverrides;
+  /** Whether identical requests within a minute get the answer that was given first; default true. */
+  cache?: boolean;
+  /** Adds the control routes. */
+  control?: boolean;
+  /** Requests a second before an address is banned; default 30, Infinity for no limit. */
+  burst?: number;
+  /** Whether a filter minted elsewhere is answered with every field (default) or refused. */
+  foreignFilters?: 'answer' | 'refuse';
+  /** Where lines for whoever runs it go; default nowhere. Never holds a token or key. */
+  log?: (line: string) => void;
+  /** Told while new demo data is made. */
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** The flags that the options ask for. */
+export const behaviourFor = (options: SandboxOptions): NetworkBehaviour =>
+  behaviourOf(options.like, {
+    credentials: options.credentials,
+    refusalText: options.refusalText,
+    errorStyle: options.throttle,
+    protectionPages: options.protection,
+    ...options.behaviour,
+  });
+
+/** Requests a day without and with a key (docs/api.md, "Quota"). */
+const DAILY_QUOTA = { anonymous: 300, key: 10_000 } as const;
+
+/** A random word that nobody can guess. The module is loaded by the first sign-in, since that takes long. */
+const createSecret = () => process.getBuiltinModule('node:crypto').randomBytes(18).toString('base64url');
+
+/** As addresses on the public service have them. */
+const LINK_QUERY = '?noredirect=1&lq=1';
+
+/** Puts into the world what the network's flags ask for; the next start may have others. */
+function fillWorld({ db, clock }: World, behaviour: NetworkBehaviour): void {
+  if (behaviour.manyAccounts) addManyAccounts(db, clock.now());
+  if (behaviour.queryInLinks)
+    db.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('link_query', ?)").run(LINK_QUERY);
+  else db.exec("DELETE FROM meta WHERE key = 'link_query'");
+}
+
+/**
+ * Puts a network together: the world, and everything that stands between it and the callers.
+ * @param self gives the network's own address, which is known once it listens
+ * @throws RegistrationError for an app or token that cannot be
+ */
+export function createNetwork(world: World, options: SandboxOptions, self: () => string): SignInNetwork {
+  const now = () => world.clock.now();
+  const behaviour = behaviourFor(options);
+  fillWorld(world, behaviour);
+  const statements = createStatements(world.db);
+  registerApps(statements, options.apps ?? []);
+  for (const grant of options.grants ?? []) grantToken(statements, grant, now());
+  const { protectionPages } = behaviour;
+  const habit = { seconds: Number(options.backoff ?? 0), chance: options.backoff ? 1 : 0 };
+  const random = createRandom(options.seed ?? 1);
+  const burst = new BurstGuard(
+    options.burst ?? BURST_PER_SECOND,
+    options.steadyMs ?? (() => performance.now()),
+    now,
+    behaviour.longBans ? random.integer : undefined,
+  );
+  const quota = new Quota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft);
+  const credential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
+  return {
+    world,
+    statements,
+    gate: new Gate(burst, quota, new Callers(statements, behaviour, now)),
+    backoff: new Backoff(options.backoff === 'sometimes' ? REALISTIC_BACKOFF : habit, now, random.fraction),
+    cache: options.cache === false ? undefined : new AnswerCache(now),
+    behaviour,
+    faults: new Faults(),
+    protection: protectionPages > 0 ? new Protection(protectionPages, random.fraction) : undefined,
+    codes: new Codes(credential, now),
+    requests: new RequestLog(),
+    refusesForeignFilters: options.foreignFilters === 'refuse',
+    self,
+    secret: createSecret,
+    credential,
+    log: options.log ?? (() => undefined),
+  };
+}
