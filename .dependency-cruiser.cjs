@@ -89,7 +89,7 @@ const FLOORS = {
     ['appearance/'],
   ],
   sandbox: [
-    ['cli\\.ts', 'start\\.mjs'],
+    ['start\\.mjs'],
     ['command/'],
     ['server/'],
     ['control/'],

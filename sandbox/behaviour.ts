@@ -26,112 +26,65 @@ export type ErrorStyle = (typeof ERROR_STYLES)[number];
  */
 export type RedirectRule = 'specification' | 'public';
 
-/** What a network does where networks differ. */
-export interface NetworkBehaviour {
-  readonly like: Likeness;
-  readonly credentials: CredentialPlace;
-  /** The message of the error for a key or token in the query or form, where only the header counts. */
-  readonly refusalText: string;
-  readonly errorStyle: ErrorStyle;
-  readonly redirectRule: RedirectRule;
-  /** Whether people log in on a page of its own before the dialog, which else has the choice of a person in it. */
-  readonly logsInFirst: boolean;
-  /** Whether a slash may end the dialog's address. */
-  readonly dialogTakesSlash: boolean;
-  /** Whether the challenge of PKCE may be the verifier itself. */
-  readonly takesPlainChallenge: boolean;
-  /** Whether a verifier is looked at for its letters and length. */
-  readonly checksVerifier: boolean;
-  /** Whether a code may be exchanged by JSON, too. */
-  readonly exchangesJson: boolean;
-  /** Whether the implicit sign-in tells the scope beside the token. */
-  readonly tellsScope: boolean;
-  /** Whether codes and tokens hold `(`, `)` and `*`, and end in two brackets. */
-  readonly bracketsInTokens: boolean;
-  /** Whether a banned address that goes on asking is banned for hours; docs/api.md, "Bans". */
-  readonly longBans: boolean;
-  /** Requests that are answered beyond the day's quota, with a `quota_remaining` below 0; docs/api.md, "Bans". */
-  readonly overdraft: number;
-  /** The share of requests, 0 to 1, that get the page of a protection instead; docs/api.md, "Protection pages". */
-  readonly protectionPages: number;
-  /** Whether only applications with a post on the network may write; docs/api.md, "Applications". */
-  readonly writesNeedPost: boolean;
-  /** Whether `reputation` hides single down-votes in sums of a day, and tells up-votes beyond the day's cap as 0. */
-  readonly scrubsReputation: boolean;
-  /** Whether inbox and notifications of `/me` and `/users/{id}` do without a site. */
-  readonly inboxWithoutSite: boolean;
-  /** Whether `/me/badges` cannot be sorted by when they were awarded. */
-  readonly myBadgesWithoutAwarded: boolean;
-  /** Whether there are the operations on achievements. */
-  readonly tellsAchievements: boolean;
-  /** Whether addresses in inbox items carry a query. */
-  readonly queryInLinks: boolean;
-  /** Whether one of the demo people has accounts on more than a hundred sites, and accounts come in no useful order. */
-  readonly manyAccounts: boolean;
-  /** Whether tags come by how often they are used unless a sort is named, and not by when they were. */
-  readonly tagsByPopularity: boolean;
-  /** Whether it has the socket that tells what happens, and the list of site ids; docs/api.md, "Socket". */
-  readonly pushSocket: boolean;
-}
-
 const REFUSAL_TEXT =
   'The parameters `key` and `access_token` are no longer accepted; ' +
   'send one of them as a header instead: `Authorization: Bearer`';
 
-const BEHAVIOURS: Readonly<Record<Likeness, NetworkBehaviour>> = {
-  specification: {
-    like: 'specification',
-    credentials: 'query',
-    refusalText: REFUSAL_TEXT,
-    errorStyle: 'specification',
-    redirectRule: 'specification',
-    logsInFirst: false,
-    dialogTakesSlash: true,
-    takesPlainChallenge: true,
-    checksVerifier: false,
-    exchangesJson: true,
-    tellsScope: false,
-    bracketsInTokens: false,
-    longBans: false,
-    overdraft: 0,
-    protectionPages: 0,
-    writesNeedPost: false,
-    scrubsReputation: false,
-    inboxWithoutSite: false,
-    myBadgesWithoutAwarded: false,
-    tellsAchievements: false,
-    queryInLinks: false,
-    manyAccounts: false,
-    tagsByPopularity: false,
-    pushSocket: false,
-  },
-  public: {
-    like: 'public',
-    credentials: 'header',
-    refusalText: REFUSAL_TEXT,
-    errorStyle: 'public',
-    redirectRule: 'public',
-    logsInFirst: true,
-    dialogTakesSlash: false,
-    takesPlainChallenge: false,
-    checksVerifier: true,
-    exchangesJson: false,
-    tellsScope: true,
-    bracketsInTokens: true,
-    longBans: true,
-    overdraft: 1,
-    protectionPages: 0.002,
-    writesNeedPost: true,
-    scrubsReputation: true,
-    inboxWithoutSite: true,
-    myBadgesWithoutAwarded: true,
-    tellsAchievements: true,
-    queryInLinks: true,
-    manyAccounts: true,
-    tagsByPopularity: true,
-    pushSocket: true,
-  },
+/** Value of a flag as specified, and on the public service. */
+const differs = <T>(specification: T, publicService: T) => ({ specification, public: publicService });
+
+const FLAGS = {
+  credentials: differs<CredentialPlace>('query', 'header'),
+  /** The message of the error for a key or token in the query or form, where only the header counts. */
+  refusalText: differs(REFUSAL_TEXT, REFUSAL_TEXT),
+  errorStyle: differs<ErrorStyle>('specification', 'public'),
+  redirectRule: differs<RedirectRule>('specification', 'public'),
+  /** Whether people log in on a page of its own before the dialog, which else has the choice of a person in it. */
+  logsInFirst: differs(false, true),
+  /** Whether a slash may end the dialog's address. */
+  dialogTakesSlash: differs(true, false),
+  /** Whether the challenge of PKCE may be the verifier itself. */
+  takesPlainChallenge: differs(true, false),
+  /** Whether a verifier is looked at for its letters and length. */
+  checksVerifier: differs(false, true),
+  /** Whether a code may be exchanged by JSON, too. */
+  exchangesJson: differs(true, false),
+  /** Whether the implicit sign-in tells the scope beside the token. */
+  tellsScope: differs(false, true),
+  /** Whether codes and tokens hold `(`, `)` and `*`, and end in two brackets. */
+  bracketsInTokens: differs(false, true),
+  /** Whether a banned address that goes on asking is banned for hours; docs/api.md, "Bans". */
+  longBans: differs(false, true),
+  /** Requests that are answered beyond the day's quota, with a `quota_remaining` below 0; docs/api.md, "Bans". */
+  overdraft: differs(0, 1),
+  /** The share of requests, 0 to 1, that get the page of a protection instead; docs/api.md, "Protection pages". */
+  protectionPages: differs(0, 0.002),
+  /** Whether only applications with a post on the network may write; docs/api.md, "Applications". */
+  writesNeedPost: differs(false, true),
+  /** Whether `reputation` hides single down-votes in sums of a day, and tells up-votes beyond the day's cap as 0. */
+  scrubsReputation: differs(false, true),
+  /** Whether inbox and notifications of `/me` and `/users/{id}` do without a site. */
+  inboxWithoutSite: differs(false, true),
+  /** Whether `/me/badges` cannot be sorted by when they were awarded. */
+  myBadgesWithoutAwarded: differs(false, true),
+  /** Whether there are the operations on achievements. */
+  tellsAchievements: differs(false, true),
+  /** Whether addresses in inbox items carry a query. */
+  queryInLinks: differs(false, true),
+  /** Whether one of the demo people has accounts on more than a hundred sites, and accounts come in no useful order. */
+  manyAccounts: differs(false, true),
+  /** Whether tags come by how often they are used unless a sort is named, and not by when they were. */
+  tagsByPopularity: differs(false, true),
+  /** Whether it has the socket that tells what happens, and the list of site ids; docs/api.md, "Socket". */
+  pushSocket: differs(false, true),
 };
+
+type Flags = { readonly [Flag in keyof typeof FLAGS]: (typeof FLAGS)[Flag]['public'] };
+
+/** Behaviour of a network where networks differ: each flag, and the likeness that it had at the start. */
+export interface NetworkBehaviour extends Flags {
+  readonly like: Likeness;
+}
 
 /** The flags that are on or off. */
 export type BehaviourSwitch = {
@@ -139,12 +92,11 @@ export type BehaviourSwitch = {
 }[keyof NetworkBehaviour];
 
 /** Flags that are to be other than {@link Likeness} has them; what is undefined stays. */
-export type BehaviourOverrides = {
-  readonly [Flag in Exclude<keyof NetworkBehaviour, 'like'>]?: NetworkBehaviour[Flag] | undefined;
-};
+export type BehaviourOverrides = { readonly [Flag in keyof Flags]?: Flags[Flag] | undefined };
 
-/** Every flag of a network that is like one of the two, but for the overrides. */
+/** Returns every flag of a network that is like one of the two, but for the overrides. */
 export function behaviourOf(like: Likeness = 'specification', overrides: BehaviourOverrides = {}): NetworkBehaviour {
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
-  return { ...BEHAVIOURS[like], ...Object.fromEntries(given) };
+  const flags = Object.entries(FLAGS).map(([flag, values]) => [flag, values[like]]);
+  return { like, ...Object.fromEntries([...flags, ...given]) } as NetworkBehaviour;
 }

@@ -24,5 +24,5 @@ export const appFiles = {
     ? join(appFolder, 'keyring.mjs')
     : join(project, 'electron', 'desktop', 'headless', 'keyring-process.ts'),
   /** Program of the demo network. */
-  sandbox: isBundle ? join(appFolder, 'sandbox.mjs') : join(project, 'sandbox', 'cli.ts'),
+  sandbox: isBundle ? join(appFolder, 'sandbox.mjs') : join(project, 'sandbox', 'command', 'command.ts'),
 };

@@ -51,60 +51,31 @@ const isWrongOption = (error: unknown) =>
   error instanceof OptionsError ||
   (error instanceof Error && error.name === 'DumpError');
 
-/** Starts the sandbox; in a file, it is this process's until it ends. */
-async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
-  const unlock = options.file === ':memory:' ? undefined : await lockDatabase(options.file, { say, signal });
-  try {
-    const sandbox = await startNetwork(options, signal);
-    return {
-      ...sandbox,
-      async close() {
-        await sandbox.close();
-        unlock?.();
-      },
-    };
-  } catch (error) {
-    unlock?.();
-    throw error;
-  }
+/** A network that listens, and how to end it with what was made for it. */
+interface Started {
+  readonly sandbox: Sandbox;
+  close(): Promise<void>;
 }
 
-async function startNetwork(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
-  const dump = await load(options, signal);
-  const { startSandbox } = await import('../server/server.ts');
-  const sandbox = await startSandbox({
-    port: options.port,
-    host: options.host,
-    apps: options.apps,
-    grants: options.grants,
-    file: dump?.file ?? options.file,
-    seed: options.seed,
-    clock: createTickingClock(options.now),
-    ...(options.quietWorld ? {} : { speed: options.speed }),
-    quota: { anonymous: options.quotaAnonymous, key: options.quotaKey },
-    backoff: options.backoff,
-    burst: options.burst,
-    like: options.like,
-    credentials: options.credentials,
-    refusalText: options.refusalText,
-    throttle: options.throttle,
-    protection: options.protection,
-    socketFault: options.socketFault,
-    cache: options.cache,
-    control: options.control,
-    foreignFilters: options.foreignFilters,
-    log: say,
-  }).catch((error: unknown) => {
-    dump?.dispose();
-    throw error;
-  });
-  return {
-    ...sandbox,
-    async close() {
-      await sandbox.close();
-      dump?.dispose();
-    },
+/** Starts the sandbox; its file is this process's until it ends. */
+async function start(options: CliOptions, signal: AbortSignal): Promise<Started> {
+  const endings: (() => unknown)[] = [];
+  const close = async () => {
+    for (const end of endings.toReversed()) await end();
   };
+  try {
+    if (options.file !== ':memory:') endings.push(await lockDatabase(options.file, { say, signal }));
+    const dump = await load(options, signal);
+    if (dump) endings.push(() => dump.dispose());
+    const { startSandbox } = await import('../server/server.ts');
+    const file = dump?.file ?? options.file;
+    const sandbox = await startSandbox({ ...options, file, clock: createTickingClock(options.now), log: say });
+    endings.push(() => sandbox.close());
+    return { sandbox, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** Tells where it listens, to whoever reads standard output and to a parent process. */
@@ -117,7 +88,7 @@ function announce({ apiBaseUrl, authUrl }: Sandbox): void {
 
 async function main(): Promise<void> {
   const options = read();
-  if (options.HELP) {
+  if (options.help) {
     process.stdout.write(HELP);
     return;
   }
@@ -132,7 +103,7 @@ async function main(): Promise<void> {
     if (stopping.signal.aborted) return;
     stopping.abort();
     starting
-      .then((sandbox) => sandbox.close())
+      .then(({ close }) => close())
       .then(() => process.exit(0))
       .catch((error: unknown) => fail(1, error));
   };
@@ -140,7 +111,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   process.on('SIGHUP', stop);
   process.on('disconnect', stop);
-  const sandbox = await starting;
+  const { sandbox } = await starting;
   if (!stopping.signal.aborted) announce(sandbox);
 }
 

@@ -1,50 +1,24 @@
-import {
-  CREDENTIAL_PLACES,
-  type CredentialPlace,
-  ERROR_STYLES,
-  type ErrorStyle,
-  type Likeness,
-  LIKENESSES,
-} from '../behaviour.ts';
-import { type App, type Grant, TOKEN_LIFETIME_SECONDS } from '../oauth/apps.ts';
+import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
+import { isScope, SCOPES } from '../api/caller.ts';
 import { BURST_PER_SECOND } from '../api/gate.ts';
-import { isScope } from '../api/caller.ts';
 import type { Dump } from '../dump/dump.ts';
-import { SOCKET_FAULTS, type SocketFault } from '../socket/socket-faults.ts';
+import { TOKEN_LIFETIME_SECONDS, type App, type Grant } from '../oauth/apps.ts';
+import type { SandboxOptions } from '../server/network.ts';
+import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
 const { parseArgs } = process.getBuiltinModule('node:util');
 
-/** What the command line asks for. */
-export interface CliOptions {
-  port: number;
-  host: string;
-  apps: App[];
-  grants: Grant[];
-  dumps: Dump[];
-  quietWorld: boolean;
-  speed: number;
-  seed: number;
-  file: string;
+/** Options of the command line: those of the network, and what is done before it starts. */
+export interface CliOptions extends SandboxOptions {
+  readonly file: string;
+  readonly dumps: readonly Dump[];
   /** Epoch seconds; undefined is the machine's present. */
-  now: number | undefined;
-  quotaAnonymous: number;
-  quotaKey: number;
-  backoff: number | 'sometimes';
-  like: Likeness;
-  /** Undefined, as the next two, is what `like` has. */
-  credentials: CredentialPlace | undefined;
-  refusalText: string | undefined;
-  throttle: ErrorStyle | undefined;
-  protection: number | undefined;
-  socketFault: SocketFault | undefined;
-  burst: number;
-  cache: boolean;
-  control: boolean;
-  foreignFilters: 'answer' | 'refuse';
-  HELP: boolean;
+  readonly now: number | undefined;
+  readonly help: boolean;
 }
 
+/** Text of --help. It says which options there are, too: those with a word in capitals after them take a value. */
 export const HELP = `A question-and-answer network on your own machine, for trying out clients of its API.
 
 Usage: npm run sandbox -- [options]
@@ -99,30 +73,63 @@ standard error. Stop it with Ctrl-C.
 Exit codes: 0 stopped, 1 could not start, 2 wrong options.
 `;
 
+/** Options as {@link HELP} names them at the beginning of its lines. */
+const OPTIONS = Object.fromEntries(
+  [...HELP.matchAll(/^ {2}(--.*?)(?: {2}|$)/gm)]
+    .flatMap(([, names = '']) => [...names.matchAll(/--([a-z-]+)( [^-])?/g)])
+    .map(([, name = '', value]) => [
+      name,
+      value === undefined ? ({ type: 'boolean' } as const) : ({ type: 'string', multiple: true } as const),
+    ]),
+);
+
 /** Wrong options; `message` says which in one line. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
 }
 
-function number(
-  name: string,
-  value: string,
-  { least, most, whole }: { least: number; most: number; whole: boolean },
-): number {
-  const read = value.trim() === '' ? Number.NaN : Number(value);
-  if (read >= least && read <= most && (!whole || Number.isInteger(read))) return read;
-  throw new OptionsError(`--${name} takes a ${whole ? 'whole ' : ''}number from ${least} to ${most}, not "${value}".`);
-}
+/** Reads the value of an option. @throws OptionsError */
+type Reader<T> = (name: string, value: string) => T;
 
-function oneOf<const Word extends string>(name: string, value: string, words: readonly Word[]): Word {
-  const found = words.find((word) => word === value);
-  if (found !== undefined) return found;
-  throw new OptionsError(`--${name} takes ${words.join(' or ')}, not "${value}".`);
-}
+const numberWithin =
+  (least: number, most: number, isWhole = true): Reader<number> =>
+  (name, value) => {
+    const read = value.trim() === '' ? Number.NaN : Number(value);
+    if (read >= least && read <= most && (!isWhole || Number.isInteger(read))) return read;
+    throw new OptionsError(
+      `--${name} takes a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}, not "${value}".`,
+    );
+  };
+const count = numberWithin(0, 1_000_000_000);
 
-const count = (name: string, value: string) => number(name, value, { least: 0, most: 1_000_000_000, whole: true });
+const oneOf =
+  <const Word extends string>(words: readonly Word[]): Reader<Word> =>
+  (name, value) => {
+    const found = words.find((word) => word === value);
+    if (found !== undefined) return found;
+    throw new OptionsError(`--${name} takes ${words.join(' or ')}, not "${value}".`);
+  };
 
-const APP_PARTS = ['client_id', 'key', 'domain', 'secret', 'name', 'client_side', 'desktop', 'key_expires', 'post'];
+const asIs: Reader<string> = (_name, value) => value;
+
+const time: Reader<number> = (name, value) => {
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.floor(Date.parse(value) / 1000);
+  if (seconds >= 0 && seconds <= 253_402_300_799) return seconds;
+  throw new OptionsError(`--${name} takes epoch seconds or a time like 2026-01-31T12:00:00Z, not "${value}".`);
+};
+
+const APP_PARTS = [
+  'client_id',
+  'key',
+  'domain',
+  'secret',
+  'name',
+  'client_side',
+  'desktop',
+  'pkce',
+  'key_expires',
+  'post',
+];
 
 function app(value: string): App {
   const parts = new Map(
@@ -173,7 +180,7 @@ function grant(value: string): Grant {
   const unknown = words.find((word) => !isScope(word));
   if (unknown !== undefined)
     throw new OptionsError(
-      `--grant does not know the scope "${unknown}"; there are read_inbox, no_expiry, write_access and private_info.`,
+      `--grant does not know the scope "${unknown}"; there are ${SCOPES.slice(0, -1).join(', ')} and ${SCOPES.at(-1)}.`,
     );
   return { token: parts[1] ?? '', accountId: Number(parts[2]), scopes: words.filter(isScope) };
 }
@@ -194,86 +201,50 @@ function dumps(folders: string[], sites: string[], domains: string[]): Dump[] {
   });
 }
 
-function time(name: string, value: string): number {
-  const seconds = /^\d+$/.test(value) ? Number(value) : Math.floor(Date.parse(value) / 1000);
-  if (seconds >= 0 && seconds <= 253_402_300_799) return seconds;
-  throw new OptionsError(`--${name} takes epoch seconds or a time like 2026-01-31T12:00:00Z, not "${value}".`);
-}
-
-/** Takes the arguments after the program's name. @throws OptionsError */
-export function parseOptions(args: string[]): CliOptions {
-  let values;
+/** Reads the arguments after the program's name. @throws OptionsError */
+function readArguments(args: string[]): Readonly<Record<string, string[] | true | undefined>> {
   try {
-    ({ values } = parseArgs({
-      args,
-      options: {
-        port: { type: 'string', default: '0' },
-        host: { type: 'string', default: '127.0.0.1' },
-        app: { type: 'string', multiple: true, default: [] },
-        grant: { type: 'string', multiple: true, default: [] },
-        dump: { type: 'string', multiple: true, default: [] },
-        site: { type: 'string', multiple: true, default: [] },
-        domain: { type: 'string', multiple: true, default: [] },
-        'quiet-world': { type: 'boolean', default: false },
-        speed: { type: 'string', default: '1' },
-        seed: { type: 'string', default: '1' },
-        db: { type: 'string', default: ':memory:' },
-        now: { type: 'string' },
-        'quota-anonymous': { type: 'string', default: '300' },
-        'quota-key': { type: 'string', default: '10000' },
-        backoff: { type: 'string', default: '0' },
-        burst: { type: 'string', default: String(BURST_PER_SECOND) },
-        like: { type: 'string', default: 'specification' },
-        credentials: { type: 'string' },
-        'refusal-text': { type: 'string' },
-        throttle: { type: 'string' },
-        protection: { type: 'string' },
-        'socket-fault': { type: 'string' },
-        'no-cache': { type: 'boolean', default: false },
-        control: { type: 'boolean', default: false },
-        'foreign-filters': { type: 'string', default: 'answer' },
-        help: { type: 'boolean', default: false },
-      },
-    }));
+    return parseArgs({ args, options: OPTIONS }).values as Record<string, string[] | true | undefined>;
   } catch (error) {
     // One clear line: the rest of Node's message is advice about "--".
     throw new OptionsError(
       `${(error instanceof Error ? error.message : String(error)).split('. ')[0] ?? ''}. See --help.`,
     );
   }
+}
+
+/** Reads the options from the arguments after the program's name. @throws OptionsError */
+export function parseOptions(args: string[]): CliOptions {
+  const sent = readArguments(args);
+  const all = (name: string) => (Array.isArray(sent[name]) ? sent[name] : []);
+  const one = <T>(name: string, read: Reader<T>): T | undefined => {
+    const value = all(name).at(-1);
+    return value === undefined ? undefined : read(name, value);
+  };
+  const speed = one('speed', numberWithin(0.001, 10_000, false)) ?? 1;
+  const domains = all('domain').map((domain) => domain.toLowerCase());
   return {
-    port: number('port', values.port, { least: 0, most: 65_535, whole: true }),
-    host: values.host,
-    apps: values.app.map(app),
-    grants: values.grant.map(grant),
-    dumps: dumps(
-      values.dump,
-      values.site,
-      values.domain.map((domain) => domain.toLowerCase()),
-    ),
-    quietWorld: values['quiet-world'],
-    speed: number('speed', values.speed, { least: 0.001, most: 10_000, whole: false }),
-    seed: number('seed', values.seed, { least: 0, most: 2 ** 32 - 1, whole: true }),
-    file: values.db,
-    now: values.now === undefined ? undefined : time('now', values.now),
-    quotaAnonymous: count('quota-anonymous', values['quota-anonymous']),
-    quotaKey: count('quota-key', values['quota-key']),
-    backoff: values.backoff === 'sometimes' ? 'sometimes' : count('backoff', values.backoff),
-    burst: count('burst', values.burst) || Infinity,
-    like: oneOf('like', values.like, LIKENESSES),
-    credentials:
-      values.credentials === undefined ? undefined : oneOf('credentials', values.credentials, CREDENTIAL_PLACES),
-    refusalText: values['refusal-text'],
-    throttle: values.throttle === undefined ? undefined : oneOf('throttle', values.throttle, ERROR_STYLES),
-    protection:
-      values.protection === undefined
-        ? undefined
-        : number('protection', values.protection, { least: 0, most: 1, whole: false }),
-    socketFault:
-      values['socket-fault'] === undefined ? undefined : oneOf('socket-fault', values['socket-fault'], SOCKET_FAULTS),
-    cache: !values['no-cache'],
-    control: values.control,
-    foreignFilters: oneOf('foreign-filters', values['foreign-filters'], ['answer', 'refuse']),
-    HELP: values.help,
+    port: one('port', numberWithin(0, 65_535)) ?? 0,
+    host: one('host', asIs) ?? '127.0.0.1',
+    apps: all('app').map(app),
+    grants: all('grant').map(grant),
+    dumps: dumps(all('dump'), all('site'), domains),
+    speed: sent['quiet-world'] ? undefined : speed,
+    seed: one('seed', numberWithin(0, 2 ** 32 - 1)) ?? 1,
+    file: one('db', asIs) ?? ':memory:',
+    now: one('now', time),
+    quota: { anonymous: one('quota-anonymous', count) ?? 300, key: one('quota-key', count) ?? 10_000 },
+    backoff: one('backoff', (name, value) => (value === 'sometimes' ? value : count(name, value))) ?? 0,
+    burst: (one('burst', count) ?? BURST_PER_SECOND) || Infinity,
+    like: one('like', oneOf(LIKENESSES)) ?? 'specification',
+    credentials: one('credentials', oneOf(CREDENTIAL_PLACES)),
+    refusalText: one('refusal-text', asIs),
+    throttle: one('throttle', oneOf(ERROR_STYLES)),
+    protection: one('protection', numberWithin(0, 1, false)),
+    socketFault: one('socket-fault', oneOf(SOCKET_FAULTS)),
+    cache: !sent['no-cache'],
+    control: sent['control'] === true,
+    foreignFilters: one('foreign-filters', oneOf(['answer', 'refuse'])) ?? 'answer',
+    help: sent['help'] === true,
   };
 }

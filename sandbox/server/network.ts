@@ -39,7 +39,7 @@ export interface SandboxOptions {
   /** A steady clock in ms, by which bursts are counted; default: the machine's. */
   steadyMs?: () => number;
   /** How many times faster than usual people ask, answer and vote; default: nothing happens by itself. */
-  speed?: number;
+  speed?: number | undefined;
   /** Requests a day without and with a key; default 300 and 10,000 (docs/api.md, "Quota"). */
   quota?: Partial<QuotaLimits>;
   /** The pause that every answer asks for, in seconds; or, as the public service does, now and then; default none. */

@@ -36,7 +36,7 @@ const HOUSE: Record<string, string> = {
   'electron/agent/sources/y.ts': 'export const y = 1;\n',
   'electron/agent/attic/new-room.ts': "export { y } from '../sources/y.ts';\n",
   'sandbox/attic/new-room.ts': 'export const z = 1;\n',
-  'sandbox/cli.ts': "export { z } from './attic/new-room.ts';\n",
+  'sandbox/command/command.ts': "export { z } from '../attic/new-room.ts';\n",
   'electron/store/inbox/beside.ts': "export { q } from '../questions.ts';\n",
   'electron/store/questions.ts': 'export const q = 1;\n',
   'renderer/feed/past-common.ts': "export { y } from '../../electron/agent/sources/y.ts';\n",
@@ -118,7 +118,7 @@ describe('npm run check', () => {
       'no-room-circles build/one build/other',
       'no-room-circles build/other build/one',
       'renderer-knows-common-only renderer/feed/past-common.ts electron/agent/sources/y.ts',
-      'sandbox-rooms-have-floors sandbox/cli.ts sandbox/attic/new-room.ts',
+      'sandbox-rooms-have-floors sandbox/command/command.ts sandbox/attic/new-room.ts',
     ]);
   });
 });

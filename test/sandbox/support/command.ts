@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { atEndOfFile } from '../../support/end-of-file.ts';
 
-export const cli = fileURLToPath(new URL('../../../sandbox/cli.ts', import.meta.url));
+export const cli = fileURLToPath(new URL('../../../sandbox/command/command.ts', import.meta.url));
 /** What `npm run sandbox` starts. */
 export const startProgram = fileURLToPath(new URL('../../../sandbox/start.mjs', import.meta.url));
 
