@@ -10,7 +10,7 @@ import { createPaths } from './query/paths.ts';
 import type { Operation, Route } from './query/route.ts';
 import type { QuotaState } from './quota.ts';
 import { allRoutes } from './routes/index.ts';
-import { callbackOf, compress, sendAnswer, sendJson, tellsBackoff, wrapperEnding, type Outgoing } from './send.ts';
+import { callbackOf, compress, sendAnswer, tellsBackoff, wrapperEnding, type Outgoing } from './send.ts';
 
 /**
  * The room `api` answers requests as the network's API does (docs/api.md). A request passes the gate, is read by
@@ -105,10 +105,7 @@ export class Api {
   async answer(request: FastifyRequest, reply: FastifyReply, unread?: ApiError): Promise<void> {
     const { method, url, headers } = request;
     const asked = findOperation(method, url);
-    if (!asked) {
-      const { status, body } = noMethod().toResponse(this.#network.behaviour.errorStyle);
-      return sendJson(reply, status, {}, body);
-    }
+    if (!asked) throw noMethod();
     const query = sentBy(request);
     const record = this.#log(method, asked.path, query);
     const fault = this.#network.faults.next(afterVersion(asked.path));

@@ -6,9 +6,9 @@ import { JSON_TYPE, textOf, type Outgoing } from './send.ts';
 
 /**
  * Faults on purpose: `status` an error object, `delay` a late answer, `truncate` half the JSON delivered as if it were
- * all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no JSON at all,
- * `html` a web page, `protection` the page of what protects the network, `throttle` too many requests, `wrong-quota`
- * less than nothing left.
+ * all, `cut` the connection broken half-way through the body, `drop` broken before any answer, `garbage` no JSON at
+ * all, `html` a web page, `protection` the page of what protects the network, `throttle` too many requests,
+ * `wrong-quota` less than nothing left.
  */
 const FAULT_KINDS = [
   'status',

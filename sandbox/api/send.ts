@@ -127,8 +127,6 @@ export function wrapperEnding(wrapping: Wrapping, quota: QuotaState, backoff: nu
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-type Headers = Readonly<Record<string, string>>;
-
 /** What every answer of the API carries, so that pages of other origins may read it and nobody guesses its type. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
@@ -141,7 +139,7 @@ const COMMON_HEADERS = {
 /** An answer of the API, ready to be written. */
 export interface Outgoing {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: Readonly<Record<string, string>>;
   /** The JSON text, in the part that may be kept and the part that is of this answer. */
   readonly beginning: Beginning;
   readonly ending: string;
@@ -193,11 +191,6 @@ export function sendAnswer(
 }
 
 /** Sends JSON that is no answer of the API: the control routes and the description of the API. */
-export function sendJson(reply: FastifyReply, status: number, headers: Headers, body: object): void {
-  reply
-    .code(status)
-    .headers(headers)
-    .headers(COMMON_HEADERS)
-    .header('content-type', JSON_TYPE)
-    .send(JSON.stringify(body));
+export function sendJson(reply: FastifyReply, status: number, body: object): void {
+  reply.code(status).headers(COMMON_HEADERS).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 }

@@ -37,8 +37,6 @@ export const KeyChange = z.strictObject({
   expiresInSeconds: z.int().min(0).optional(),
 });
 
-export const QuotaRemaining = z.strictObject({ remaining: z.number().int().min(0) });
-
 /** What to do with the socket; docs/api.md, "Socket". */
 export const SocketChange = z.strictObject({
   /** How it fails from now on; null is not at all. */

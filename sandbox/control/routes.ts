@@ -12,7 +12,6 @@ import {
   BackoffPlan,
   ClockChange,
   KeyChange,
-  QuotaRemaining,
   SocketChange,
   TokenGrant,
   TokenRevocation,
@@ -37,11 +36,13 @@ export interface Steering {
 export function registerControl(app: FastifyInstance, network: Network, steering: Steering): void {
   const addRoutes = async (control: FastifyInstance) => {
     control.setErrorHandler<FastifyError>((error) => {
-      throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-        ? badParameter('body', 'Send the body as JSON, with the content type application/json.')
-        : error;
+      if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+        throw badParameter('body', 'Send the body as JSON, with the content type application/json.');
+      // The world and the registry say themselves what cannot be done.
+      const isRefusal = error instanceof ActionError || error instanceof RegistrationError;
+      throw isRefusal ? badParameter('body', error.message) : error;
     });
-    nameRoutes(control, network);
+    nameRoutes(control);
     addWorldRoutes(control, network, steering);
     addFaultRoutes(control, network);
     addSocketRoutes(control, steering.socket);
@@ -51,12 +52,11 @@ export function registerControl(app: FastifyInstance, network: Network, steering
 }
 
 /** Says of any other address there which ones there are. */
-function nameRoutes(app: FastifyInstance, network: Network): void {
+function nameRoutes(app: FastifyInstance): void {
   const names: string[] = [];
-  app.all('/*', ({ method, url }, reply) => {
-    const why = `There is no control route ${method} ${url.split('?', 1)[0] ?? ''}; there are ${names.join(', ')}.`;
-    const { status, body } = new ApiError(404, why).toResponse(network.behaviour.errorStyle);
-    sendJson(reply, status, {}, body);
+  app.all('/*', ({ method, url }) => {
+    const path = url.split('?', 1)[0] ?? '';
+    throw new ApiError(404, `There is no control route ${method} ${path}; there are ${names.join(', ')}.`);
   });
   app.addHook('onRoute', ({ method, path }) => {
     if (method !== 'HEAD') names.push(`${String(method)} ${path}`);
@@ -84,7 +84,7 @@ function route<T>(
     method,
     url,
     handler: ({ body, params }, reply) =>
-      sendJson(reply, 200, {}, run(read(Takes, body), params as Record<string, string>) ?? {}),
+      sendJson(reply, 200, run(read(Takes, body), params as Record<string, string>) ?? {}),
   });
 }
 const Anything = z.unknown();
@@ -97,12 +97,7 @@ function runAction(actions: Actions, name: string, body: unknown): unknown {
     const known = Object.keys(ACTION_ARGUMENTS).join(', ');
     throw badParameter('action', `There is no action called ${name}; there are ${known}.`);
   }
-  const argument = read<unknown>(ACTION_ARGUMENTS[name], body);
-  try {
-    return (actions[name] as (argument: unknown) => unknown)(argument);
-  } catch (error) {
-    throw error instanceof ActionError ? badParameter('action', error.message) : error;
-  }
+  return (actions[name] as (argument: unknown) => unknown)(read<unknown>(ACTION_ARGUMENTS[name], body));
 }
 
 /** Adds the clock, the actions, and the way back to the start. */
@@ -148,7 +143,9 @@ function addFaultRoutes(app: FastifyInstance, { backoff, behaviour, faults, gate
   route(app, ['DELETE', '/requests'], Anything, () => {
     requests.records.length = 0;
   });
-  route(app, ['POST', '/quota'], QuotaRemaining, ({ remaining }) => gate.quota.setRemaining(remaining));
+  route(app, ['POST', '/quota'], z.strictObject({ remaining: z.int().min(0) }), ({ remaining }) =>
+    gate.quota.setRemaining(remaining),
+  );
 }
 
 /** Adds the socket's faults and heartbeats, and who listens to what. */
@@ -189,10 +186,6 @@ function addCredentialRoutes(app: FastifyInstance, { statements, world: { clock 
   });
   route(app, ['POST', '/keys'], KeyChange, ({ clientId, key, expiresInSeconds }) => {
     const keyExpiresAt = expiresInSeconds === undefined ? undefined : clock.now() + expiresInSeconds;
-    try {
-      changeKey(statements, clientId, { key, keyExpiresAt });
-    } catch (error) {
-      throw error instanceof RegistrationError ? badParameter('key', error.message) : error;
-    }
+    changeKey(statements, clientId, { key, keyExpiresAt });
   });
 }

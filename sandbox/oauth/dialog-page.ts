@@ -69,15 +69,11 @@ Give it to nothing but the app you are signing in to.</p>
 /** Shows the section that fits the fragment, and copies the address on request. */
 export const LOGIN_SUCCESS_SCRIPT = `
 const said = new URLSearchParams(location.hash.slice(1));
-const show = (id) => { \
-for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== id; };
-if (said.has('error')) {
-  show('failed');
-  document.title = 'Not signed in';
-  if (said.get('error') !== 'access_denied' && said.get('error_description')) \
-document.getElementById('why').textContent = said.get('error_description');
-  if (said.get('error') === 'access_denied') document.getElementById('why').textContent = 'You denied the app access.';
-} else if (!said.has('access_token')) { show('nothing'); document.title = 'Sandbox network'; }
+const part = said.has('error') ? 'failed' : said.has('access_token') ? 'done' : 'nothing';
+for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== part;
+document.title = { failed: 'Not signed in', done: document.title, nothing: 'Sandbox network' }[part];
+const why = said.get('error') === 'access_denied' ? 'You denied the app access.' : said.get('error_description');
+if (why) document.getElementById('why').textContent = why;
 const copy = document.getElementById('copy');
 const copied = document.getElementById('copied');
 copy.hidden = false;

@@ -115,50 +115,62 @@ const IGNORED_CHARACTERS = new RegExp(String.raw`^[\0-\x20]+|[\t\n\r]`, 'g');
 const portIn = (address: string): string | undefined =>
   /^[a-z][a-z\d+.-]*:[\\/]*[^\\/?#]*?:(\d+)(?:[\\/?#]|\s*$)/i.exec(address.replace(IGNORED_CHARACTERS, ''))?.[1];
 
+const refusedAddress = (why: string) => new DialogRefusal(`The address to return to ${why}`);
+
+/** Reads an address to return to: a whole one, without a fragment and without a password. */
+function readAddress(sent: string, takesAnyScheme: boolean): URL {
+  if (sent === '') throw refusedAddress('(redirect_uri) is missing.');
+  const url = URL.parse(sent);
+  if (!url) throw refusedAddress('(redirect_uri) is not a complete address.');
+  if (url.hash !== '') throw refusedAddress('(redirect_uri) must not have a fragment (#…).');
+  if (!takesAnyScheme && !isWeb(url)) throw refusedAddress('(redirect_uri) must begin with https:// or http://.');
+  if (url.username !== '' || url.password !== '')
+    throw refusedAddress('(redirect_uri) must not carry a user name or password.');
+  return url;
+}
+
+const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:';
+
+/**
+ * Whether an address is the network's own page for programs that are no web sites, and the application may be led
+ * there; on the public service also one whose domain is the network's.
+ */
+function isOwnPage(url: URL, home: URL, { domain, isDesktop }: Registered, isPublic: boolean): boolean {
+  const path = isPublic ? url.pathname : url.pathname.replace(/\/$/, '');
+  if (url.origin !== home.origin || path !== home.pathname) return false;
+  if (isDesktop || (isPublic && domain.toLowerCase() === home.hostname)) return true;
+  if (!isPublic) return false;
+  throw new DialogRefusal(
+    'The app is not registered for the redirect of programs that are no web sites (login_success).',
+  );
+}
+
 /**
  * Reads where the sign-in is to lead back to. As specified (docs/api.md, "Authentication"), that is the registered
- * domain and its subdomains, without a port. The public service since 2025 (docs/api.md, "Redirects") takes `localhost`,
- * where that is the domain, with any port, and a scheme of a program's own whose host part is the registered domain.
- * The network's own page for programs that are no web sites is for applications that may use it; on the public service
- * also for those whose domain is the network's.
+ * domain and its subdomains, without a port. The public service since 2025 (docs/api.md, "Redirects") takes
+ * `localhost`, where that is the domain, with any port, and a scheme of a program's own whose host part is the domain.
  * @param authUrl the dialog's own address, without a slash at the end
  */
-function readRedirect(sent: string, { domain, isDesktop }: Registered, rule: RedirectRule, authUrl: string): URL {
-  const refuse = (why: string) => new DialogRefusal(`The address to return to ${why}`);
-  if (sent === '') throw refuse('(redirect_uri) is missing.');
-  const url = URL.parse(sent);
-  if (!url) throw refuse('(redirect_uri) is not a complete address.');
-  if (url.hash !== '') throw refuse('(redirect_uri) must not have a fragment (#…).');
+function readRedirect(sent: string, app: Registered, rule: RedirectRule, authUrl: string): URL {
   const isPublic = rule === 'public';
-  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!isPublic && !isWeb) throw refuse('(redirect_uri) must begin with https:// or http://.');
-  if (url.username !== '' || url.password !== '')
-    throw refuse('(redirect_uri) must not carry a user name or password.');
-
-  const registered = domain.toLowerCase();
+  const url = readAddress(sent, isPublic);
   const home = new URL(`${authUrl}/oauth/login_success`);
-  const path = isPublic ? url.pathname : url.pathname.replace(/\/$/, '');
-  const isAtHome = url.origin === home.origin;
-  const isHome = isAtHome && path === home.pathname;
-  if (isHome && (isDesktop || (isPublic && registered === home.hostname))) return url;
-  if (isHome && isPublic)
-    throw new DialogRefusal(
-      'The app is not registered for the redirect of programs that are no web sites (login_success).',
-    );
-
+  if (isOwnPage(url, home, app, isPublic)) return url;
   const host = url.hostname.toLowerCase();
-  if (!isWeb && (NO_PROGRAM.has(url.protocol) || host === ''))
-    throw refuse(
+  if (!isWeb(url) && (NO_PROGRAM.has(url.protocol) || host === ''))
+    throw refusedAddress(
       '(redirect_uri) must begin with https://, http:// or a scheme of the app’s own, ' +
         'with the registered domain after it.',
     );
+  const registered = app.domain.toLowerCase();
   if (!isPublic && registered.includes(':'))
-    throw new DialogRefusal(`The app registered its domain with a port (${domain}). Register it without one.`);
-  if (host !== registered && !(isWeb && host.endsWith(`.${registered}`)))
-    throw refuse(`(${host}) is not under the domain the app registered (${domain}).`);
+    throw new DialogRefusal(`The app registered its domain with a port (${app.domain}). Register it without one.`);
+  if (host !== registered && !(isWeb(url) && host.endsWith(`.${registered}`)))
+    throw refusedAddress(`(${host}) is not under the domain the app registered (${app.domain}).`);
   const port = portIn(sent);
-  if (port !== undefined && !(isPublic && (registered === 'localhost' || isAtHome)))
-    throw refuse(`has the port ${port}; the registered domain (${domain}) has none.`);
+  const takesPort = isPublic && (registered === 'localhost' || url.origin === home.origin);
+  if (port !== undefined && !takesPort)
+    throw refusedAddress(`has the port ${port}; the registered domain (${app.domain}) has none.`);
   return url;
 }
 

@@ -14,7 +14,7 @@ export function registerDescription(app: FastifyInstance, network: Network): voi
     behaviour: network.behaviour,
     examples: (gathered ??= gatherExamples(network)),
   });
-  app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, {}, openApiDocument(described())));
+  app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, openApiDocument(described())));
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
     app.get(path, (_request, reply) => {
       sendPage(reply, network, {

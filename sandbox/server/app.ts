@@ -92,7 +92,7 @@ async function createApp(network: SignInNetwork, control: Steering | undefined):
     const { status, body } = refusal.toResponse(network.behaviour.errorStyle);
     if (refusal.id >= 500) network.log(`${request.method} ${request.routeOptions.url ?? ''} failed: ${error.message}`);
     else if (refusal !== error && isApiUrl(request.url)) return void api.answer(request, reply, refusal);
-    sendJson(reply, status, {}, body);
+    sendJson(reply, status, body);
   };
   const app = Fastify({
     http: { maxHeaderSize: MAX_HEAD_BYTES },

@@ -12,8 +12,6 @@ import { changedParts, topbarOf, watchWorld, type Topbar } from './topics.ts';
 
 /** Between two heartbeats. */
 const HEARTBEAT_MS = 5 * 60_000;
-/** What comes with heartbeats, in turn; a client sends it back. */
-const HEARTBEAT_DATA = ['hb', 'pong'] as const;
 /** How many topics a connection may ask for before it is closed. */
 const MAX_TOPICS = 1000;
 const MAX_TOPIC_CHARACTERS = 200;
@@ -21,8 +19,9 @@ const MAX_TOPIC_CHARACTERS = 200;
 const NEWEST_SECONDS = 600;
 
 interface Listener {
-  readonly topics: Set<string>;
-  /** What it has to send back; undefined while nothing is awaited. */
+  /** Topics listened to; a person's with what it is known to have unread. */
+  readonly topics: Map<string, Topbar | undefined>;
+  /** Data of a heartbeat that has to be sent back; undefined while nothing is awaited. */
   awaited: string | undefined;
 }
 
@@ -32,7 +31,6 @@ export class PushSocket {
   readonly #random: () => number;
   readonly #usualFault: SocketFault | undefined;
   readonly #listeners = new Map<WebSocket, Listener>();
-  readonly #topbars = new Map<number, Topbar>();
   /** Accounts, and questions with their site, that have changed since they were looked at last. */
   readonly #told = new Set<number>();
   readonly #asked: { site: number; question: number }[] = [];
@@ -52,7 +50,7 @@ export class PushSocket {
 
   /** Returns the topics of each who listens. */
   topics(): string[][] {
-    return [...this.#listeners.values()].map(({ topics }) => [...topics]);
+    return [...this.#listeners.values()].map(({ topics }) => [...topics.keys()]);
   }
 
   /** Lets the socket fail in one way, or in none. */
@@ -64,20 +62,17 @@ export class PushSocket {
   /** Takes somebody who has connected. */
   accept(socket: WebSocket): void {
     this.#watch();
-    this.#listeners.set(socket, { topics: new Set(), awaited: undefined });
+    this.#listeners.set(socket, { topics: new Map(), awaited: undefined });
     socket.on('message', (message, isBinary) => {
       if (!isBinary) this.#hear(socket, (message as Buffer).toString());
     });
     socket.on('error', () => undefined);
-    socket.on('close', () => {
-      this.#listeners.delete(socket);
-      this.#forgetUnheard();
-    });
+    socket.on('close', () => this.#listeners.delete(socket));
   }
 
   /** Sends everybody a heartbeat; whoever did not answer the last one is hung up on. */
   beat(): void {
-    const data = HEARTBEAT_DATA[this.#beats++ % HEARTBEAT_DATA.length]!;
+    const data = this.#beats++ % 2 === 0 ? 'hb' : 'pong';
     for (const [socket, listener] of this.#listeners) {
       if (listener.awaited !== undefined) {
         socket.terminate();
@@ -98,8 +93,7 @@ export class PushSocket {
     this.setFault(this.#usualFault);
     this.#told.clear();
     this.#asked.length = 0;
-    this.#topbars.clear();
-    for (const { topics } of this.#listeners.values()) for (const topic of topics) this.#remember(topic);
+    for (const { topics } of this.#listeners.values()) for (const topic of topics.keys()) this.#add(topics, topic);
   }
 
   close(): void {
@@ -133,26 +127,14 @@ export class PushSocket {
       return;
     }
     if (text.length > MAX_TOPIC_CHARACTERS || listener.topics.size >= MAX_TOPICS) return socket.terminate();
-    if (text.startsWith('-')) {
-      listener.topics.delete(text.slice(1));
-      this.#forgetUnheard();
-    } else if (/^\d+-./.test(text)) {
-      listener.topics.add(text);
-      this.#remember(text);
-    }
+    if (text.startsWith('-')) listener.topics.delete(text.slice(1));
+    else if (/^\d+-./.test(text)) this.#add(listener.topics, text);
   }
 
-  /** Notes what is unread when somebody begins to listen: it has not changed. */
-  #remember(topic: string): void {
+  /** Adds a topic, or one that is known anew. What is unread when somebody begins to listen has not changed. */
+  #add(topics: Listener['topics'], topic: string): void {
     const account = /^(\d+)-topbar$/.exec(topic)?.[1];
-    if (account === undefined || this.#topbars.has(Number(account))) return;
-    this.#topbars.set(Number(account), topbarOf(this.#network.statements, Number(account)));
-  }
-
-  /** Remembers nothing of accounts that nobody listens for any more. */
-  #forgetUnheard(): void {
-    const topics = new Set([...this.#listeners.values()].flatMap((listener) => [...listener.topics]));
-    for (const account of this.#topbars.keys()) if (!topics.has(`${account}-topbar`)) this.#topbars.delete(account);
+    topics.set(topic, account === undefined ? undefined : topbarOf(this.#network.statements, Number(account)));
   }
 
   /** Tells once the transaction that is under way is over. */
@@ -166,17 +148,21 @@ export class PushSocket {
   }
 
   #tellWhatChanged(): void {
-    for (const account of this.#told) {
-      const before = this.#topbars.get(account);
-      // Nobody has ever asked about them.
-      if (!before) continue;
-      const now = topbarOf(this.#network.statements, account);
-      this.#topbars.set(account, now);
-      const changed = changedParts(before, now);
-      if (changed) this.#publish(`${account}-topbar`, changed);
-    }
+    for (const account of this.#told) this.#tellUnread(account);
     this.#told.clear();
     for (const { site, question } of this.#asked.splice(0)) this.#tellQuestion(site, question);
+  }
+
+  #tellUnread(account: number): void {
+    const topic = `${account}-topbar`;
+    const listeners = this.#listenersTo(topic);
+    if (listeners.length === 0) return;
+    const now = topbarOf(this.#network.statements, account);
+    for (const [socket, { topics }] of listeners) {
+      const changed = changedParts(topics.get(topic), now);
+      topics.set(topic, now);
+      if (changed) this.#send([socket], topic, changed);
+    }
   }
 
   #tellQuestion(site: number, id: number): void {
@@ -195,11 +181,18 @@ export class PushSocket {
   }
 
   #publish(topic: string, told: object): void {
-    const listeners = [...this.#listeners].flatMap(([socket, { topics }]) => (topics.has(topic) ? [socket] : []));
-    if (listeners.length === 0) return;
+    const sockets = this.#listenersTo(topic).map(([socket]) => socket);
+    this.#send(sockets, topic, told);
+  }
+
+  #listenersTo(topic: string) {
+    return [...this.#listeners].filter(([, { topics }]) => topics.has(topic));
+  }
+
+  #send(sockets: readonly WebSocket[], topic: string, told: object): void {
     const frames = framesOf(this.#fault, topic, told, this.#random);
     const send = () => {
-      for (const socket of listeners) for (const frame of frames) socket.send(frame);
+      for (const socket of sockets) for (const frame of frames) socket.send(frame);
     };
     if (this.#fault === 'late') setTimeout(send, this.#latenessMs).unref();
     else send();

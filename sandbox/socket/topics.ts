@@ -34,9 +34,9 @@ export function topbarOf(statements: Statements, account: number): Topbar {
 }
 
 /** Returns the parts that changed, or undefined if none did. */
-export function changedParts(before: Topbar, now: Topbar): Partial<Topbar> | undefined {
+export function changedParts(before: Topbar | undefined, now: Topbar): Partial<Topbar> | undefined {
   const parts = ['Inbox', 'Achievements'] as const;
-  const changed = parts.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(now[part]));
+  const changed = parts.filter((part) => JSON.stringify(before?.[part]) !== JSON.stringify(now[part]));
   return changed.length > 0 ? Object.fromEntries(changed.map((part) => [part, now[part]])) : undefined;
 }
 
