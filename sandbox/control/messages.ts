@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../api/caller.ts';
 import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
-import type { Actions } from '../world/world.ts';
 
 /** What the control routes take. */
 export const ClockChange = z.union(
@@ -48,57 +47,3 @@ export const SocketChange = z.strictObject({
   /** Whether every connection is broken. */
   drop: z.boolean().default(false),
 });
-
-const Site = z.string();
-const Id = z.int();
-const at = z.exactOptional(Moment);
-/** Person who acts, where that need not be known. */
-const userId = z.exactOptional(Id);
-/** Where somebody does something, and who. */
-const byUser = { site: Site, userId: Id };
-
-/** Arguments of each action; whether it can be done the action says itself. */
-export const ACTION_ARGUMENTS = {
-  ask: z.strictObject({ ...byUser, title: z.string(), body: z.string(), tags: z.array(z.string()), at }),
-  answer: z.strictObject({ ...byUser, questionId: Id, body: z.string(), at }),
-  comment: z.strictObject({ ...byUser, postId: Id, body: z.string(), at }),
-  vote: z.strictObject({ ...byUser, postId: Id, direction: z.enum(['up', 'down']), at }),
-  accept: z.strictObject({ site: Site, answerId: Id, at }),
-  unaccept: z.strictObject({ site: Site, answerId: Id, at }),
-  close: z.strictObject({
-    site: Site,
-    questionId: Id,
-    reason: z.string(),
-    userId,
-    originalId: z.exactOptional(Id),
-    at,
-  }),
-  reopen: z.strictObject({ site: Site, questionId: Id, userId, at }),
-  remove: z.strictObject({ site: Site, postId: Id, userId, at }),
-  bounty: z.strictObject({ ...byUser, questionId: Id, amount: z.int(), at }),
-  awardBounty: z.strictObject({ site: Site, answerId: Id, at }),
-  award: z.strictObject({ ...byUser, badge: z.string(), at }),
-  message: z.strictObject({
-    ...byUser,
-    itemType: z.string().min(1),
-    title: z.string(),
-    body: z.string(),
-    questionId: z.exactOptional(Id),
-    at,
-  }),
-  edit: z.strictObject({
-    ...byUser,
-    postId: Id,
-    title: z.exactOptional(z.string()),
-    body: z.exactOptional(z.string()),
-    at,
-  }),
-  retag: z.strictObject({ ...byUser, questionId: Id, tags: z.array(z.string()), at }),
-  readOnWebsite: z.strictObject({
-    accountId: Id,
-    itemId: z.exactOptional(Id),
-    what: z.exactOptional(z.enum(['inbox', 'achievements'])),
-    at,
-  }),
-  read: z.strictObject({ ...byUser, itemId: z.exactOptional(Id), questionId: z.exactOptional(Id), at }),
-} satisfies { readonly [Name in keyof Actions]: z.ZodType<Parameters<Actions[Name]>[0]> };
