@@ -38,20 +38,23 @@ const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
  */
 const OF_THE_WHOLE = [
   'test/integration/*.test.ts',
-  'test/bench/planner/*.test.ts',
   'test/build/ci-run.test.ts',
   'test/electron/headless*.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',
-  'test/electron/agent/scheduler/{plan/current-plan,scheduler/lists}.test.ts',
-  'test/renderer/whole-window/{access,narrow}.test.ts',
+  'test/renderer/whole-window/{focus,forced-colors,narrow,views}.test.ts',
 ];
 
 /**
  * Tests that take a minute or more and seldom fail: `npm run test:thorough` runs them with all others, each night and
  * before a release (.github/workflows/thorough.yml).
  */
-const THOROUGH = ['test/sandbox/world/{generate,activity/activity}.test.ts'];
+const THOROUGH = [
+  'test/bench/{faults,planner/*}.test.ts',
+  'test/electron/agent/scheduler/{plan/current-plan,scheduler/lists}.test.ts',
+  'test/renderer/whole-window/access.test.ts',
+  'test/sandbox/world/{generate,activity/activity}.test.ts',
+];
 
 for (const pattern of [...OF_THE_WHOLE, ...THOROUGH])
   if (globSync(pattern).length === 0) throw new Error(`No test is named ${pattern} any more.`);

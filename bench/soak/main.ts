@@ -17,7 +17,7 @@ const DAILY_QUOTA = 300;
 
 /** Bad nights: one a week, the first after two days; eight hours each. */
 const FIRST_NIGHT_HOURS = 48 + 14;
-const NIGHT_EVERY_HOURS = 168;
+const WEEK_HOURS = 168;
 const NIGHT_HOURS = 8;
 /** How long ago the last poll may be at the end; a longer time means that Askbell did not recover. */
 const MAX_LAST_POLL_AGE_MINUTES = 180;
@@ -25,8 +25,8 @@ const MAX_LAST_POLL_AGE_MINUTES = 180;
 type SoakOptions = OptionsOf<'soak'>;
 
 const nightsIn = (hours: number): Night[] =>
-  Array.from({ length: Math.ceil(Math.max(0, hours - FIRST_NIGHT_HOURS) / NIGHT_EVERY_HOURS) }, (_, index) => {
-    const from = FIRST_NIGHT_HOURS + index * NIGHT_EVERY_HOURS;
+  Array.from({ length: Math.ceil(Math.max(0, hours - FIRST_NIGHT_HOURS) / WEEK_HOURS) }, (_, index) => {
+    const from = FIRST_NIGHT_HOURS + index * WEEK_HOURS;
     return { from, to: Math.min(from + NIGHT_HOURS, hours) };
   });
 
@@ -39,7 +39,7 @@ function summaryOf(
 ) {
   const left = leftByNights(samples, nights);
   const failures = [
-    ...findings(samples, nights),
+    ...(options.hours < WEEK_HOURS ? [] : findings(samples, nights)),
     ...told.wrong,
     ...(end.lastPollAgeMinutes > MAX_LAST_POLL_AGE_MINUTES ? ['it had stopped polling by the end'] : []),
     ...(samples.length < 3 ? ['too few samples were taken: it ran for too short'] : []),
@@ -166,6 +166,7 @@ async function soak(options: SoakOptions): Promise<Summary> {
     if (!end || code !== 0) throw new Error(`Askbell ended with ${code}: ${life.words}`);
     const summary = summaryOf(options, nights, samples, end, judge(driver, nights));
     for (const failure of summary.failures) say(failure);
+    if (hours < WEEK_HOURS) say(`What grows was not judged: that takes ${WEEK_HOURS} hours.`);
     if (summary.left_by_bad_nights === null) say('What a bad night leaves was not measured: the run was too short.');
     return {
       ...summary,

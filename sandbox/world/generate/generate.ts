@@ -79,7 +79,7 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
   db.exec(
     `UPDATE tags SET last_activity_at =
        (SELECT max(p.last_activity_at) FROM post_tags t JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
-       WHERE t.site_id = tags.site_id AND t.tag_id = tags.id)`,
+       WHERE t.site_id = tags.site_id AND t.tag_id = tags.id AND p.deleted_at IS NULL)`,
   );
 }
 
