@@ -91,7 +91,8 @@ export class Candidates {
       'SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',
     );
     this.#acceptable = db.prepare(
-      `SELECT a.site_id AS siteId, a.id AS answerId FROM posts a JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
+      `SELECT a.site_id AS siteId, a.id AS answerId FROM posts a
+         JOIN posts q ON q.site_id = a.site_id AND q.id = a.parent_id
          JOIN users u ON u.site_id = a.site_id AND u.id = a.owner_id
          JOIN users asker ON asker.site_id = q.site_id AND asker.id = q.owner_id
          WHERE a.post_type = 2 AND a.deleted_at IS NULL AND q.accepted_answer_id IS NULL AND q.deleted_at IS NULL
