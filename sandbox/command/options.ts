@@ -118,57 +118,53 @@ const time: Reader<number> = (name, value) => {
   throw new OptionsError(`--${name} takes epoch seconds or a time like 2026-01-31T12:00:00Z, not "${value}".`);
 };
 
-const APP_PARTS = [
-  'client_id',
-  'key',
-  'domain',
-  'secret',
-  'name',
-  'client_side',
-  'desktop',
-  'pkce',
-  'key_expires',
-  'post',
-];
+/** Parts of --app, with what they are unless they are given. */
+const APP_PARTS = {
+  client_id: '',
+  key: '',
+  domain: '',
+  secret: '',
+  name: '',
+  client_side: 'yes',
+  desktop: 'yes',
+  pkce: 'yes',
+  key_expires: '',
+  post: 'no',
+};
+type AppPart = keyof typeof APP_PARTS;
+const isAppPart = (name: string): name is AppPart => Object.hasOwn(APP_PARTS, name);
+
+const listed = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 function app(value: string): App {
-  const parts = new Map(
-    value.split(',').map((part): [string, string] => {
-      const at = part.indexOf('=');
-      if (at < 1) throw new OptionsError('--app takes client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME].');
-      return [part.slice(0, at).trim(), part.slice(at + 1).trim()];
-    }),
-  );
-  for (const name of parts.keys())
-    if (!APP_PARTS.includes(name))
-      throw new OptionsError(
-        `--app does not know "${name}"; it takes ${APP_PARTS.slice(0, -1).join(', ')} and ${APP_PARTS.at(-1)}.`,
-      );
-  const needed = (name: string) => {
-    const part = parts.get(name);
-    if (!part) throw new OptionsError(`--app needs ${name}=….`);
-    return part;
+  const parts = { ...APP_PARTS };
+  for (const part of value.split(',')) {
+    const [name = '', ...rest] = part.split('=');
+    if (name === '' || rest.length === 0)
+      throw new OptionsError('--app takes client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME].');
+    const known = name.trim();
+    if (!isAppPart(known))
+      throw new OptionsError(`--app does not know "${known}"; it takes ${listed(Object.keys(APP_PARTS))}.`);
+    parts[known] = rest.join('=').trim();
+  }
+  for (const name of ['client_id', 'key', 'domain'] as const)
+    if (parts[name] === '') throw new OptionsError(`--app needs ${name}=….`);
+  const isYes = (name: AppPart) => {
+    if (parts[name] === 'yes' || parts[name] === 'no') return parts[name] === 'yes';
+    throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${parts[name]}".`);
   };
-  const yesOrNo = (name: string, otherwise: 'yes' | 'no' = 'yes') => {
-    const word = parts.get(name) ?? otherwise;
-    if (word !== 'yes' && word !== 'no')
-      throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${word}".`);
-    return word === 'yes';
-  };
-  const secret = parts.get('secret');
-  const name = parts.get('name');
-  const keyExpires = parts.get('key_expires');
+  const { client_id: clientId, key, domain, secret, name, key_expires: keyExpires } = parts;
   return {
-    clientId: needed('client_id'),
-    key: needed('key'),
-    domain: needed('domain'),
-    clientSide: yesOrNo('client_side'),
-    desktop: yesOrNo('desktop'),
-    pkce: yesOrNo('pkce'),
-    hasPost: yesOrNo('post', 'no'),
-    ...(keyExpires ? { keyExpiresAt: time('app key_expires', keyExpires) } : {}),
-    ...(secret ? { secret } : {}),
-    ...(name ? { name } : {}),
+    clientId,
+    key,
+    domain,
+    clientSide: isYes('client_side'),
+    desktop: isYes('desktop'),
+    pkce: isYes('pkce'),
+    hasPost: isYes('post'),
+    ...(keyExpires && { keyExpiresAt: time('app key_expires', keyExpires) }),
+    ...(secret && { secret }),
+    ...(name && { name }),
   };
 }
 
@@ -179,9 +175,7 @@ function grant(value: string): Grant {
   const words = (parts[3] ?? '').split(/[,\s]+/).filter(Boolean);
   const unknown = words.find((word) => !isScope(word));
   if (unknown !== undefined)
-    throw new OptionsError(
-      `--grant does not know the scope "${unknown}"; there are ${SCOPES.slice(0, -1).join(', ')} and ${SCOPES.at(-1)}.`,
-    );
+    throw new OptionsError(`--grant does not know the scope "${unknown}"; there are ${listed(SCOPES)}.`);
   return { token: parts[1] ?? '', accountId: Number(parts[2]), scopes: words.filter(isScope) };
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Scope } from '../api/caller.ts';
 import type { Network } from '../api/network.ts';
-import { grantToken } from './apps.ts';
+import { grantToken, type Grant } from './apps.ts';
 
 /** Seconds in which an application has to exchange its code. */
 const CODE_LIFETIME_SECONDS = 300;
@@ -24,10 +23,7 @@ function verifies({ value, method }: Challenge, verifier: string): boolean {
 }
 
 /** What a person approved, waiting to be exchanged for a token. */
-interface Approved {
-  readonly clientId: string;
-  readonly accountId: number;
-  readonly scopes: readonly Scope[];
+interface Approved extends Required<Omit<Grant, 'token'>> {
   /** As it was sent; the exchange has to name the very same. */
   readonly redirectUri: string;
   readonly challenge: Challenge | undefined;
@@ -170,8 +166,7 @@ function formOf({ behaviour }: SignInNetwork, { body, headers }: FastifyRequest)
 }
 
 /** Writes a token as a form has it. */
-const asForm = (token: object) =>
-  new URLSearchParams(Object.entries(token).map(([name, value]): [string, string] => [name, String(value)])).toString();
+const asForm = (token: object) => new URLSearchParams(token as Record<string, string>).toString();
 
 const EXCHANGES = [
   ['/oauth/access_token', 'application/x-www-form-urlencoded; charset=utf-8', asForm],

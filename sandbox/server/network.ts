@@ -3,14 +3,7 @@ import { Faults, RequestLog } from '../api/faults.ts';
 import { Backoff, BURST_PER_SECOND, BurstGuard, Gate, Protection, REALISTIC_BACKOFF } from '../api/gate.ts';
 import { AnswerCache } from '../api/network.ts';
 import { Quota, type QuotaLimits } from '../api/quota.ts';
-import {
-  behaviourOf,
-  type BehaviourOverrides,
-  type CredentialPlace,
-  type ErrorStyle,
-  type Likeness,
-  type NetworkBehaviour,
-} from '../behaviour.ts';
+import { behaviourOf, type BehaviourOverrides, type Likeness, type NetworkBehaviour } from '../behaviour.ts';
 import { grantToken, registerApps, withBrackets, type App, type Grant } from '../oauth/apps.ts';
 import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
 import type { SocketFault } from '../socket/socket-faults.ts';
@@ -21,7 +14,7 @@ import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 
 /** How a sandbox is to be; everything has a default. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Pick<BehaviourOverrides, 'credentials' | 'refusalText'> {
   /** 0, the default, takes a free one. */
   port?: number;
   /** Default 127.0.0.1. */
@@ -46,14 +39,10 @@ export interface SandboxOptions {
   backoff?: number | 'sometimes';
   /** Which of the two descriptions of such networks it follows; default the specification. */
   like?: Likeness | undefined;
-  /** Where requests say who asks; default as `like` has it. */
-  credentials?: CredentialPlace | undefined;
-  /** The message to a request that carries its credentials in the wrong place; default as `like` has it. */
-  refusalText?: string | undefined;
   /** How errors are told; default as `like` has it. */
-  throttle?: ErrorStyle | undefined;
+  throttle?: BehaviourOverrides['errorStyle'];
   /** The share of requests, 0 to 1, that get the page of a protection; default as `like` has it. */
-  protection?: number | undefined;
+  protection?: BehaviourOverrides['protectionPages'];
   /** How the socket fails, where there is one; default not at all. */
   socketFault?: SocketFault | undefined;
   /** Any other flag that is to be different from what `like` has. */
