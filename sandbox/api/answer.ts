@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { type Beginning, compress, wrapperBeginning, type Wrapping } from './send.ts';
 import { ANY_APP, type Caller, type Query } from './caller.ts';
 import { ApiError, badParameter, noMethod } from './errors.ts';
 import type { Network } from './network.ts';
@@ -7,8 +6,9 @@ import { compileObject, type JsonObject } from './objects/compile.ts';
 import { readFilter } from './query/filters.ts';
 import { listSql } from './query/list-sql.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
-import { type Operation, type Route, routeOn, type RouteRequest, type Selection } from './query/route.ts';
+import { routeOn, type Operation, type Route, type RouteRequest, type Selection } from './query/route.ts';
 import { findSite, NO_SITE } from './query/site.ts';
+import { compress, wrapperBeginning, type Beginning, type Wrapping } from './send.ts';
 
 /** A request to a known route from a caller who was let in. */
 export interface Admitted extends Operation {

@@ -1,8 +1,8 @@
 import type { NetworkBehaviour } from '../behaviour.ts';
+import type { Statements } from '../world/database/statements.ts';
 import type { World } from '../world/world.ts';
 import type { Faults, RequestLog } from './faults.ts';
 import type { Backoff, Gate, Protection } from './gate.ts';
-import type { Statements } from '../world/database/statements.ts';
 import type { Beginning } from './send.ts';
 
 /** One running network: the world and everything that stands between it and the callers. */

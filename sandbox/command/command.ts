@@ -1,9 +1,9 @@
-import { RegistrationError } from '../oauth/apps.ts';
-import { createTickingClock } from '../world/clock.ts';
 import type { DumpDatabase } from '../dump/open.ts';
+import { RegistrationError } from '../oauth/apps.ts';
+import type { Sandbox } from '../server/server.ts';
+import { createTickingClock } from '../world/clock.ts';
 import { lockDatabase } from './database-lock.ts';
 import { HELP, OptionsError, parseOptions, type CliOptions } from './options.ts';
-import type { Sandbox } from '../server/server.ts';
 
 /** How a parent process hears: Node's own channel, or the port of an Electron utility process. */
 type ParentPort = { postMessage(message: unknown): void };

@@ -1,6 +1,6 @@
-import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
 import { isScope, SCOPES } from '../api/caller.ts';
 import { BURST_PER_SECOND } from '../api/gate.ts';
+import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
 import type { Dump } from '../dump/dump.ts';
 import { TOKEN_LIFETIME_SECONDS, type App, type Grant } from '../oauth/apps.ts';
 import type { SandboxOptions } from '../server/network.ts';

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { sendJson } from '../api/send.ts';
 import { ApiError, badParameter } from '../api/errors.ts';
 import { Fault } from '../api/faults.ts';
 import type { Network } from '../api/network.ts';
 import { allRoutes } from '../api/routes/index.ts';
+import { sendJson } from '../api/send.ts';
 import { changeKey, grantToken, RegistrationError } from '../oauth/apps.ts';
 import type { PushSocket } from '../socket/push-socket.ts';
 import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';

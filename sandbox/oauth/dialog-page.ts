@@ -1,5 +1,5 @@
 import { html, type Markup } from '../pages/layout.ts';
-import { type DialogRequest, type Flow, SCOPE_WORDS } from './dialog-request.ts';
+import { SCOPE_WORDS, type DialogRequest, type Flow } from './dialog-request.ts';
 
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" \
 stroke-linecap="round" stroke-linejoin="round"><path d="m4.5 10.5 3.5 3.5 7.5-8"/></svg>`;

@@ -5,6 +5,7 @@ import {
   chosenPerson,
   comesFromElsewhere,
   formTarget,
+  goOn,
   keepSignedIn,
   leadToLogIn,
   logInAddress,
@@ -79,12 +80,7 @@ function allow(network: SignInNetwork, asked: DialogRequest, accountId: number):
 }
 
 function lead(reply: FastifyReply, target: string): void {
-  reply
-    .code(302)
-    .header('location', target)
-    .header('cache-control', 'no-store')
-    .header('referrer-policy', 'no-referrer')
-    .send();
+  goOn(reply.header('referrer-policy', 'no-referrer'), target);
 }
 
 /** Returns the request's own address, to come back to. */

@@ -1,10 +1,10 @@
 import { SCOPES } from '../api/caller.ts';
-import { type Route, routeOn } from '../api/query/route.ts';
-import { SCOPE_WORDS } from '../oauth/dialog-request.ts';
-import type { NetworkBehaviour } from '../behaviour.ts';
+import { routeOn, type Route } from '../api/query/route.ts';
 import { routesOn } from '../api/routes/index.ts';
-import { ref, type Json, type JsonMap } from './json.ts';
+import type { NetworkBehaviour } from '../behaviour.ts';
+import { SCOPE_WORDS } from '../oauth/dialog-request.ts';
 import { formParameters, securityOf, securitySchemes } from './credentials.ts';
+import { ref, type Json, type JsonMap } from './json.ts';
 import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
 import { answerSchema, schemas } from './schemas.ts';
 

@@ -1,11 +1,11 @@
-import { textOf, wrapperEnding } from '../api/send.ts';
 import { answerRoute } from '../api/answer.ts';
-import { ANY_APP, type Caller, type Query, SCOPES } from '../api/caller.ts';
+import { ANY_APP, SCOPES, type Caller, type Query } from '../api/caller.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Network } from '../api/network.ts';
 import type { Route } from '../api/query/route.ts';
-import { grantToken } from '../oauth/apps.ts';
 import { routesOn } from '../api/routes/index.ts';
+import { textOf, wrapperEnding } from '../api/send.ts';
+import { grantToken } from '../oauth/apps.ts';
 import type { Example, Examples } from './document.ts';
 import type { JsonMap } from './json.ts';
 

@@ -1,6 +1,6 @@
-import { type Route, routeOn } from '../api/query/route.ts';
-import { html, type Markup } from '../pages/layout.ts';
+import { routeOn, type Route } from '../api/query/route.ts';
 import { routesOn } from '../api/routes/index.ts';
+import { html, type Markup } from '../pages/layout.ts';
 import { needsInWords } from './credentials.ts';
 import type { Described } from './document.ts';
 import type { Json } from './json.ts';

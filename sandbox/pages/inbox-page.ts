@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Network } from '../api/network.ts';
 import type { Row } from '../world/database/statements.ts';
-import { comesFromElsewhere, leadToLogIn, signedIn } from './log-in.ts';
 import { html, sendPage, shownTime, type Markup } from './layout.ts';
+import { comesFromElsewhere, leadToLogIn, signedIn } from './log-in.ts';
 
 /** Where somebody who is logged in reads their inbox on the network's own pages. */
 export const INBOX_ADDRESS = '/inbox';

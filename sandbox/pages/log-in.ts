@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Network } from '../api/network.ts';
 import type { Statements } from '../world/database/statements.ts';
-import { html, sendPage, type Markup } from './layout.ts';
+import { html, sendPage, type Markup, type PageContent } from './layout.ts';
 
 /**
  * People log in to the network's own pages here, by choosing who they are, or through another service that shows itself
@@ -139,8 +139,16 @@ ${choice}
 <div class="actions"><button class="main">${answer}</button></div>
 </form>`;
 
-/** Returns the network's own log-in page: as one of the people, or by the other service. */
-const logInBody = (choice: Markup, returnTo: string) => html`<h1>Log in</h1>
+/** Message of the pop-up to the page that opened it. */
+const DONE_MESSAGE = 'example-id signed in';
+
+/**
+ * Returns the network's own log-in page: as one of the people, or by the other service, which its script opens in a
+ * window of its own. Once somebody has signed in there, the page goes on.
+ */
+const logInPage = (choice: Markup, returnTo: string): PageContent => ({
+  title: 'Log in',
+  body: html`<h1>Log in</h1>
 <p class="soft">Log in to the sandbox network to go on.</p>
 <div class="actions">
 <a class="button" id="example-id" href="${withReturn(EXAMPLE_ID_ADDRESS, returnTo)}">Log in with Example ID</a>
@@ -148,15 +156,9 @@ const logInBody = (choice: Markup, returnTo: string) => html`<h1>Log in</h1>
 <p class="soft small">Example ID is an account elsewhere, as many people use. It opens in a window of its own.</p>
 <p id="waiting" class="notice" role="status" hidden>Go on in the window of Example ID.</p>
 ${form(LOG_IN_ADDRESS, returnTo, choice, 'Log in')}
-<p class="soft small">The people are made up, and there is no password.</p>`;
-
-/** Message of the pop-up to the page that opened it. */
-const DONE_MESSAGE = 'example-id signed in';
-
-/** Opens the other service in a window of its own, and goes on once somebody has signed in there. */
-const logInScript = (returnTo: string) => `
-const link = document.getElementById('example-id');
-link.addEventListener('click', (event) => {
+<p class="soft small">The people are made up, and there is no password.</p>`,
+  script: `
+document.getElementById('example-id').addEventListener('click', (event) => {
   const opened = window.open(${JSON.stringify(EXAMPLE_ID_ADDRESS)}, 'example-id', 'popup,width=480,height=720');
   if (!opened) return;
   event.preventDefault();
@@ -166,27 +168,37 @@ window.addEventListener('message', ({ origin, data }) => {
   if (origin === location.origin && data === ${JSON.stringify(DONE_MESSAGE)})
     location.replace(${JSON.stringify(returnTo).replaceAll('<', String.raw`\u003c`)});
 });
-`;
+`,
+});
 
-/** Returns the other service's page in the pop-up. */
-const exampleIdBody = (choice: Markup, returnTo: string) => html`<h1>Example ID</h1>
+/** Returns the other service's page. */
+const exampleIdPage = (choice: Markup, returnTo: string): PageContent => ({
+  title: 'Sign in – Example ID',
+  body: html`<h1>Example ID</h1>
 <p class="soft">Sign in with your Example ID to go on to <b>Sandbox network</b>.</p>
-${form(EXAMPLE_ID_ADDRESS, returnTo, choice, 'Sign in')}`;
+${form(EXAMPLE_ID_ADDRESS, returnTo, choice, 'Sign in')}`,
+});
 
 /** The other service's refusal to show itself in a program's own view. */
-const embeddedBody = html`<h1>This browser may not be secure</h1>
+const EMBEDDED_PAGE: PageContent = {
+  title: 'Example ID',
+  body: html`<h1>This browser may not be secure</h1>
 <div class="notice bad" role="alert"><b>Error 403: disallowed_useragent</b></div>
-<p>Example ID does not sign anybody in within another program. Open the page in your browser instead.</p>`;
+<p>Example ID does not sign anybody in within another program. Open the page in your browser instead.</p>`,
+};
 
-const exampleIdDoneBody = html`<h1>You are signed in</h1>
-<p>You can close this window.</p>`;
-
-const EXAMPLE_ID_DONE_SCRIPT = `
+/** The end of a sign-in in the pop-up, which tells the page that opened it, and closes. */
+const EXAMPLE_ID_DONE_PAGE: PageContent = {
+  title: 'Signed in – Example ID',
+  body: html`<h1>You are signed in</h1>
+<p>You can close this window.</p>`,
+  script: `
 if (window.opener) {
   window.opener.postMessage(${JSON.stringify(DONE_MESSAGE)}, location.origin);
   window.close();
 }
-`;
+`,
+};
 
 /** Returns where to go on after the log-in: an address of the network itself, or its front page. */
 function returnAddress(network: Network, { returnurl: sent }: Form): string {
@@ -210,7 +222,8 @@ function targetsBehind(network: Network, returnTo: string): string[] {
   return url && /^[\w.:/[\]-]+$/.test(formTarget(url)) ? [formTarget(url)] : [];
 }
 
-function goOn(reply: FastifyReply, to: string): void {
+/** Leads to an address, which nothing keeps. */
+export function goOn(reply: FastifyReply, to: string): void {
   reply.code(302).header('location', to).header('cache-control', 'no-store').send();
 }
 
@@ -234,48 +247,31 @@ function logIn(network: Network, request: FastifyRequest, reply: FastifyReply): 
   return undefined;
 }
 
-function registerExampleId(app: FastifyInstance, network: Network): void {
-  const isRefused = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    if (!isEmbedded(request.headers)) return false;
-    sendPage(reply, network, { title: 'Example ID', body: embeddedBody }, 403);
-    return true;
-  };
-  app.get<{ Querystring: Form }>(EXAMPLE_ID_ADDRESS, (request, reply) => {
-    if (isRefused(request, reply)) return;
-    // Without an address to return to it was opened as a pop-up, and the page behind it goes on.
-    const returnTo = request.query.returnurl === undefined ? '' : returnAddress(network, request.query);
-    sendPage(reply, network, {
-      title: 'Sign in – Example ID',
-      body: exampleIdBody(personChoice(offeredPeople(network.statements)), returnTo),
-      formTargets: targetsBehind(network, returnTo),
-    });
-  });
-  app.post(EXAMPLE_ID_ADDRESS, (request, reply) => {
-    if (isRefused(request, reply)) return;
-    const sent = logIn(network, request, reply);
-    if (!sent) return;
-    if (typeof sent.returnurl === 'string' && sent.returnurl !== '') return goOn(reply, returnAddress(network, sent));
-    const script = EXAMPLE_ID_DONE_SCRIPT;
-    sendPage(reply, network, { title: 'Signed in – Example ID', body: exampleIdDoneBody, script });
-  });
-}
-
-/** Adds the log-in page and the other service's. */
+/**
+ * Adds the log-in page and the other service's, which shows itself in no program's own view, and without an address to
+ * return to is a pop-up: the page behind it goes on.
+ */
 export function registerLogIn(app: FastifyInstance, network: Network): void {
-  app.get<{ Querystring: Form }>(LOG_IN_ADDRESS, (request, reply) => {
-    const returnTo = returnAddress(network, request.query);
-    const { statements } = network;
-    const choice = personChoice(offeredPeople(statements), signedIn(statements, request)?.accountId);
-    sendPage(reply, network, {
-      title: 'Log in',
-      body: logInBody(choice, returnTo),
-      script: logInScript(returnTo),
-      formTargets: targetsBehind(network, returnTo),
+  const { statements } = network;
+  for (const address of [LOG_IN_ADDRESS, EXAMPLE_ID_ADDRESS]) {
+    const isOutside = address === EXAMPLE_ID_ADDRESS;
+    app.get<{ Querystring: Form }>(address, (request, reply) => {
+      if (isOutside && isEmbedded(request.headers)) return sendPage(reply, network, EMBEDDED_PAGE, 403);
+      const isPopUp = isOutside && request.query.returnurl === undefined;
+      const returnTo = isPopUp ? '' : returnAddress(network, request.query);
+      const chosen = isOutside ? undefined : signedIn(statements, request)?.accountId;
+      const page = isOutside ? exampleIdPage : logInPage;
+      sendPage(reply, network, {
+        ...page(personChoice(offeredPeople(statements), chosen), returnTo),
+        formTargets: targetsBehind(network, returnTo),
+      });
     });
-  });
-  app.post(LOG_IN_ADDRESS, (request, reply) => {
-    const sent = logIn(network, request, reply);
-    if (sent) goOn(reply, returnAddress(network, sent));
-  });
-  registerExampleId(app, network);
+    app.post(address, (request, reply) => {
+      if (isOutside && isEmbedded(request.headers)) return sendPage(reply, network, EMBEDDED_PAGE, 403);
+      const sent = logIn(network, request, reply);
+      if (!sent) return;
+      if (isOutside && !sent.returnurl) return sendPage(reply, network, EXAMPLE_ID_DONE_PAGE);
+      goOn(reply, returnAddress(network, sent));
+    });
+  }
 }

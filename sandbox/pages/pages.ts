@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Network } from '../api/network.ts';
+import type { Statements } from '../world/database/statements.ts';
 import { avatar, siteIcon } from '../world/icons.ts';
-import { html, sendPage, type Markup, type PageContent } from './layout.ts';
-import { badgePage, questionPage } from './post-pages.ts';
 import { INBOX_ADDRESS, registerInbox } from './inbox-page.ts';
+import { html, sendPage, type Markup, type PageContent } from './layout.ts';
 import { registerLogIn } from './log-in.ts';
+import { badgePage, questionPage, type PageSite } from './post-pages.ts';
 
 /**
  * The room `pages` makes the web pages of the sandbox: the question and badge pages that links in answers lead to, and
@@ -47,51 +48,53 @@ ${sites.map(
 )}`;
 }
 
-function sitePage({ statements }: Network, name: string): PageContent | undefined {
-  const site = statements.get('SELECT id, name, audience FROM sites WHERE api_site_parameter = :name', {
-    name,
-  });
-  if (!site) return undefined;
+function sitePage(statements: Statements, site: PageSite): PageContent {
+  const audience = statements.get('SELECT audience FROM sites WHERE id = :site', { site: site.id })?.['audience'];
   const latest = statements.all(
     `SELECT id, title, answer_count FROM posts WHERE site_id = :site AND post_type = 1 AND deleted_at IS NULL
       ORDER BY last_activity_at DESC, id DESC LIMIT 30`,
-    { site: Number(site['id']) },
+    { site: site.id },
   );
   return {
-    title: String(site['name']),
-    body: html`<h1>${String(site['name'])}</h1><p class="soft">${String(site['audience'])}</p>
+    title: site.name,
+    body: html`<h1>${site.name}</h1><p class="soft">${String(audience)}</p>
 <ul>${latest.map(
-      (row) => html`<li><a href="/sites/${name}/questions/${Number(row['id'])}">${String(row['title'])}</a> \
+      (row) => html`<li><a href="/sites/${site.parameter}/questions/${Number(row['id'])}">${String(row['title'])}</a> \
 <span class="soft small">${Number(row['answer_count'])} answers</span></li>
 `,
     )}</ul>`,
   };
 }
 
-function userPage({ statements }: Network, name: string, id: number): PageContent | undefined {
+function userPage(statements: Statements, site: PageSite, id: number): PageContent | undefined {
   const user = statements.get(
-    `SELECT u.display_name, u.reputation, u.location, u.account_id, s.name AS site FROM users u
-      JOIN sites s ON s.id = u.site_id
-      WHERE s.api_site_parameter = :name AND u.id = :id`,
-    { name, id },
+    'SELECT display_name, reputation, location FROM users WHERE site_id = :site AND id = :id',
+    { site: site.id, id },
   );
   if (!user) return undefined;
+  const name = String(user['display_name']);
   return {
-    title: `${String(user['display_name'])} – ${String(user['site'])}`,
-    body: html`<h1>${String(user['display_name'])}</h1>
+    title: `${name} – ${site.name}`,
+    body: html`<h1>${name}</h1>
 <p>${Number(user['reputation']).toLocaleString('en')} reputation on \
-<a href="/sites/${name}">${String(user['site'])}</a></p>
+<a href="/sites/${site.parameter}">${site.name}</a></p>
 ${user['location'] !== null && html`<p class="soft">${String(user['location'])}</p>`}`,
   };
 }
 
-/** Pages below a site's address: what one of it is called there, and what shows it. */
-const PAGES_OF_SITES = { questions: questionPage, users: userPage, badges: badgePage };
+/** Pages of a site by their addresses below it. */
+const SITE_PAGES = { '': sitePage, '/questions/:id': questionPage, '/users/:id': userPage, '/badges/:id': badgePage };
+
+function findSite(statements: Statements, parameter: string): PageSite | undefined {
+  const site = statements.get('SELECT id, name FROM sites WHERE api_site_parameter = :parameter', { parameter });
+  return site && { id: Number(site['id']), name: String(site['name']), parameter };
+}
 
 /** Adds the pages that links in API objects lead to, the pictures, and the page that says what this is. */
 export function registerPages(app: FastifyInstance, network: Network): void {
   registerLogIn(app, network);
   registerInbox(app, network);
+  const { statements } = network;
   const notHere = {
     title: 'Not here',
     body: html`<h1>There is nothing here</h1><p>It may have been deleted. <a href="/">What this is</a></p>`,
@@ -99,13 +102,11 @@ export function registerPages(app: FastifyInstance, network: Network): void {
   const show = (reply: FastifyReply, page: PageContent | undefined) =>
     sendPage(reply, network, { ...(page ?? notHere), wide: true }, page ? 200 : 404);
   app.get('/', (_request, reply) => show(reply, { title: 'Sandbox network', body: home(network) }));
-  app.get<{ Params: { site: string } }>('/sites/:site', ({ params }, reply) =>
-    show(reply, sitePage(network, params.site)),
-  );
-  for (const [name, page] of Object.entries(PAGES_OF_SITES))
-    app.get<{ Params: { site: string; id: string } }>(`/sites/:site/${name}/:id`, ({ params }, reply) =>
-      show(reply, page(network, params.site, Number(params.id) || 0)),
-    );
+  for (const [address, page] of Object.entries(SITE_PAGES))
+    app.get<{ Params: { site: string; id?: string } }>(`/sites/:site${address}`, ({ params }, reply) => {
+      const site = findSite(statements, params.site);
+      show(reply, site && page(statements, site, Number(params.id) || 0));
+    });
   app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) =>
     sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))),
   );

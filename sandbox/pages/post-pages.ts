@@ -1,9 +1,15 @@
 import { decodeHTML } from 'entities';
-import type { Network } from '../api/network.ts';
 import type { Row, Statements } from '../world/database/statements.ts';
 import { textKey } from '../world/database/text.ts';
 import { htmlSafe } from '../world/text-of-html.ts';
 import { html, Markup, shownTime, type PageContent } from './layout.ts';
+
+/** Site of a page, and its name in addresses. */
+export interface PageSite {
+  readonly id: number;
+  readonly name: string;
+  readonly parameter: string;
+}
 
 const nameOf = (row: Row) => String(row['display_name'] ?? row['owner_name'] ?? 'somebody who left');
 
@@ -32,15 +38,12 @@ ${rows.map(
 }
 
 /** Returns a question's page with its answers and comments, or undefined where there is no such question. */
-export function questionPage({ statements }: Network, site: string, id: number): PageContent | undefined {
-  const known = statements.get('SELECT id, name FROM sites WHERE api_site_parameter = :site', { site });
-  if (!known) return undefined;
-  const siteId = Number(known['id']);
-  const question = statements.get(posts('p.id = :id AND p.post_type = 1'), { site: siteId, id });
+export function questionPage(statements: Statements, site: PageSite, id: number): PageContent | undefined {
+  const question = statements.get(posts('p.id = :id AND p.post_type = 1'), { site: site.id, id });
   if (!question) return undefined;
   const answers = statements.all(
     `${posts('p.parent_id = :id AND p.post_type = 2')} ORDER BY p.id = :accepted DESC, p.score DESC, p.id`,
-    { site: siteId, id, accepted: question['accepted_answer_id'] ?? null },
+    { site: site.id, id, accepted: question['accepted_answer_id'] ?? null },
   );
   const tags = String(question['tags'] ?? '')
     .split('|')
@@ -50,21 +53,21 @@ export function questionPage({ statements }: Network, site: string, id: number):
     question['closed_at'] !== null &&
     html`<p class="notice">Closed ${shownTime(question['closed_at'])}: ${String(question['closed_reason'] ?? '')}</p>`;
   return {
-    title: `${title} – ${String(known['name'])}`,
-    body: html`<p class="soft small">${String(known['name'])}</p>
+    title: `${title} – ${site.name}`,
+    body: html`<p class="soft small">${site.name}</p>
 <h1>${title}</h1>
 ${byline(question, 'Asked')}
 ${closed}
 ${postHtml(String(question['body']))}
 <ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>
-${comments(statements, siteId, question)}
+${comments(statements, site.id, question)}
 <h2>${answers.length === 1 ? '1 answer' : `${answers.length} answers`}</h2>
 ${answers.map(
   (answer) => html`<article id="answer-${Number(answer['id'])}">
 ${answer['id'] === question['accepted_answer_id'] && html`<p><b>✓ Accepted</b></p>`}
 ${postHtml(String(answer['body']))}
 ${byline(answer, 'Answered')}
-${comments(statements, siteId, answer)}
+${comments(statements, site.id, answer)}
 </article>
 `,
 )}`,
@@ -75,25 +78,25 @@ const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'U
 const RECIPIENTS_SHOWN = 30;
 
 /** Returns a badge's page with who got it last, or undefined where there is no such badge. */
-export function badgePage({ statements }: Network, site: string, id: number): PageContent | undefined {
+export function badgePage(statements: Statements, site: PageSite, id: number): PageContent | undefined {
   const badge = statements.get(
-    `SELECT b.site_id, b.name, b.rank, b.badge_type, b.description, s.name AS site,
+    `SELECT b.name, b.rank, b.badge_type, b.description,
             (SELECT count(*) FROM user_badges ub WHERE ub.site_id = b.site_id AND ub.badge_id = b.id) AS awards
-       FROM badges b JOIN sites s ON s.id = b.site_id WHERE s.api_site_parameter = :site AND b.id = :id`,
-    { site, id },
+       FROM badges b WHERE b.site_id = :site AND b.id = :id`,
+    { site: site.id, id },
   );
   if (!badge) return undefined;
   const holders = statements.all(
     `SELECT u.id, u.display_name, ub.awarded_at FROM user_badges ub
       JOIN users u ON u.site_id = ub.site_id AND u.id = ub.user_id
       WHERE ub.site_id = :site AND ub.badge_id = :id ORDER BY ub.awarded_at DESC, ub.id DESC LIMIT ${RECIPIENTS_SHOWN}`,
-    { site: Number(badge['site_id']), id },
+    { site: site.id, id },
   );
   const awards = Number(badge['awards']);
   const name = String(badge['name']);
   return {
-    title: `${name} – ${String(badge['site'])}`,
-    body: html`<p class="soft small"><a href="/sites/${site}">${String(badge['site'])}</a></p>
+    title: `${name} – ${site.name}`,
+    body: html`<p class="soft small"><a href="/sites/${site.parameter}">${site.name}</a></p>
 <h1>${name}</h1>
 ${badge['description'] !== null && html`<p>${String(badge['description'])}</p>`}
 <p class="soft">A ${String(badge['rank'])} badge${badge['badge_type'] === 'tag_based' && ' of a tag'}. \
@@ -102,7 +105,7 @@ ${
   holders.length > 0 &&
   html`<h2>Who got it last</h2>
 <ul>${holders.map(
-    (row) => html`<li><a href="/sites/${site}/users/${Number(row['id'])}">${String(row['display_name'])}</a> \
+    (row) => html`<li><a href="/sites/${site.parameter}/users/${Number(row['id'])}">${String(row['display_name'])}</a> \
 <span class="soft small">${day.format(Number(row['awarded_at']) * 1000)}</span></li>
 `,
   )}</ul>`

@@ -3,17 +3,17 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Api, findOperation } from '../api/api.ts';
-import { JSON_TYPE, sendJson } from '../api/send.ts';
-import { ApiError, badParameter, noMethod } from '../api/errors.ts';
 import { readQuery } from '../api/caller.ts';
+import { ApiError, badParameter, noMethod } from '../api/errors.ts';
 import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
+import { JSON_TYPE, sendJson } from '../api/send.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
-import { registerOauth } from '../oauth/oauth.ts';
 import type { SignInNetwork } from '../oauth/exchange.ts';
+import { registerOauth } from '../oauth/oauth.ts';
 import { registerDescription } from '../openapi/routes.ts';
 import { registerPages } from '../pages/pages.ts';
-import { registerSiteList } from '../socket/topics.ts';
 import { acceptSockets, type PushSocket } from '../socket/push-socket.ts';
+import { registerSiteList } from '../socket/topics.ts';
 
 /** Bytes of a request's address and headers together. */
 const MAX_HEAD_BYTES = 64 * 1024;

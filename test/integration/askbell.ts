@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenSocket, readFrame, openSocketAs } from '../../electron/api/socket.ts';
+import { readFrame, openSocketAs, type OpenSocket } from '../../electron/api/socket.ts';
 import type { Askbell, Parts } from '../../electron/assemble.ts';
 import type { DesktopNotification, Presence, TrayCommand } from '../../electron/desktop/desktop.ts';
 import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';

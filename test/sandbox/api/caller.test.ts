@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { behaviourOf } from '../../../sandbox/behaviour.ts';
-import { error, key, type Parameters, startNetwork, token } from '../support/network.ts';
+import { error, key, startNetwork, token, type Parameters } from '../support/network.ts';
 
 const quota = {};
 const publicService = await startNetwork({ quota, like: 'public' });

@@ -3,11 +3,11 @@ import {
   demoFile,
   error,
   key,
-  type Parameters,
   site,
   startNetwork,
-  type TestNetwork,
   token,
+  type Parameters,
+  type TestNetwork,
 } from '../support/network.ts';
 
 /** What a caller is told of its quota, or what is wrong. */

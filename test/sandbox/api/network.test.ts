@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { AnswerCache } from '../../../sandbox/api/network.ts';
-import { key, noon, type Parameters, site, startNetwork } from '../support/network.ts';
+import { key, noon, site, startNetwork, type Parameters } from '../support/network.ts';
 
 let asked = 0;
 const network = await startNetwork({ cache: true, quota: { anonymous: 1000, key: 1000 } });

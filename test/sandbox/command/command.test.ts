@@ -90,10 +90,17 @@ test('what the network is like is read, and left to it where nothing is said', (
     throttle: 'specification',
   });
   expect(parseOptions([])).toMatchObject({ like: 'specification', credentials: undefined, throttle: undefined });
-  const { apps } = parseOptions(['--app', 'client_id=a,key=b,domain=c,key_expires=2026-12-31,post=yes']);
-  const unsaid = { clientSide: true, desktop: true, pkce: true };
+  const { apps } = parseOptions([
+    ...['--app', 'client_id=a,key=b,domain=c,key_expires=2026-12-31,post=yes'],
+    ...['--app', 'client_id=d,key=e=f,domain=g,pkce=no,name=Mine'],
+  ]);
+  const unsaid = { clientSide: true, desktop: true, pkce: true, hasPost: false };
   const said = { clientId: 'a', key: 'b', domain: 'c', hasPost: true, keyExpiresAt: Date.UTC(2026, 11, 31) / 1000 };
-  expect(apps).toEqual([{ ...unsaid, ...said }]);
+  const other = { clientId: 'd', key: 'e=f', domain: 'g', pkce: false, name: 'Mine' };
+  expect(apps).toEqual([
+    { ...unsaid, ...said },
+    { ...unsaid, ...other },
+  ]);
 });
 
 test('an older Node.js is told what is needed in one line', async () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { live, type Sandbox, type SandboxOptions, startSandbox } from '../../../sandbox/server/server.ts';
+import { live, startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { demoFile, key, noon, site, startNetwork } from '../support/network.ts';
 import { column } from '../support/rows.ts';
