@@ -1,4 +1,5 @@
-import { html, type Markup } from '../pages/layout.ts';
+import { html, type Markup, type PageContent } from '../pages/layout.ts';
+import { formTarget } from '../pages/log-in.ts';
 import { SCOPE_WORDS, type DialogRequest, type Flow } from './dialog-request.ts';
 
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" \
@@ -10,11 +11,15 @@ export const DIALOG_ADDRESS: Readonly<Record<Flow, string>> = { implicit: '/oaut
 /**
  * Returns the dialog: which app, what it asks for, as whom, the two answers.
  * @param person as whom: one who is logged in, or a choice with the log-in in it
+ * @param otherwise what follows the answers
  */
-export const dialogBody = (
+export const dialogPage = (
   { appName, flow, redirect, scopes, sent }: DialogRequest,
   person: Markup,
-): Markup => html`<h1>Let ${appName} use your account?</h1>
+  otherwise?: Markup,
+): PageContent => ({
+  title: `Sign in to let ${appName} use your account`,
+  body: html`<h1>Let ${appName} use your account?</h1>
 <p class="soft">If you approve, <b>${appName}</b> may:</p>
 <ul class="scopes">
 <li>${tick}<span>Know who you are and see your public profile</span></li>
@@ -33,20 +38,34 @@ ${sent.map(
 </div>
 </form>
 <p class="soft small">Then you go on to <b>${redirect.host || redirect.protocol}</b>. \
-This is a network for trying things out: the people are made up, and there is no password.</p>`;
+This is a network for trying things out: the people are made up, and there is no password.</p>
+${otherwise}`,
+  formTargets: [formTarget(redirect)],
+});
 
-/** What signing out shows. Only who was chosen last is forgotten; tokens are not touched. */
-export const signedOutBody: Markup = html`<h1>Nobody is signed in here any more</h1>
-<p>The next sign-in asks again who you are. Apps that were given access keep it; take it back in the app.</p>`;
+/** Signing out forgets only who was chosen last; tokens are not touched. */
+export const SIGNED_OUT_PAGE: PageContent = {
+  title: 'Signed out',
+  body: html`<h1>Nobody is signed in here any more</h1>
+<p>The next sign-in asks again who you are. Apps that were given access keep it; take it back in the app.</p>`,
+};
 
-/** Why the dialog cannot go on; the person is not sent anywhere. */
-export const refusalBody = (why: string): Markup => html`<h1>This sign-in cannot go on</h1>
+/** Returns why the dialog cannot go on; the person is not sent anywhere. */
+export const refusalPage = (why: string): PageContent => ({
+  title: 'Sign-in refused',
+  body: html`<h1>This sign-in cannot go on</h1>
 <div class="notice bad" role="alert"><b>${why}</b></div>
 <p>Nothing was shared with any app. Close this page and start again from the app; \
-if it happens again, whoever makes the app has to mend its registration.</p>`;
+if it happens again, whoever makes the app has to mend its registration.</p>`,
+});
 
-/** The place desktop apps are sent to. What came back is in the fragment, which only the browser knows. */
-export const loginSuccessBody: Markup = html`<section id="done">
+/**
+ * The place desktop apps are sent to. What came back is in the fragment, which only the browser knows: the script shows
+ * the section that fits it, and copies the address on request.
+ */
+export const SUCCESS_PAGE: PageContent = {
+  title: 'Signed in',
+  body: html`<section id="done">
 <h1>You are signed in</h1>
 <p>Most apps notice this by themselves, and you can close this page.</p>
 <p>If your app asks for it, copy the whole address of this page and paste it there.</p>
@@ -64,10 +83,8 @@ Give it to nothing but the app you are signing in to.</p>
 <section id="nothing" hidden>
 <h1>Nothing to see here yet</h1>
 <p>Sign-ins end on this page. Start one from the app.</p>
-</section>`;
-
-/** Shows the section that fits the fragment, and copies the address on request. */
-export const LOGIN_SUCCESS_SCRIPT = `
+</section>`,
+  script: `
 const said = new URLSearchParams(location.hash.slice(1));
 const part = said.has('error') ? 'failed' : said.has('access_token') ? 'done' : 'nothing';
 for (const one of ['done', 'failed', 'nothing']) document.getElementById(one).hidden = one !== part;
@@ -85,4 +102,5 @@ copy.addEventListener('click', async () => {
     copied.textContent = 'The browser did not allow that. Copy the address from the address bar instead.';
   }
 });
-`;
+`,
+};

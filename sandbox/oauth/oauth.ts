@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScope, type Scope } from '../api/caller.ts';
-import { html, sendPage, type Markup } from '../pages/layout.ts';
+import { html, sendPage } from '../pages/layout.ts';
 import {
   chosenPerson,
   comesFromElsewhere,
-  formTarget,
   goOn,
   keepSignedIn,
   leadToLogIn,
@@ -17,14 +16,7 @@ import {
 } from '../pages/log-in.ts';
 import type { Statements } from '../world/database/statements.ts';
 import { grantToken } from './apps.ts';
-import {
-  DIALOG_ADDRESS,
-  dialogBody,
-  LOGIN_SUCCESS_SCRIPT,
-  loginSuccessBody,
-  refusalBody,
-  signedOutBody,
-} from './dialog-page.ts';
+import { DIALOG_ADDRESS, dialogPage, refusalPage, SIGNED_OUT_PAGE, SUCCESS_PAGE } from './dialog-page.ts';
 import { DialogRefusal, readDialogRequest, type DialogRequest, type Flow } from './dialog-request.ts';
 import { registerExchange, type Form, type SignInNetwork } from './exchange.ts';
 
@@ -97,19 +89,13 @@ function ask(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply:
     if (allowed && asked.scopes.every((scope) => allowed.includes(scope)))
       return lead(reply, allow(network, asked, person.accountId));
   }
-  if (behaviour.logsInFirst && !person) return leadToLogIn(reply, addressOf(asked));
-  const choice = personChoice(offeredPeople(statements), person?.accountId);
-  const body = dialogBody(asked, behaviour.logsInFirst && person ? onePerson(person) : choice);
-  sendPage(reply, network, {
-    title: `Sign in to let ${asked.appName} use your account`,
-    body: behaviour.logsInFirst ? withAnotherLogIn(body, addressOf(asked)) : body,
-    formTargets: [formTarget(asked.redirect)],
-  });
+  if (!behaviour.logsInFirst)
+    return sendPage(reply, network, dialogPage(asked, personChoice(offeredPeople(statements), person?.accountId)));
+  if (!person) return leadToLogIn(reply, addressOf(asked));
+  const logIn = logInAddress(addressOf(asked));
+  const otherwise = html`<p class="small"><a href="${logIn}">Log in as somebody else</a></p>`;
+  sendPage(reply, network, dialogPage(asked, onePerson(person), otherwise));
 }
-
-/** Adds to the dialog of somebody who has logged in before how to come back to its `address` as somebody else. */
-const withAnotherLogIn = (body: Markup, address: string): Markup => html`${body}
-<p class="small"><a href="${logInAddress(address)}">Log in as somebody else</a></p>`;
 
 /** Takes the person's answer: of who is logged in, or of who was chosen where the dialog has the log-in in it. */
 function decide(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
@@ -138,7 +124,7 @@ export function registerOauth(app: FastifyInstance, network: SignInNetwork): voi
         answer(network, flow, request, reply);
       } catch (error) {
         if (!(error instanceof DialogRefusal)) throw error;
-        sendPage(reply, network, { title: 'Sign-in refused', body: refusalBody(error.message) }, error.status);
+        sendPage(reply, network, refusalPage(error.message), error.status);
       }
     };
   const ends = network.behaviour.dialogTakesSlash ? ['', '/'] : [''];
@@ -149,11 +135,9 @@ export function registerOauth(app: FastifyInstance, network: SignInNetwork): voi
     }
   registerExchange(app, network);
   for (const path of ['/oauth/login_success', '/oauth/login_success/'])
-    app.get(path, (_request, reply) =>
-      sendPage(reply, network, { title: 'Signed in', body: loginSuccessBody, script: LOGIN_SUCCESS_SCRIPT }),
-    );
+    app.get(path, (_request, reply) => sendPage(reply, network, SUCCESS_PAGE));
   app.get('/oauth/sign_out', (_request, reply) => {
     signOut(reply);
-    sendPage(reply, network, { title: 'Signed out', body: signedOutBody });
+    sendPage(reply, network, SIGNED_OUT_PAGE);
   });
 }
