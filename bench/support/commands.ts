@@ -82,7 +82,7 @@ bare Node. For Linux, which tells these figures in /proc.`,
       settle: whole(1, 10_000).default(120).describe('seconds from the start until then'),
     },
   },
-  'bench:scale': {
+  'bench:history': {
     about:
       'Measures how long a history with very many inbox items, and very large imports, keep everything else waiting.',
     options: {

@@ -8,7 +8,7 @@ import { silentLog } from '../../electron/base/log.ts';
 import { aRound, createWorld } from '../../test/integration/askbell.ts';
 import { launchChromium } from '../../test/support/chromium.ts';
 import { say } from '../support/command.ts';
-import { fillHistory } from '../scale/fill.ts';
+import { fillHistory } from '../history/fill.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const rendererDir = join(import.meta.dirname, '../../out/app/renderer');

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fillHistory, OWNER, WATCH } from '../../../../bench/scale/fill.ts';
+import { fillHistory, OWNER, WATCH } from '../../../../bench/history/fill.ts';
 import { InboxSelections } from '../../../../electron/store/inbox/selection.ts';
 import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fillHistory, OWNER } from '../../../../bench/scale/fill.ts';
+import { fillHistory, OWNER } from '../../../../bench/history/fill.ts';
 import { HistoryThread } from '../../../../electron/store/thread/history-thread.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { InboxFilter } from '../../../../common/schemas/settings.ts';

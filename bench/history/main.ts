@@ -53,7 +53,7 @@ async function measureAll(history: History, blocking: Blocking): Promise<void> {
 }
 
 async function prove({ items, most }: { items: number; most: number }): Promise<Summary> {
-  const folder = temporaryFolder('scale');
+  const folder = temporaryFolder('history');
   try {
     const file = join(folder.path, 'history.sqlite');
     say(`Filling a history with ${items} items.`);
@@ -69,4 +69,4 @@ async function prove({ items, most }: { items: number; most: number }): Promise<
   }
 }
 
-await runCommand('bench:scale', prove);
+await runCommand('bench:history', prove);
