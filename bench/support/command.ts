@@ -72,11 +72,12 @@ export function readOptions<const Of extends Command>(args: string[], { options 
   if (help) return undefined;
   const read = z.object(options).safeParse(values);
   if (read.success) return read.data as ValuesOf<Of>;
-  // Node has seen to it that all but numbers are what they have to be.
   const wrong = String(read.error.issues[0]!.path[0]);
-  const { type, minimum, maximum } = new Map(described).get(wrong)!;
+  const { type, minimum, maximum, description } = new Map(described).get(wrong)!;
+  const value = JSON.stringify(values[wrong]);
+  if (minimum === undefined) throw new UsageError(`--${wrong} cannot be ${value}: ${description}.`);
   const number = type === 'integer' ? 'whole number' : 'number';
-  throw new UsageError(`--${wrong} takes a ${number} from ${minimum} to ${maximum}, not "${String(values[wrong])}".`);
+  throw new UsageError(`--${wrong} takes a ${number} from ${minimum} to ${maximum}, not ${value}.`);
 }
 
 /** Returns the help of a command. */

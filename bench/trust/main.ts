@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { OptionError, print, runCommand, say } from '../support/command.ts';
 import { figuresInWords, figuresOf, withFigures, type Row } from './figures.ts';
-import { commit, machine } from './place.ts';
+import { commit, machine } from '../support/place.ts';
 import { PROOFS } from './proofs.ts';
 import { hasPassed, runProof, type Outcome } from './run.ts';
 

@@ -15,6 +15,11 @@ describe('the options of a command', () => {
       speed: z.coerce.number().min(0).max(10).optional(),
       only: z.array(z.string()).default([]),
       path: z.string().optional(),
+      sizes: z.string().regex(/^\d+$/).optional().describe('a number of things'),
+      parts: z
+        .array(z.enum(['one', 'other']))
+        .optional()
+        .describe('one or other'),
       short: z.boolean().default(false),
     },
   } satisfies Command;
@@ -24,6 +29,7 @@ describe('the options of a command', () => {
     expect(
       readOptions(['--kills', '7', '--speed=0.5', '--only', 'a', '--only', 'b', '--path', 'c', '--short'], command),
     ).toEqual({ kills: 7, speed: 0.5, only: ['a', 'b'], path: 'c', short: true });
+    expect(readOptions(['--sizes', '5', '--parts', 'one'], command)).toMatchObject({ sizes: '5', parts: ['one'] });
     expect(readOptions(['--help'], command)).toBeUndefined();
   });
 
@@ -32,6 +38,8 @@ describe('the options of a command', () => {
     [['--kills', '1.5'], /whole number/],
     [['--kills', 'many'], /not "many"/],
     [['--speed', '11'], /--speed takes a number from 0 to 10/],
+    [['--sizes', 'many'], /--sizes cannot be "many": a number of things\./],
+    [['--parts', 'third'], /--parts cannot be \["third"\]: one or other\./],
     [['--kill', '3'], /kill/],
     [['3'], /3/],
   ])('are refused by name: %j', (args, why) => {
