@@ -38,6 +38,7 @@ const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
  */
 const OF_THE_WHOLE = [
   'test/integration/*.test.ts',
+  'test/bench/scale/command.test.ts',
   'test/build/ci-run.test.ts',
   'test/electron/headless*.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',

@@ -90,6 +90,27 @@ bare Node. For Linux, which tells these figures in /proc.`,
       most: whole(1, 60_000).default(50).describe('the longest that anything may block, in ms; the first list: 300'),
     },
   },
+  'bench:scale': {
+    about: `Makes sites of several sizes as public dumps, loads each into a sandbox, and asks every operation with every
+sort, cold; then many readers beside a slow one, and lists beside bare node:http. Fails where figures grow with the
+site, or miss a limit of bench/scale/limits.ts. The largest usual site takes 10 GB of disk.`,
+    options: {
+      sizes: z
+        .string()
+        .regex(/^[1-9]\d{2,6}(?:,[1-9]\d{2,6})*$/)
+        .default('20000,200000,2000000')
+        .describe('numbers of posts, such as 20000,200000'),
+      seed,
+      rounds: whole(1, 1000).default(5).describe('fresh processes that are asked everything'),
+      seconds: number(0.1, 3600).default(10).describe('how long each crowd of readers asks'),
+      keep: z.string().optional().describe('folder that keeps sites and databases, which are used again'),
+      only: z
+        .array(z.enum(['load', 'ask', 'readers', 'servers']))
+        .default(['load', 'ask', 'readers', 'servers'])
+        .describe('only load, ask, readers or servers; may be given more than once'),
+      write: z.string().optional().describe('document whose figures are replaced, such as docs/scale.md'),
+    },
+  },
   'bench:ui': {
     about: 'Measures the list with very many items: its first paint, a newer row, and how soon a new item is painted.',
     options: {
