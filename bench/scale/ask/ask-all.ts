@@ -14,7 +14,7 @@ export interface Asked {
   times: Map<Case, Times>;
   /** Cases that were refused, with their status. */
   refused: Set<string>;
-  /** How cold the site was when each round began. */
+  /** How cold the site was for each question. */
   cold: string;
 }
 
@@ -28,13 +28,14 @@ export async function askAll(cases: readonly Case[], site: Site, rounds: number,
   const asked: Asked = { times, refused: new Set(), cold: '' };
   const turns = WEIGHTS.flatMap((weight) => cases.map((each) => ({ each, weight })));
   for (let round = 0; round < rounds; round += 1) {
-    asked.cold = dropFromCache(site.database) ? 'fresh process, file dropped from the cache' : 'fresh process';
     const { apiBaseUrl, stop } = await serve(site, round, '--no-cache');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     try {
       for (let count = 0; count < TIMES_WARMED; count += 1) await ask(addressOf(apiBaseUrl, WARMING, 'small'), agent);
       for (const { each, weight } of createRandom(seed + round).some(turns, turns.length)) {
         const url = each.url(subjectsOf(site.facts, weight, round));
+        // A small database would be in the system's cache after a few questions, a large one never.
+        asked.cold = dropFromCache(site.database) ? 'fresh process, file dropped from the cache' : 'fresh process';
         const { ms, status } = await ask(addressOf(apiBaseUrl, url, weight), agent);
         times.get(each)![weight].push(ms);
         if (status !== 200) asked.refused.add(`${each.name}: status ${status}`);
