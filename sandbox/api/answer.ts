@@ -9,6 +9,7 @@ import { readIds, readOrdering, readPaging, readWords, single } from './query/pa
 import { routeOn, type Operation, type Route, type RouteRequest, type Selection } from './query/route.ts';
 import { findSite, NO_SITE } from './query/site.ts';
 import { compress, wrapperBeginning, type Beginning, type Wrapping } from './send.ts';
+import { inOnePiece } from '../world/database/statements.ts';
 
 /** A request to a known route from a caller who was let in. */
 export interface Admitted extends Operation {
@@ -90,8 +91,8 @@ function select(route: Route, request: RouteRequest, query: Query): Selection | 
     const sent: Record<string, string | string[] | undefined> = {};
     for (const name in route.parameters) sent[name] = query[name] === '' ? undefined : query[name];
     const selection = route.select(request, sent);
-    route.action?.(request, sent);
-    return selection;
+    const made = route.action?.(request, sent);
+    return selection && made ? { ...selection, bindings: { ...selection.bindings, ...made } } : selection;
   } catch (error) {
     if (error instanceof z.ZodError) throw badParameter(String(error.issues[0]?.path[0] ?? 'parameter'));
     throw error;
@@ -106,6 +107,12 @@ const isFresh = (route: Route): boolean => route.action !== undefined || route.o
  * @throws ApiError for every refusal
  */
 export function answerRoute(network: Network, admitted: Admitted): Answer {
+  const { route, query } = admitted;
+  if (route.verb === 'GET') return answer(network, admitted);
+  return inOnePiece(network.world.db, route.tries?.(query) ?? false, () => answer(network, admitted));
+}
+
+function answer(network: Network, admitted: Admitted): Answer {
   const { query, version, caller, template } = admitted;
   const { statements } = network;
   const route = routeOn(network.behaviour, admitted.route, template);

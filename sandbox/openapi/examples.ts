@@ -48,6 +48,33 @@ function findCast(network: Network): Cast | undefined {
 
 const EXAMPLE_TOKEN = 'example-token';
 
+/** Makes what a write of the template is about, as it has to be for that; it is gone again afterwards. */
+function writtenAbout({ world: { actions } }: Network, cast: Cast, template: string): string {
+  const { site, title } = cast;
+  const me = { site, userId: cast.me.userId };
+  const other = { site, userId: cast.other };
+  const body = '<p>An example.</p>';
+  const [, kind = '', , ...act] = template.split('/');
+  const isOthers = !['edit', 'delete', 'answers', 'comments'].includes(act[0] ?? '');
+  const questionId = actions.ask({
+    ...(isOthers && kind === 'questions' ? other : me),
+    title,
+    body,
+    tags: ['example'],
+  });
+  const answerId = actions.answer({ ...(isOthers ? other : me), questionId, body });
+  const commentId = actions.comment({ ...(kind === 'comments' && !isOthers ? me : other), postId: questionId, body });
+  const postId = kind === 'answers' ? answerId : questionId;
+  if (act[1] === 'undo') {
+    if (act[0] === 'accept') actions.accept({ site, answerId });
+    else if (act[0] === 'favorite') actions.favorite({ ...me, questionId });
+    else if (kind === 'comments') actions.voteComment({ ...me, commentId });
+    else actions.vote({ ...me, postId, direction: act[0] === 'upvote' ? 'up' : 'down' });
+  }
+  if (kind === 'questions' && act[0] === 'delete') actions.remove({ ...me, postId: answerId });
+  return String(kind === 'comments' ? commentId : template.startsWith('/posts/') ? answerId : postId);
+}
+
 /** What stands in the path, by the segment before it. */
 function pathValue(network: Network, cast: Cast, template: string, before: string): string {
   const id = (sql: string) =>
@@ -59,21 +86,8 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
     case 'questions':
     case 'posts':
       return String(cast.question);
-    case 'answers': {
-      if (!template.includes('/accept')) return id(answer);
-      // A question of one's own with an answer that nobody has accepted; it is gone again afterwards.
-      const { actions } = network.world;
-      const questionId = actions.ask({
-        site: cast.site,
-        userId: cast.me.userId,
-        title: cast.title,
-        body: '<p>An example.</p>',
-        tags: ['example'],
-      });
-      const answerId = actions.answer({ site: cast.site, userId: cast.other, questionId, body: '<p>An example.</p>' });
-      if (template.endsWith('/undo')) actions.accept({ site: cast.site, answerId });
-      return String(answerId);
-    }
+    case 'answers':
+      return id(answer);
     case 'users':
       return String(/\/(?:associated|achievements)$/.test(template) ? cast.me.accountId : cast.me.userId);
     case 'comments':
@@ -104,6 +118,17 @@ const NEEDED_PARAMETERS: Readonly<Record<string, (cast: Cast) => Record<string, 
   '/filters/create': () => ({ include: '.total;question.body' }),
 };
 
+/** The parameters that a write cannot do without. */
+function sentWith({ parameters }: Route, id: number): Record<string, string> {
+  const texts = {
+    title: 'How is an example asked?',
+    body: 'An example of a *text*, long enough.',
+    tags: 'example;text',
+  };
+  const all: Record<string, string> = { ...texts, option_id: String(id * 100 + 1) };
+  return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(parameters, name)));
+}
+
 /** Asks one operation as the example's person would. @throws ApiError where that cannot be */
 function ask(network: Network, cast: Cast, route: Route, template: string): Example {
   const segments: Record<string, string> = {};
@@ -111,12 +136,16 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
   for (const [index, part] of parts.entries()) {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) continue;
-    segments[name] = pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
+    segments[name] =
+      route.verb === 'POST'
+        ? writtenAbout(network, cast, template)
+        : pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
   }
   const query: Query = {
     ...(route.site === 'required' ? { site: cast.site } : {}),
     ...NEEDED_PARAMETERS[template]?.(cast),
     ...(route.verb === 'GET' ? { pagesize: '2' } : {}),
+    ...(route.verb === 'POST' ? sentWith(route, Number(segments['id'])) : {}),
   };
   const caller: Caller = { ip: 'example', clientId: ANY_APP, token: { accountId: cast.me.accountId, scopes: SCOPES } };
   const { beginning, wrapping } = answerRoute(network, {

@@ -43,7 +43,7 @@ export interface WorldOptions {
   booksCapped?: boolean;
 }
 
-const DATABASE_FORMAT = 'askbell-sandbox-5';
+const DATABASE_FORMAT = 'askbell-sandbox-6';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress, booksCapped }: WorldOptions): World {

@@ -3,7 +3,7 @@ import { noMethod } from '../errors.ts';
 import type { BehaviourSwitch, NetworkBehaviour } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
-import type { Caller, Scope } from '../caller.ts';
+import type { Caller, Query, Scope } from '../caller.ts';
 import type { SiteRow } from './site.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 
@@ -119,8 +119,13 @@ export interface Route {
   readonly unboundedPagesize?: boolean;
   /** `page` and `page_size` are in the wrapper. */
   readonly echoesPage?: boolean;
-  /** Does what the operation does before its result is read; gets the checked parameters. */
-  readonly action?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => void;
+  /**
+   * Does what the operation does before its result is read; gets the checked parameters, and returns what it alone can
+   * bind of the selection.
+   */
+  readonly action?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => Bindings | void;
+  /** Whether a request only tries its action: the result is read, and nothing is kept. */
+  readonly tries?: (query: Query) => boolean;
   /** The route's own parameters; each takes the text that was sent. */
   readonly parameters: z.ZodRawShape;
   /** Checks the route's own parameters and says what is meant; undefined is the empty result. */
@@ -142,7 +147,7 @@ interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | '
   readonly verb?: Route['verb'];
   /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
   readonly parameters?: Shape;
-  readonly action?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => void;
+  readonly action?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => Bindings | void;
   select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
 }
 

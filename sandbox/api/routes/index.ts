@@ -1,6 +1,5 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { type Route, isThere } from '../query/route.ts';
-import { acceptRoutes } from './posts/accept.ts';
 import { accessTokens, deauthenticateApps, invalidateTokens } from './personal/access-tokens.ts';
 import { achievements } from './personal/achievements.ts';
 import { answerRoutes } from './posts/answers.ts';
@@ -21,6 +20,7 @@ import { info, sites } from './network/sites.ts';
 import { tagRoutes } from './network/tags.ts';
 import { topOfTagRoutes } from './people/top-of-tag.ts';
 import { userRoutes } from './people/users.ts';
+import { writeRoutes } from './writes.ts';
 
 /**
  * The room `api/routes` holds the operations of the API, one file for each topic. A route declares its path, its
@@ -35,7 +35,6 @@ export const routes: readonly Route[] = [
   advancedSearch,
   similar,
   ...answerRoutes,
-  ...acceptRoutes,
   ...commentRoutes,
   ...postRoutes,
   ...userRoutes,
@@ -53,6 +52,7 @@ export const routes: readonly Route[] = [
   ...badgeRoutes,
   ...tagRoutes,
   ...topOfTagRoutes,
+  ...writeRoutes,
   sites,
   info,
   errors,

@@ -8,6 +8,8 @@ const OptionalId = z.exactOptional(Id);
 /** Plain text. */
 const Text = z.string();
 const Html = z.string();
+/** Source of an HTML text, where it was written in Markdown. */
+const Markdown = z.exactOptional(z.string());
 /** Tag names, one to five; a new one is made. */
 const Tags = z.array(z.string());
 const at = z.exactOptional(z.int().min(0).max(LAST_MOMENT));
@@ -16,11 +18,28 @@ const place = { site: z.string(), at };
 
 /** Arguments of each action. Whether it can be done the action says itself. */
 export const ACTION_ARGUMENTS = {
-  ask: z.strictObject({ ...place, userId: Id, title: Text, body: Html, tags: Tags }),
-  answer: z.strictObject({ ...place, userId: Id, questionId: Id, body: Html }),
+  ask: z.strictObject({ ...place, userId: Id, title: Text, body: Html, markdown: Markdown, tags: Tags }),
+  answer: z.strictObject({ ...place, userId: Id, questionId: Id, body: Html, markdown: Markdown }),
   /** Comment under a question or answer; "@name" replies to somebody who takes part under the same post. */
-  comment: z.strictObject({ ...place, userId: Id, postId: Id, body: Html }),
+  comment: z.strictObject({ ...place, userId: Id, postId: Id, body: Html, markdown: Markdown }),
+  editComment: z.strictObject({ ...place, userId: Id, commentId: Id, body: Html, markdown: Markdown }),
+  removeComment: z.strictObject({ ...place, userId: OptionalId, commentId: Id }),
+  /** Comments are only voted up. */
+  voteComment: z.strictObject({ ...place, userId: Id, commentId: Id }),
+  unvoteComment: z.strictObject({ ...place, userId: Id, commentId: Id }),
   vote: z.strictObject({ ...place, userId: Id, postId: Id, direction: z.enum(['up', 'down']) }),
+  unvote: z.strictObject({ ...place, userId: Id, postId: Id }),
+  favorite: z.strictObject({ ...place, userId: Id, questionId: Id }),
+  unfavorite: z.strictObject({ ...place, userId: Id, questionId: Id }),
+  /** Flag on a post or a comment; nobody acts on it. */
+  flag: z.strictObject({
+    ...place,
+    userId: Id,
+    postId: OptionalId,
+    commentId: OptionalId,
+    optionId: Id,
+    comment: z.exactOptional(Text),
+  }),
   accept: z.strictObject({ ...place, answerId: Id }),
   unaccept: z.strictObject({ ...place, answerId: Id }),
   /** Closing for a reason shown beside the question, by a user if known; `originalId` is the question it repeats. */
@@ -48,6 +67,7 @@ export const ACTION_ARGUMENTS = {
     postId: Id,
     title: z.exactOptional(Text),
     body: z.exactOptional(Html),
+    markdown: Markdown,
   }),
   retag: z.strictObject({ ...place, userId: Id, questionId: Id, tags: Tags }),
   /** One inbox item of the user, whichever site it is from, or the items about a question; without either, all. */

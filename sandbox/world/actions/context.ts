@@ -7,6 +7,9 @@ export class ActionError extends Error {
   override readonly name = 'ActionError';
 }
 
+/** An action that its user has done already. */
+export class RepeatError extends ActionError {}
+
 /** The part of a user that actions need. */
 export interface UserRow {
   id: number;
@@ -16,7 +19,7 @@ export interface UserRow {
 }
 
 /** The part of a question or answer that actions need. */
-interface PostRow {
+export interface PostRow {
   id: number;
   post_type: number;
   parent_id: number | null;
@@ -30,6 +33,14 @@ interface PostRow {
   bounty_user_id: number | null;
 }
 
+/** The part of a comment that actions need. */
+interface CommentRow {
+  id: number;
+  post_id: number;
+  owner_id: number | null;
+  reply_to_user_id: number | null;
+}
+
 /** Whether a question's bounty can still be won. */
 export const hasOpenBounty = (question: PostRow, at: number): boolean =>
   question.bounty_amount !== null && (question.bounty_closes_at ?? 0) > at;
@@ -41,6 +52,10 @@ function createLookup(db: DatabaseSync) {
   const byPost = db.prepare(
     `SELECT id, post_type, parent_id, accepted_answer_id, owner_id, title, closed_at, deleted_at, bounty_amount,
        bounty_closes_at, bounty_user_id FROM posts WHERE site_id = ? AND id = ?`,
+  );
+  const byComment = db.prepare(
+    `SELECT id, post_id, owner_id, reply_to_user_id FROM comments
+       WHERE site_id = ? AND id = ? AND deleted_at IS NULL AND post_type IS NOT NULL`,
   );
   const postOf = (siteId: number, postId: number, kind: string, types: readonly number[]): PostRow => {
     const found = byPost.get(siteId, postId) as unknown as PostRow | undefined;
@@ -70,6 +85,12 @@ function createLookup(db: DatabaseSync) {
     /** Returns a question or answer that is not deleted. */
     post: (siteId: number, postId: number) => postOf(siteId, postId, 'post', [1, 2]),
     question: (siteId: number, questionId: number) => postOf(siteId, questionId, 'question', [1]),
+    /** Returns a comment that is not deleted, and nor is its post. */
+    comment(siteId: number, commentId: number): CommentRow {
+      const found = byComment.get(siteId, commentId) as unknown as CommentRow | undefined;
+      if (found === undefined) throw new ActionError(`There is no comment ${commentId} on this site`);
+      return found;
+    },
     answer(siteId: number, answerId: number) {
       const found = postOf(siteId, answerId, 'answer', [2]);
       if (found.parent_id === null) throw new ActionError(`The answer ${answerId} belongs to no question`);

@@ -7,8 +7,7 @@ import { checkTags, joinTags, type Tagging } from './tagging.ts';
  * comes up again.
  */
 export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging) {
-  // The source that a dump has of the text is not that of the new one.
-  const writeBody = db.prepare(`UPDATE bodies SET body = ?3, markdown = NULL WHERE post_key = ${textKey('?1', '?2')}`);
+  const writeBody = db.prepare(`UPDATE bodies SET body = ?3, markdown = ?4 WHERE post_key = ${textKey('?1', '?2')}`);
   const writeTitle = db.prepare('UPDATE posts SET title = ?3 WHERE site_id = ?1 AND id = ?2');
   const writeTags = db.prepare('UPDATE posts SET tags = ? WHERE site_id = ? AND id = ?');
   const tagsOf = db.prepare('SELECT tags FROM posts WHERE site_id = ? AND id = ?');
@@ -23,14 +22,14 @@ export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging)
     tagging.touch(siteId, questionId, at);
   };
   return {
-    edit: visit(({ siteId, at, userId, postId, title, body }: Given<'edit'>): void => {
+    edit: visit(({ siteId, at, userId, postId, title, body, markdown }: Given<'edit'>): void => {
       const post = find.post(siteId, postId);
       if (title === undefined && body === undefined) throw new ActionError('An edit needs a title or a body');
       if (title !== undefined && post.post_type !== 1)
         throw new ActionError(`The answer ${postId} has no title of its own`);
       if (title?.trim() === '') throw new ActionError('A question needs a title');
       if (title !== undefined) writeTitle.run(siteId, postId, title);
-      if (body !== undefined) writeBody.run(siteId, postId, body);
+      if (body !== undefined) writeBody.run(siteId, postId, body, markdown ?? null);
       edited(siteId, userId, postId, post.parent_id ?? postId, at);
     }),
     retag: visit(({ siteId, at, userId, questionId, tags: names }: Given<'retag'>): void => {

@@ -15,6 +15,8 @@ interface ReputationChange {
   voteType?: 'accepts' | 'up_votes' | 'down_votes' | 'bounties_offered' | 'bounties_won';
   /** As reputation-history names it (docs/api.md, "Objects"). */
   historyType: string;
+  /** The vote that brings it, by which it can be undone. */
+  voteId?: number;
   at: number;
 }
 
@@ -33,6 +35,9 @@ interface InboxNews {
   at: number;
 }
 
+/** Changes that count in the day's cap, and those of them that the cap bounds. */
+const OF_VOTES = ['post_upvoted', 'post_downvoted', 'post_unupvoted', 'post_undownvoted'];
+const CAPPED = ['post_upvoted', 'post_undownvoted'];
 /** Votes on one's posts give at most this much a day (UTC), on each site. */
 export const DAILY_VOTE_CAP = 200;
 /** Nobody falls below this. */
@@ -50,11 +55,12 @@ function createBooking({ db }: ActionContext, booksCapped: boolean) {
   const raise = db.prepare('UPDATE users SET reputation = reputation + ? WHERE site_id = ? AND id = ?');
   const votesOfDay = db.prepare(
     `SELECT coalesce(sum(change), 0) AS sum FROM reputation_events WHERE site_id = ? AND user_id = ?
-       AND on_date >= ? AND on_date < ? AND history_type IN ('post_upvoted', 'post_downvoted')`,
+       AND on_date >= ? AND on_date < ? AND history_type IN (${OF_VOTES.map((name) => `'${name}'`).join(', ')})`,
   );
   const insert = db.prepare(
-    `INSERT INTO reputation_events (site_id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
-       VALUES (:siteId, :userId, :postId, :postType, :voteType, :historyType, :change, :at)`,
+    `INSERT INTO reputation_events (site_id, user_id, post_id, post_type, vote_type, history_type, change, on_date,
+       vote_id)
+       VALUES (:siteId, :userId, :postId, :postType, :voteType, :historyType, :change, :at, :voteId)`,
   );
   return ({ change, ...event }: ReputationChange): void => {
     const { siteId, userId, at } = event;
@@ -62,14 +68,14 @@ function createBooking({ db }: ActionContext, booksCapped: boolean) {
     if (user === undefined) return;
     const isUpvote = event.historyType === 'post_upvoted';
     let applied = change;
-    if (isUpvote) {
+    if (CAPPED.includes(event.historyType)) {
       const dayStart = at - (at % DAY_SECONDS);
       const { sum } = votesOfDay.get(siteId, userId, dayStart, dayStart + DAY_SECONDS) as { sum: number };
       applied = Math.max(0, Math.min(applied, DAILY_VOTE_CAP - sum));
     }
     applied = Math.max(applied, LOWEST_REPUTATION - user.reputation);
     if (applied === 0 && !(booksCapped && isUpvote)) return;
-    insert.run({ voteType: null, ...event, change: applied });
+    insert.run({ voteType: null, voteId: null, ...event, change: applied });
     raise.run(applied, siteId, userId);
   };
 }
@@ -85,7 +91,7 @@ const UPDATE_ACCEPT_RATES = `UPDATE users AS u SET accept_rate = ${ACCEPT_RATE_S
 export const rateEverybody = (db: DatabaseSync, siteId: number): void =>
   void db.prepare(UPDATE_ACCEPT_RATES).run(siteId);
 
-const VOTE_TYPES = { accept: 1, up: 2, down: 3, bounty: 8, bountyAward: 9 } as const;
+const VOTE_TYPES = { accept: 1, up: 2, down: 3, favorite: 5, bounty: 8, bountyAward: 9 } as const;
 
 /** A vote as the votes table has it. */
 interface VoteRow {
@@ -122,7 +128,10 @@ export function createEffects(context: ActionContext, booksCapped: boolean) {
     },
     /** Updates the accept rate of a user whose questions, or what is accepted under them, have changed. */
     updateAcceptRate: (siteId: number, userId: number | null): void => void updateRate.run(siteId, userId),
-    recordVote: ({ siteId, postId, voterId, type, at, amount }: VoteRow): void =>
-      void insertVote.run(siteId, postId, voterId, VOTE_TYPES[type], at, amount ?? null),
+    /** Writes a vote down; returns its id. */
+    recordVote({ siteId, postId, voterId, type, at, amount }: VoteRow): number {
+      const row = [siteId, postId, voterId, VOTE_TYPES[type], at, amount ?? null] as const;
+      return Number(insertVote.run(...row).lastInsertRowid);
+    },
   };
 }

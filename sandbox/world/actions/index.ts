@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from '../clock.ts';
 import { createBounty } from './bounty.ts';
-import { createComment } from './comment.ts';
+import { createComment, createCommentVote } from './comment.ts';
 import { createActionContext } from './context.ts';
 import { createEdit, createClose } from './edit.ts';
 import { createEffects } from './effects.ts';
+import { createFlag } from './flag.ts';
 import { createAnswer, createAsk } from './post.ts';
 import { createAward, createMessage, createRead } from './read.ts';
 import { createRemove } from './remove.ts';
 import { createTagging } from './tagging.ts';
-import { createAccept, createVote } from './vote.ts';
+import { createAccept, createFavorite, createVote } from './vote.ts';
 
 /**
  * The room `world/actions` holds the actions of people on the network, such as asking, voting and accepting.
@@ -32,8 +33,11 @@ export function createActions(db: DatabaseSync, clock: SandboxClock, booksCapped
   return {
     ask: createAsk(context, effects, tagging),
     answer: createAnswer(context, effects, tagging),
-    comment: createComment(context, effects),
-    vote: createVote(context, effects),
+    ...createComment(context, effects),
+    ...createCommentVote(context),
+    ...createVote(context, effects),
+    ...createFavorite(context, effects),
+    flag: createFlag(context),
     ...createAccept(context, effects),
     ...createClose(context),
     remove: createRemove(context, effects, tagging),

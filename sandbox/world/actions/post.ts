@@ -3,7 +3,7 @@ import { ActionError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 import { checkTags, joinTags, type Tagging } from './tagging.ts';
 
-const INSERT_BODY = `INSERT INTO bodies (post_key, body) VALUES (${textKey('?1', '?2')}, ?3)`;
+const INSERT_BODY = `INSERT INTO bodies (post_key, body, markdown) VALUES (${textKey('?1', '?2')}, ?3, ?4)`;
 
 /** Creates the action that asks a question and returns its id. Tags are counted and become active. */
 export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRate }: Effects, tagging: Tagging) {
@@ -12,12 +12,12 @@ export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRa
        VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?6)`,
   );
   const insertBody = db.prepare(INSERT_BODY);
-  return visit(({ siteId, at, userId, title, body, tags: names }: Given<'ask'>): number => {
+  return visit(({ siteId, at, userId, title, body, markdown, tags: names }: Given<'ask'>): number => {
     if (title.trim() === '') throw new ActionError('A question needs a title');
     const tags = checkTags(names);
     const id = nextId('posts', siteId);
     insert.run(siteId, id, userId, title, joinTags(tags), at);
-    insertBody.run(siteId, id, body);
+    insertBody.run(siteId, id, body, markdown ?? null);
     for (const name of tags) tagging.put(siteId, id, name, at);
     updateAcceptRate(siteId, userId);
     return id;
@@ -36,12 +36,12 @@ export function createAnswer({ db, find, nextId, visit }: ActionContext, { tell 
        last_activity_at = max(last_activity_at, ?3)
        WHERE site_id = ?1 AND id = ?2`,
   );
-  return visit(({ siteId, at, userId, questionId, body }: Given<'answer'>): number => {
+  return visit(({ siteId, at, userId, questionId, body, markdown }: Given<'answer'>): number => {
     const question = find.question(siteId, questionId);
     if (question.closed_at !== null) throw new ActionError(`The question ${questionId} is closed and takes no answers`);
     const id = nextId('posts', siteId);
     insert.run(siteId, id, questionId, userId, at);
-    insertBody.run(siteId, id, body);
+    insertBody.run(siteId, id, body, markdown ?? null);
     touchQuestion.run(siteId, questionId, at);
     tagging.touch(siteId, questionId, at);
     const owner = question.owner_id === null ? undefined : find.user(siteId, question.owner_id);

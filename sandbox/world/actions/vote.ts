@@ -1,4 +1,4 @@
-import { ActionError, type ActionContext, type Given } from './context.ts';
+import { ActionError, RepeatError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 
 /** What a vote is worth to the post's owner, and what voting an answer down costs the voter. */
@@ -6,43 +6,107 @@ export const VOTE_WORTH = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
 /** What an accepted answer is worth to who wrote it and to who accepts it; nothing when they are the same. */
 export const ACCEPT_WORTH = { answerer: 15, asker: 2 } as const;
 
-/** Creates the action that votes on a post, once per voter. */
+/** What undoing a vote books for each change that the vote brought. */
+const UNDONE: Readonly<Record<string, string>> = {
+  post_upvoted: 'post_unupvoted',
+  post_downvoted: 'post_undownvoted',
+  voter_downvotes: 'voter_undownvotes',
+};
+
+/** Creates the actions that vote on a post, once per voter, and take the vote back with all that it brought. */
 export function createVote({ db, find, visit }: ActionContext, { recordVote, bookReputation }: Effects) {
   const earlier = db.prepare(
-    'SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',
+    'SELECT id, vote_type FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',
   );
-  const count = {
-    up: db.prepare(
-      'UPDATE posts SET score = score + 1, up_vote_count = up_vote_count + 1 WHERE site_id = ? AND id = ?',
-    ),
-    down: db.prepare(
-      'UPDATE posts SET score = score - 1, down_vote_count = down_vote_count + 1 WHERE site_id = ? AND id = ?',
-    ),
+  const count = db.prepare(
+    `UPDATE posts SET score = score + ?3 - ?4, up_vote_count = up_vote_count + ?3,
+       down_vote_count = down_vote_count + ?4 WHERE site_id = ?1 AND id = ?2`,
+  );
+  const cast = db.prepare(
+    `UPDATE users SET up_vote_count = up_vote_count + ?3, down_vote_count = down_vote_count + ?4
+       WHERE site_id = ?1 AND id = ?2`,
+  );
+  const tally = (siteId: number, postId: number, userId: number, isUp: boolean, by: 1 | -1): void => {
+    const [up, down] = isUp ? [by, 0] : [0, by];
+    count.run(siteId, postId, up, down);
+    cast.run(siteId, userId, up, down);
   };
-  const cast = {
-    up: db.prepare('UPDATE users SET up_vote_count = up_vote_count + 1 WHERE site_id = ? AND id = ?'),
-    down: db.prepare('UPDATE users SET down_vote_count = down_vote_count + 1 WHERE site_id = ? AND id = ?'),
+  const erase = db.prepare('DELETE FROM votes WHERE id = ?');
+  const broughtBy = db.prepare(
+    `SELECT id, user_id, post_type, vote_type, history_type, change FROM reputation_events
+       WHERE site_id = ? AND post_id = ? AND vote_id = ?`,
+  );
+  // Another vote may get the id of one that is gone.
+  const forgetVote = db.prepare('UPDATE reputation_events SET vote_id = NULL WHERE id = ?');
+  return {
+    vote: visit(({ siteId, at, userId, postId, direction }: Given<'vote'>): void => {
+      if (direction !== 'up' && direction !== 'down') throw new ActionError('A vote goes up or down');
+      const post = find.post(siteId, postId);
+      if (post.owner_id === userId) throw new ActionError('Nobody votes on their own post');
+      if (earlier.get(siteId, postId, userId) !== undefined)
+        throw new RepeatError(`The user ${userId} has already voted on the post ${postId}`);
+      const voteId = recordVote({ siteId, postId, voterId: userId, type: direction, at });
+      tally(siteId, postId, userId, direction === 'up', 1);
+      const postType = post.post_type === 1 ? 'question' : 'answer';
+      const about = { siteId, postId, postType, voteType: `${direction}_votes`, voteId, at } as const;
+      bookReputation({
+        ...about,
+        userId: post.owner_id,
+        change: VOTE_WORTH[direction],
+        historyType: `post_${direction}voted`,
+      });
+      if (direction === 'down' && postType === 'answer')
+        bookReputation({ ...about, userId, change: VOTE_WORTH.downvotingAnAnswer, historyType: 'voter_downvotes' });
+    }),
+    unvote: visit(({ siteId, at, userId, postId }: Given<'unvote'>): void => {
+      find.post(siteId, postId);
+      const vote = earlier.get(siteId, postId, userId) as { id: number; vote_type: number } | undefined;
+      if (vote === undefined) throw new ActionError(`The user ${userId} has not voted on the post ${postId}`);
+      erase.run(vote.id);
+      tally(siteId, postId, userId, vote.vote_type === 2, -1);
+      for (const event of broughtBy.all(siteId, postId, vote.id) as unknown as BookedChange[]) {
+        const { user_id: owner, post_type: postType, vote_type: voteType, history_type: brought } = event;
+        const historyType = UNDONE[brought] ?? brought;
+        bookReputation({ siteId, userId: owner, change: -event.change, postId, postType, voteType, historyType, at });
+        forgetVote.run(event.id);
+      }
+    }),
   };
-  return visit(({ siteId, at, userId, postId, direction }: Given<'vote'>): void => {
-    if (direction !== 'up' && direction !== 'down') throw new ActionError('A vote goes up or down');
-    const post = find.post(siteId, postId);
-    if (post.owner_id === userId) throw new ActionError('Nobody votes on their own post');
-    if (earlier.get(siteId, postId, userId) !== undefined)
-      throw new ActionError(`The user ${userId} has already voted on the post ${postId}`);
-    recordVote({ siteId, postId, voterId: userId, type: direction, at });
-    count[direction].run(siteId, postId);
-    cast[direction].run(siteId, userId);
-    const postType = post.post_type === 1 ? 'question' : 'answer';
-    const about = { siteId, postId, postType, voteType: `${direction}_votes`, at } as const;
-    bookReputation({
-      ...about,
-      userId: post.owner_id,
-      change: VOTE_WORTH[direction],
-      historyType: `post_${direction}voted`,
-    });
-    if (direction === 'down' && postType === 'answer')
-      bookReputation({ ...about, userId, change: VOTE_WORTH.downvotingAnAnswer, historyType: 'voter_downvotes' });
-  });
+}
+
+/** A change of reputation by a vote, as it was booked. */
+interface BookedChange {
+  id: number;
+  user_id: number;
+  post_type: 'question' | 'answer';
+  vote_type: 'up_votes' | 'down_votes';
+  history_type: string;
+  change: number;
+}
+
+/** Creates the actions that mark a question as a user's favorite, and take that back. */
+export function createFavorite({ db, find, visit }: ActionContext, { recordVote }: Effects) {
+  const earlier = db.prepare(
+    'SELECT id FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type = 5',
+  );
+  const erase = db.prepare('DELETE FROM votes WHERE id = ?');
+  const count = db.prepare('UPDATE posts SET favorite_count = favorite_count + ?3 WHERE site_id = ?1 AND id = ?2');
+  return {
+    favorite: visit(({ siteId, at, userId, questionId }: Given<'favorite'>): void => {
+      find.question(siteId, questionId);
+      if (earlier.get(siteId, questionId, userId) !== undefined)
+        throw new RepeatError(`The question ${questionId} is a favorite of the user ${userId} already`);
+      recordVote({ siteId, postId: questionId, voterId: userId, type: 'favorite', at });
+      count.run(siteId, questionId, 1);
+    }),
+    unfavorite: visit(({ siteId, userId, questionId }: Given<'unfavorite'>): void => {
+      find.question(siteId, questionId);
+      const vote = earlier.get(siteId, questionId, userId) as { id: number } | undefined;
+      if (vote === undefined) throw new ActionError(`The question ${questionId} is no favorite of the user ${userId}`);
+      erase.run(vote.id);
+      count.run(siteId, questionId, -1);
+    }),
+  };
 }
 
 /** Creates the actions that accept an answer for its question's owner, and take that back. */
@@ -56,6 +120,8 @@ export function createAccept(
     action(({ siteId, at, answerId }: Given<'accept'>): void => {
       const answer = find.answer(siteId, answerId);
       const question = find.question(siteId, answer.parent_id);
+      if (accepted && question.accepted_answer_id === answerId)
+        throw new RepeatError(`The answer ${answerId} is accepted already`);
       if (accepted && question.accepted_answer_id !== null)
         throw new ActionError(`The question ${question.id} has an accepted answer already`);
       if (!accepted && question.accepted_answer_id !== answerId)

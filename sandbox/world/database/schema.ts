@@ -152,11 +152,21 @@ CREATE TABLE IF NOT EXISTS comments (
   PRIMARY KEY (site_id, id)
 ) STRICT;
 
-/** vote_type as in the public dumps: 1 accept, 2 up, 3 down, 8 bounty start, 9 bounty close, … */
+/** vote_type as in the public dumps: 1 accept, 2 up, 3 down, 5 favorite, 8 bounty start, 9 bounty close, … */
 CREATE TABLE IF NOT EXISTS votes (
   id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL, post_id INTEGER NOT NULL, voter_id INTEGER,
   vote_type INTEGER NOT NULL, created_at INTEGER NOT NULL, bounty_amount INTEGER
 ) STRICT;
+CREATE TABLE IF NOT EXISTS comment_votes (
+  site_id INTEGER NOT NULL, comment_id INTEGER NOT NULL, voter_id INTEGER NOT NULL, created_at INTEGER NOT NULL,
+  PRIMARY KEY (site_id, comment_id, voter_id)
+) STRICT, WITHOUT ROWID;
+/** Of a post or of a comment, as kind says. */
+CREATE TABLE IF NOT EXISTS flags (
+  site_id INTEGER NOT NULL, kind TEXT NOT NULL, subject_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
+  option_id INTEGER NOT NULL, comment TEXT, created_at INTEGER NOT NULL,
+  PRIMARY KEY (site_id, kind, subject_id, user_id, option_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE IF NOT EXISTS badges (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
@@ -172,7 +182,9 @@ CREATE TABLE IF NOT EXISTS user_badges (
 CREATE TABLE IF NOT EXISTS reputation_events (
   id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL, user_id INTEGER NOT NULL,
   post_id INTEGER, post_type TEXT, vote_type TEXT, history_type TEXT NOT NULL,
-  change INTEGER NOT NULL, on_date INTEGER NOT NULL
+  change INTEGER NOT NULL, on_date INTEGER NOT NULL,
+  /** The vote that brought it, as long as that stands and is known. */
+  vote_id INTEGER
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS inbox_items (

@@ -21,6 +21,19 @@ export interface Statements {
  */
 const MAX_STATEMENTS = 500;
 
+/** Runs `work` in one piece: all that it writes is kept, or nothing where it fails or is only tried. */
+export function inOnePiece<Result>(db: DatabaseSync, isTrial: boolean, work: () => Result): Result {
+  let isKept = false;
+  db.exec('SAVEPOINT piece');
+  try {
+    const result = work();
+    isKept = !isTrial;
+    return result;
+  } finally {
+    db.exec(isKept ? 'RELEASE piece' : 'ROLLBACK TO piece; RELEASE piece');
+  }
+}
+
 /** @returns statements over the database; `run` gives the number of changed rows */
 export function createStatements(db: DatabaseSync): Statements {
   const prepared = new Map<string, StatementSync>();

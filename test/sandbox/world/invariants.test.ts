@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ActionError, type Actions } from '../../../sandbox/world/world.ts';
-import { brokenRules, noon, openSmallWorld, type SmallWorld } from './small-world.ts';
+import { brokenRules, keptAndAnew, noon, openSmallWorld, type SmallWorld } from './small-world.ts';
 
 const SITES = ['one', 'two'];
 const userId = fc.constantFrom(1, 1, 2, 2, 3, 4, 5, 6);
 /** Few enough that actions meet, one of them unknown. */
 const postId = fc.constantFrom(1, 1, 2, 2, 3, 4, 11, 11, 12, 12, 13, 14, 15, 16);
+const commentId = fc.constantFrom(1, 1, 2, 3, 4);
 /** Noon of the first day to noon of the fourth. */
 const at = fc.integer({ min: noon, max: noon + 3 * 86_400 });
 const body = fc.constantFrom('<p>plain</p>', '@AnaSousa yes', '@Bo & @Chen', 'a &lt; b', '');
@@ -22,6 +23,14 @@ const action = fc.oneof(
   of(4, 'ask', { userId, title: asked, body: asked, tags: tagsOf('a', 'b', 'c++', 'c#') }),
   of(4, 'answer', { userId, questionId: postId, body }),
   of(4, 'comment', { userId, postId, body }),
+  of(2, 'editComment', { userId, commentId, body }),
+  of(2, 'removeComment', { commentId }),
+  of(3, 'voteComment', { userId, commentId }),
+  of(2, 'unvoteComment', { userId, commentId }),
+  of(4, 'unvote', { userId, postId }),
+  of(3, 'favorite', { userId, questionId: postId }),
+  of(2, 'unfavorite', { userId, questionId: postId }),
+  of(1, 'flag', { userId, postId, optionId: fc.constantFrom(1, 2) }),
   of(8, 'vote', { userId, postId, direction: fc.constantFrom('up', 'down') }),
   of(2, 'accept', { answerId: postId }),
   of(2, 'unaccept', { answerId: postId }),
@@ -42,6 +51,7 @@ function furnish({ act }: SmallWorld, site: string) {
   const second = act.answer({ ...text, userId: 2, questionId: first });
   const upvote = (voterId: number, id: number) =>
     act.vote({ site, userId: voterId, postId: id, direction: 'up', at: noon });
+  act.comment({ ...text, userId: 3, postId: second });
   for (const voterId of [3, 4, 5]) for (const id of [first, second]) upvote(voterId, id);
   act.accept({ site, answerId: second, at: noon });
   for (let count = 0; count < 8; count += 1) upvote(4, act.ask({ ...text, userId: 2, title: 'More', tags: ['b'] }));
@@ -63,6 +73,8 @@ it('holds its rules whatever people do, in whatever order', () => {
           }
         }
         expect(brokenRules(world)).toEqual({});
+        const { kept, anew } = keptAndAnew(world);
+        expect(kept).toEqual(anew);
       } finally {
         world.close();
       }

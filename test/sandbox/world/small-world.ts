@@ -1,3 +1,4 @@
+import { fillKept } from '../../../sandbox/world/database/kept.ts';
 import { openWorld, type Actions, type World } from '../../../sandbox/world/world.ts';
 import { rows } from '../support/rows.ts';
 
@@ -80,7 +81,7 @@ export function brokenRules(world: World): Record<string, unknown[]> {
       LEFT JOIN reputation_events e ON e.site_id = u.site_id AND e.user_id = u.id GROUP BY u.site_id, u.id HAVING u.reputation <> expected`,
     reputationAtLeastOne: 'SELECT site_id, id, reputation FROM users WHERE reputation < 1',
     votesWithinDailyCap: `SELECT site_id, user_id, on_date / 86400 AS day, sum(change) AS sum FROM reputation_events
-      WHERE history_type IN ('post_upvoted', 'post_downvoted') GROUP BY 1, 2, 3 HAVING sum > 200`,
+      WHERE history_type IN ('post_upvoted', 'post_downvoted', 'post_unupvoted', 'post_undownvoted') GROUP BY 1, 2, 3 HAVING sum > 200`,
     acceptRatesAreOfTheirQuestions: `SELECT u.site_id, u.id, u.accept_rate FROM users u WHERE u.accept_rate IS NOT (
       SELECT CASE WHEN count(*) >= 4 THEN count(q.accepted_answer_id) * 100 / count(*) END FROM posts q
         WHERE q.site_id = u.site_id AND q.owner_id = u.id AND q.post_type = 1 AND q.deleted_at IS NULL)`,
@@ -90,6 +91,10 @@ export function brokenRules(world: World): Record<string, unknown[]> {
     votesCastAreCounted: `SELECT u.site_id, u.id FROM users u LEFT JOIN votes v ON v.site_id = u.site_id AND v.voter_id = u.id GROUP BY u.site_id, u.id
       HAVING u.up_vote_count <> total(v.vote_type = 2) OR u.down_vote_count <> total(v.vote_type = 3)`,
     nobodyVotesTwice: `SELECT site_id, post_id, voter_id FROM votes WHERE vote_type IN (2, 3) GROUP BY 1, 2, 3 HAVING count(*) > 1`,
+    commentScoreIsVotes: `SELECT c.site_id, c.id FROM comments c LEFT JOIN comment_votes v ON v.site_id = c.site_id AND v.comment_id = c.id
+      GROUP BY c.site_id, c.id HAVING c.score <> count(v.voter_id)`,
+    favoritesAreCounted: `SELECT p.site_id, p.id FROM posts p LEFT JOIN votes v ON v.site_id = p.site_id AND v.post_id = p.id AND v.vote_type = 5
+      GROUP BY p.site_id, p.id HAVING p.favorite_count <> count(v.id) OR count(v.id) <> count(DISTINCT v.voter_id)`,
     answersAreCounted: `SELECT q.site_id, q.id FROM posts q LEFT JOIN posts a ON a.site_id = q.site_id AND a.parent_id = q.id AND a.deleted_at IS NULL
       WHERE q.post_type = 1 GROUP BY q.site_id, q.id HAVING q.answer_count <> count(a.id)`,
     commentsAreCounted: `SELECT p.site_id, p.id FROM posts p LEFT JOIN comments c ON c.site_id = p.site_id AND c.post_id = p.id AND c.deleted_at IS NULL
@@ -113,4 +118,33 @@ export function brokenRules(world: World): Record<string, unknown[]> {
     if (found.length > 0) broken[rule] = found.slice(0, 3);
   }
   return broken;
+}
+
+/** What triggers keep, by where; a row of zeros is as good as none. */
+const KEPT: Readonly<Record<string, string>> = {
+  sites: 'SELECT id, questions, accepted, unanswered, answers, comments, votes, awards, users FROM sites',
+  users: 'SELECT site_id, id, gold, silver, bronze, question_count, answer_count FROM users',
+  badges: 'SELECT site_id, id, award_count FROM badges',
+  posts: 'SELECT site_id, id, good_answers, is_answered FROM posts WHERE deleted_at IS NULL',
+  comments: 'SELECT site_id, id, post_type FROM comments',
+  post_tags: 'SELECT * FROM post_tags',
+  tag_pairs: 'SELECT * FROM tag_pairs WHERE count <> 0',
+  tag_users: `SELECT * FROM tag_users
+    WHERE (question_score, question_count, answer_score, answer_count) <> (0, 0, 0, 0)`,
+};
+
+/** What is kept, and what it is when it is worked out anew. */
+export function keptAndAnew(world: World) {
+  const read = () =>
+    Object.fromEntries(
+      Object.entries(KEPT).map(([name, sql]) => [
+        name,
+        rows(world, sql)
+          .map((row) => JSON.stringify(row))
+          .toSorted(),
+      ]),
+    );
+  const kept = read();
+  fillKept(world.db);
+  return { kept, anew: read() };
 }

@@ -15,8 +15,8 @@ interface Option {
 /** Ids of options are not stable from question to question (docs/api.md, "Writing"), so nobody may keep them. */
 const idOf = (question: number, place: number) => question * 100 + place;
 
-/** What the token's user can flag the question for: less for their own, and none for closing where it is closed. */
-function optionsFor(question: number, isOwn: boolean, isClosed: boolean): Option[] {
+/** What the token's user can flag a question for: less for their own, and none for closing where it is closed. */
+export function optionsFor(question: number, isOwn: boolean, isClosed: boolean): Option[] {
   const abuse: Option[] = [
     {
       option_id: idOf(question, 1),

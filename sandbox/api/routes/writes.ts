@@ -1,0 +1,248 @@
+import { z } from 'zod';
+import { badParameter } from '../errors.ts';
+import { defineRoute, type Route } from '../query/route.ts';
+import { optionsFor } from './posts/flag-options.ts';
+import { checkPrivilege, denied, oneOf, refused, textOf, writeRoute, type Write, type Writing } from './write.ts';
+
+/**
+ * Every write of the API: its path, its checks with their errors, and what it does (docs/api.md, "Writing"). `write.ts`
+ * has what all of them check.
+ */
+
+const CHANGE_SECONDS = 300;
+
+/** Whether a vote or comment from that moment is too old to be changed. */
+const isSettled = ({ request }: Writing, at: unknown) => Number(at) + CHANGE_SECONDS < request.world.clock.now();
+
+/** What a post's question has. */
+const questionOf = ({ request, subject }: Writing) =>
+  request.statements.get('SELECT owner_id, accepted_answer_id FROM posts WHERE site_id = :site AND id = :id', {
+    site: request.site.id,
+    id: subject['parent_id'] ?? subject['id'] ?? null,
+  });
+
+function checkAsker(writing: Writing): void {
+  if (questionOf(writing)?.['owner_id'] !== writing.by.userId)
+    throw denied('Only the owner of a question can accept an answer to it');
+}
+
+/** The user's vote on a post, if there is one. @throws ApiError where it cannot be changed any more */
+function standingVote(writing: Writing): 'up' | 'down' | undefined {
+  const { request, by, id, subject } = writing;
+  const vote = request.statements.get(
+    `SELECT vote_type, created_at FROM votes
+      WHERE site_id = :site AND post_id = :id AND voter_id = :userId AND vote_type IN (2, 3)`,
+    { site: request.site.id, id, userId: by.userId },
+  );
+  if (vote && isSettled(writing, vote['created_at']) && Number(subject['last_edit_at']) <= Number(vote['created_at']))
+    throw refused('Your vote stands until the post is edited');
+  return vote && (vote['vote_type'] === 2 ? 'up' : 'down');
+}
+
+const votes = (of: 'question' | 'answer', direction: 'up' | 'down'): Write[] => [
+  {
+    path: `/${of}s/{id}/${direction}vote`,
+    of,
+    summary: `Votes a post ${direction}; a vote the other way ends.`,
+    privilege: `vote ${direction}`,
+    does(writing) {
+      const { actions, by, id } = writing;
+      const before = standingVote(writing);
+      if (before !== undefined && before !== direction) actions.unvote({ ...by, postId: id });
+      actions.vote({ ...by, postId: id, direction });
+    },
+  },
+  {
+    path: `/${of}s/{id}/${direction}vote/undo`,
+    of,
+    summary: `Takes a vote ${direction} back.`,
+    does(writing) {
+      if (standingVote(writing) !== direction) throw refused(`You have not voted this ${of} ${direction}`);
+      writing.actions.unvote({ ...writing.by, postId: writing.id });
+    },
+  },
+];
+
+const flag = (of: Write['of']): Write => ({
+  path: `/${of}s/{id}/flags/add`,
+  of,
+  summary: 'Flags it for one of its options.',
+  needs: ['option_id'],
+  takes: of === 'question' ? ['comment', 'question_id', 'target_site'] : ['comment'],
+  does({ actions, by, id, subject, isOwn, sent }) {
+    const canClose = of === 'question' && subject['closed_at'] === null;
+    const options = optionsFor(id, isOwn, !canClose).flatMap((option) => [option, ...(option.sub_options ?? [])]);
+    const option = options.find(({ option_id: optionId }) => optionId === sent.option_id);
+    if (option?.option_id === undefined) throw badParameter('option_id');
+    for (const name of ['comment', 'question_id'] as const)
+      if (option[`requires_${name}`] && sent[name] === undefined) throw badParameter(name);
+    if (option.requires_site && sent.target_site === undefined) throw badParameter('target_site');
+    const reason = { optionId: option.option_id, ...(sent.comment !== undefined && { comment: sent.comment }) };
+    actions.flag({ ...by, ...reason, ...(of === 'comment' ? { commentId: id } : { postId: id }) });
+  },
+});
+
+/** The owner may not delete what others rely on. */
+function checkReliance(writing: Writing): void {
+  const { subject, id, isModerator } = writing;
+  const accepted = questionOf(writing)?.['accepted_answer_id'];
+  const isAnswered = Number(subject['answer_count']) > 1 || Number(subject['good_answers']) > 0;
+  const isRelied = subject['post_type'] === 2 ? accepted === id : isAnswered || accepted !== null;
+  if (isRelied && !isModerator) throw refused('Others rely on this post; it has to stay');
+}
+
+const removal = (of: 'question' | 'answer'): Write => ({
+  path: `/${of}s/{id}/delete`,
+  of,
+  summary: "Deletes a post of the token's user.",
+  isOfOwner: true,
+  does(writing) {
+    checkReliance(writing);
+    writing.actions.remove({ ...writing.by, postId: writing.id });
+  },
+});
+
+const POST_WRITES: readonly Write[] = [
+  {
+    path: '/questions/add',
+    of: 'question',
+    summary: 'Asks a question.',
+    needs: ['title', 'body', 'tags'],
+    does: ({ actions, by, text, sent: { title = '', tags = [] } }) => actions.ask({ ...by, ...text, title, tags }),
+  },
+  {
+    path: '/questions/{id}/edit',
+    of: 'question',
+    summary: 'Changes the title, body or tags of a question, as far as they are sent.',
+    takes: ['title', 'body', 'tags', 'comment'],
+    privilege: 'edit freely',
+    does({ actions, by, id, text, sent: { title, body, tags } }) {
+      if (tags !== undefined) actions.retag({ ...by, questionId: id, tags });
+      if (title === undefined && body === undefined && tags !== undefined) return;
+      actions.edit({ ...by, postId: id, ...(title !== undefined && { title }), ...(body !== undefined && text) });
+    },
+  },
+  {
+    path: '/questions/{id}/answers/add',
+    of: 'answer',
+    summary: 'Answers a question.',
+    needs: ['body'],
+    does: ({ actions, by, id, text }) => actions.answer({ ...by, ...text, questionId: id }),
+  },
+  {
+    path: '/answers/{id}/edit',
+    of: 'answer',
+    summary: 'Changes the body of an answer.',
+    needs: ['body'],
+    takes: ['comment'],
+    privilege: 'edit freely',
+    does: ({ actions, by, id, text }) => actions.edit({ ...by, ...text, postId: id }),
+  },
+  ...(['question', 'answer'] as const).flatMap((of) => [
+    removal(of),
+    ...votes(of, 'up'),
+    ...votes(of, 'down'),
+    flag(of),
+  ]),
+  {
+    path: '/answers/{id}/accept',
+    of: 'answer',
+    summary: "Accepts an answer to a question of the token's user.",
+    does(writing) {
+      checkAsker(writing);
+      writing.actions.accept({ site: writing.by.site, answerId: writing.id });
+    },
+  },
+  {
+    path: '/answers/{id}/accept/undo',
+    of: 'answer',
+    summary: 'Takes an acceptance back.',
+    does(writing) {
+      checkAsker(writing);
+      writing.actions.unaccept({ site: writing.by.site, answerId: writing.id });
+    },
+  },
+  {
+    path: '/questions/{id}/favorite',
+    of: 'question',
+    summary: 'Makes a question a favorite.',
+    does: ({ actions, by, id }) => actions.favorite({ ...by, questionId: id }),
+  },
+  {
+    path: '/questions/{id}/favorite/undo',
+    of: 'question',
+    summary: 'Makes a question a favorite no more.',
+    does: ({ actions, by, id }) => actions.unfavorite({ ...by, questionId: id }),
+  },
+];
+
+const COMMENT_WRITES: readonly Write[] = [
+  {
+    path: '/posts/{id}/comments/add',
+    of: 'comment',
+    summary: 'Comments on a question or an answer.',
+    needs: ['body'],
+    does(writing) {
+      const { actions, by, id, text, isOwn } = writing;
+      if (!isOwn && questionOf(writing)?.['owner_id'] !== by.userId) checkPrivilege(writing, 'comment everywhere');
+      return actions.comment({ ...by, ...text, postId: id });
+    },
+  },
+  {
+    path: '/comments/{id}/edit',
+    of: 'comment',
+    summary: "Changes a comment of the token's user, in its first five minutes.",
+    needs: ['body'],
+    isOfOwner: true,
+    does(writing) {
+      const { actions, by, id, text, subject, isModerator } = writing;
+      if (isSettled(writing, subject['created_at']) && !isModerator)
+        throw refused('Comments can be edited for five minutes only');
+      actions.editComment({ ...by, ...text, commentId: id });
+    },
+  },
+  {
+    path: '/comments/{id}/delete',
+    of: 'comment',
+    summary: "Deletes a comment of the token's user.",
+    isOfOwner: true,
+    does: ({ actions, by, id }) => actions.removeComment({ ...by, commentId: id }),
+  },
+  {
+    path: '/comments/{id}/upvote',
+    of: 'comment',
+    summary: 'Votes a comment up.',
+    privilege: 'vote up',
+    does: ({ actions, by, id }) => actions.voteComment({ ...by, commentId: id }),
+  },
+  {
+    path: '/comments/{id}/upvote/undo',
+    of: 'comment',
+    summary: 'Takes a vote on a comment back.',
+    does: ({ actions, by, id }) => actions.unvoteComment({ ...by, commentId: id }),
+  },
+  flag('comment'),
+];
+
+/** No token is needed; without one the comment is nobody's. Its id is 0. */
+const renderComment = defineRoute({
+  ...oneOf('comment'),
+  summary: 'Shows what a comment would look like.',
+  name: '/posts/{id}/comments/render',
+  paths: ['/posts/{id}/comments/render'],
+  parameters: { body: z.string().describe('Markdown.') },
+  tries: () => true,
+  action({ statements, site, ids, caller, world }, { body }) {
+    const account = caller.token?.accountId ?? null;
+    const made = statements.run(
+      `INSERT INTO comments (site_id, id, post_id, post_type, owner_id, body, body_markdown, created_at)
+         SELECT p.site_id, 0, p.id, p.post_type, u.id, :body, :markdown, :now FROM posts p
+           LEFT JOIN users u ON u.site_id = p.site_id AND u.account_id = :account
+          WHERE p.site_id = :site AND p.id = :post AND p.post_type IN (1, 2) AND p.deleted_at IS NULL`,
+      { site: site.id, post: ids[0] ?? null, account, ...textOf('comment', body), now: world.clock.now() },
+    );
+    return { id: made === 0 ? null : 0 };
+  },
+});
+
+export const writeRoutes: readonly Route[] = [...[...POST_WRITES, ...COMMENT_WRITES].map(writeRoute), renderComment];
