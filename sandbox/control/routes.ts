@@ -8,14 +8,7 @@ import { sendJson } from '../api/send.ts';
 import { changeKey, grantToken, RegistrationError } from '../oauth/apps.ts';
 import type { PushSocket } from '../socket/push-socket.ts';
 import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';
-import {
-  BackoffPlan,
-  ClockChange,
-  KeyChange,
-  SocketChange,
-  TokenGrant,
-  TokenRevocation,
-} from './messages.ts';
+import { BackoffPlan, ClockChange, KeyChange, SocketChange, TokenGrant, TokenRevocation } from './messages.ts';
 
 /**
  * The room `control` lets tests and people steer a running sandbox, with HTTP routes under `/_sandbox`: set its clock

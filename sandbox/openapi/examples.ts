@@ -83,13 +83,23 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
     WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL
     ORDER BY score DESC LIMIT 1`;
   switch (before) {
+    case 'articles':
+      return id('SELECT id FROM posts WHERE site_id = :site AND post_type = 9 ORDER BY id LIMIT 1');
+    case 'collectives':
+      return id('SELECT slug AS id FROM collectives WHERE site_id = :site ORDER BY id LIMIT 1');
+    case 'revisions':
+      return id('SELECT guid AS id FROM revisions WHERE site_id = :site ORDER BY post_id = :question DESC LIMIT 1');
+    case 'suggested-edits':
+      return id('SELECT id FROM suggested_edits WHERE site_id = :site ORDER BY id LIMIT 1');
     case 'questions':
     case 'posts':
       return String(cast.question);
     case 'answers':
       return id(answer);
     case 'users':
-      return String(/\/(?:associated|achievements)$/.test(template) ? cast.me.accountId : cast.me.userId);
+      return String(
+        /\/(?:associated|achievements|merges|network-activity)$/.test(template) ? cast.me.accountId : cast.me.userId,
+      );
     case 'comments':
       return id(
         `SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL
@@ -113,6 +123,7 @@ function pathValue(network: Network, cast: Cast, template: string, before: strin
 
 /** Parameters without which an operation makes no sense. */
 const NEEDED_PARAMETERS: Readonly<Record<string, (cast: Cast) => Record<string, string>>> = {
+  '/search/excerpts': ({ title }) => ({ q: title.split(' ')[0] ?? '' }),
   '/search': ({ title }) => ({ intitle: title.split(' ')[0] ?? '' }),
   '/similar': ({ title }) => ({ title }),
   '/filters/create': () => ({ include: '.total;question.body' }),
@@ -137,9 +148,11 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (name === undefined) continue;
     segments[name] =
-      route.verb === 'POST'
-        ? writtenAbout(network, cast, template)
-        : pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
+      name === 'toid'
+        ? String(cast.other)
+        : route.verb === 'POST'
+          ? writtenAbout(network, cast, template)
+          : pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
   }
   const query: Query = {
     ...(route.site === 'required' ? { site: cast.site } : {}),

@@ -102,7 +102,7 @@ export function parametersOf(route: Route): Parameter[] {
 
 /** How a vector in the path is described: `{id}` is one number, `{ids}` are several, anything else words. */
 export function pathParameter(name: string): Parameter {
-  if (name === 'id') return { name, schema: { type: 'integer' } };
+  if (name === 'id' || name === 'toid') return { name, schema: { type: 'integer' } };
   if (name === 'ids')
     return {
       name,

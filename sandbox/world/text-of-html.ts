@@ -48,6 +48,24 @@ export function excerpt(html: string): string {
   return `${escapeText(text.slice(0, cut > 0 ? cut : EXCERPT_CHARACTERS))}…`;
 }
 
+/**
+ * A part of a fragment as HTML-safe text, around the first of some words, which are marked.
+ * @param words as a JSON array; without them the part is the beginning
+ */
+export function passage(html: string, words: string | null): string {
+  const text = visibleText(html);
+  const sought = words === null ? [] : (JSON.parse(words) as string[]);
+  const pattern = sought.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
+  const found = pattern === '' ? undefined : new RegExp(pattern, 'giu');
+  const at = found === undefined ? 0 : Math.max(0, text.search(found));
+  const from = at < EXCERPT_CHARACTERS ? 0 : text.lastIndexOf(' ', at - EXCERPT_CHARACTERS / 2) + 1;
+  const to = text.length - from <= EXCERPT_CHARACTERS ? text.length : text.lastIndexOf(' ', from + EXCERPT_CHARACTERS);
+  const part = text.slice(from, to > from ? to : from + EXCERPT_CHARACTERS);
+  if (found === undefined) return htmlSafe(part);
+  const marked = part.replace(found, (word) => `\u0000${word}\u0001`);
+  return htmlSafe(marked).replaceAll('\u0000', '<span class="highlight">').replaceAll('\u0001', '</span>');
+}
+
 /** A placeholder for a piece of code, which must stay as it is; no body has such a character. */
 const MARK = '\u0000';
 

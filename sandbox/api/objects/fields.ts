@@ -22,14 +22,9 @@ const ABSENT_IN_DEFAULT = [
   'site.open_beta_date',
   'site.markdown_extensions',
   'site.twitter_account',
-  'event.creation_date',
-  'event.event_id',
-  'event.event_type',
 ];
 const ABSENT_ELSEWHERE = [
   'comment.upvoted',
-  'event.excerpt',
-  'event.link',
   'flag_option.question',
   'notice.body',
   'notice.creation_date',

@@ -4,6 +4,7 @@ import { answer } from './posts/answer.ts';
 import { badge, awardedBadge } from './people/badge.ts';
 import { comment } from './posts/comment.ts';
 import { error } from './network/error.ts';
+import { event, networkActivity, questionTimeline, revision, suggestedEdit, userTimeline } from './history.ts';
 import { filter } from './network/filter.ts';
 import { flagOption } from './posts/flag-option.ts';
 import { inboxItem } from './personal/inbox-item.ts';
@@ -17,7 +18,10 @@ import { question } from './posts/question.ts';
 import { reputation } from './people/reputation.ts';
 import { reputationHistory } from './people/reputation-history.ts';
 import { site } from './network/site.ts';
-import { tag, userTag } from './posts/tag.ts';
+import { accountMerge, tagPreference, writePermission } from './personal/preferences.ts';
+import { article, collective } from './teams.ts';
+import { searchExcerpt } from './posts/search-excerpt.ts';
+import { tag, tagSynonym, tagWiki, topTag, userTag } from './posts/tag.ts';
 import { tagScore } from './people/tag-score.ts';
 import { user } from './people/user.ts';
 
@@ -40,28 +44,43 @@ export const objectTypes: readonly ObjectType[] = [
   ...new Set(
     [
       accessToken,
+      accountMerge,
       achievement,
       answer,
+      article,
       badge,
       awardedBadge,
+      collective,
       comment,
       error,
+      event,
       filter,
       flagOption,
       inboxItem,
       info,
+      networkActivity,
       networkUser,
       notification,
       post,
       privilege,
       question,
+      questionTimeline,
       reputation,
       reputationHistory,
+      revision,
+      searchExcerpt,
       site,
+      suggestedEdit,
       tag,
       userTag,
+      tagPreference,
       tagScore,
+      tagSynonym,
+      tagWiki,
+      topTag,
       user,
+      userTimeline,
+      writePermission,
     ].flatMap(withInner),
   ),
 ];

@@ -8,17 +8,22 @@ import { badgeRoutes } from './people/badges.ts';
 import { commentRoutes } from './posts/comments.ts';
 import { errors, simulatedError } from './network/errors.ts';
 import { filtersById, filtersCreate } from './network/filters.ts';
-import { flagOptions } from './posts/flag-options.ts';
+import { optionRoutes } from './posts/flag-options.ts';
+import { historyRoutes } from './posts/history.ts';
 import { inbox, myInbox, myUnreadInbox, unreadInbox } from './personal/inbox.ts';
 import { notificationRoutes } from './personal/notifications.ts';
 import { postRoutes } from './posts/posts.ts';
+import { preferenceRoutes } from './personal/preferences.ts';
 import { privileges, userPrivileges } from './people/privileges.ts';
 import { questionRoutes } from './posts/questions.ts';
 import { fullHistory, publicHistory, reputation } from './people/reputation.ts';
-import { advancedSearch, search, similar } from './posts/search.ts';
+import { advancedSearch, excerpts, search, similar } from './posts/search.ts';
 import { info, sites } from './network/sites.ts';
 import { tagRoutes } from './network/tags.ts';
+import { teamRoutes } from './teams.ts';
+import { timelineRoutes } from './timelines.ts';
 import { topOfTagRoutes } from './people/top-of-tag.ts';
+import { topTagRoutes } from './people/top-tags.ts';
 import { userRoutes } from './people/users.ts';
 import { writeRoutes } from './writes.ts';
 
@@ -30,13 +35,16 @@ import { writeRoutes } from './writes.ts';
 /** The operations that every network has. */
 export const routes: readonly Route[] = [
   ...questionRoutes,
-  flagOptions,
+  ...optionRoutes,
   search,
   advancedSearch,
+  excerpts,
   similar,
   ...answerRoutes,
   ...commentRoutes,
   ...postRoutes,
+  ...historyRoutes,
+  ...timelineRoutes,
   ...userRoutes,
   reputation,
   publicHistory,
@@ -53,6 +61,9 @@ export const routes: readonly Route[] = [
   ...tagRoutes,
   ...topOfTagRoutes,
   ...writeRoutes,
+  ...topTagRoutes,
+  ...preferenceRoutes,
+  ...teamRoutes,
   sites,
   info,
   errors,

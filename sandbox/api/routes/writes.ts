@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badParameter } from '../errors.ts';
 import { defineRoute, type Route } from '../query/route.ts';
-import { optionsFor } from './posts/flag-options.ts';
+import { flagsOfQuestion } from './posts/flag-options.ts';
 import { checkPrivilege, denied, oneOf, refused, textOf, writeRoute, type Write, type Writing } from './write.ts';
 
 /**
@@ -71,7 +71,10 @@ const flag = (of: Write['of']): Write => ({
   takes: of === 'question' ? ['comment', 'question_id', 'target_site'] : ['comment'],
   does({ actions, by, id, subject, isOwn, sent }) {
     const canClose = of === 'question' && subject['closed_at'] === null;
-    const options = optionsFor(id, isOwn, !canClose).flatMap((option) => [option, ...(option.sub_options ?? [])]);
+    const options = flagsOfQuestion({ id, isOwn, isClosed: !canClose }).flatMap((option) => [
+      option,
+      ...(option.sub_options ?? []),
+    ]);
     const option = options.find(({ option_id: optionId }) => optionId === sent.option_id);
     if (option?.option_id === undefined) throw badParameter('option_id');
     for (const name of ['comment', 'question_id'] as const)

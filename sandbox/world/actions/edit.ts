@@ -1,12 +1,15 @@
 import { textKey } from '../database/text.ts';
 import { ActionError, hasOpenBounty, type ActionContext, type Given } from './context.ts';
+import { createRevising } from './revising.ts';
 import { checkTags, joinTags, type Tagging } from './tagging.ts';
 
 /**
  * Creates the actions that change a post's words, or a question's tags. The post is dated as edited, and its question
  * comes up again.
  */
-export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging) {
+export function createEdit(context: ActionContext, tagging: Tagging) {
+  const { db, find, visit } = context;
+  const revise = createRevising(context);
   const writeBody = db.prepare(`UPDATE bodies SET body = ?3, markdown = ?4 WHERE post_key = ${textKey('?1', '?2')}`);
   const writeTitle = db.prepare('UPDATE posts SET title = ?3 WHERE site_id = ?1 AND id = ?2');
   const writeTags = db.prepare('UPDATE posts SET tags = ? WHERE site_id = ? AND id = ?');
@@ -30,6 +33,7 @@ export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging)
       if (title?.trim() === '') throw new ActionError('A question needs a title');
       if (title !== undefined) writeTitle.run(siteId, postId, title);
       if (body !== undefined) writeBody.run(siteId, postId, body, markdown ?? null);
+      revise({ siteId, postId, userId, at, title, body });
       edited(siteId, userId, postId, post.parent_id ?? postId, at);
     }),
     retag: visit(({ siteId, at, userId, questionId, tags: names }: Given<'retag'>): void => {
@@ -40,6 +44,7 @@ export function createEdit({ db, find, visit }: ActionContext, tagging: Tagging)
       for (const name of before) if (!tags.includes(name)) tagging.takeOff(siteId, questionId, name);
       for (const name of tags) if (!before.includes(name)) tagging.put(siteId, questionId, name, at);
       writeTags.run(joinTags(tags), siteId, questionId);
+      revise({ siteId, postId: questionId, userId, at, tags: joinTags(tags) });
       edited(siteId, userId, questionId, questionId, at);
     }),
   };

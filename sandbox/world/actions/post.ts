@@ -1,12 +1,15 @@
 import { textKey } from '../database/text.ts';
 import { ActionError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
+import { createRevising } from './revising.ts';
 import { checkTags, joinTags, type Tagging } from './tagging.ts';
 
 const INSERT_BODY = `INSERT INTO bodies (post_key, body, markdown) VALUES (${textKey('?1', '?2')}, ?3, ?4)`;
 
 /** Creates the action that asks a question and returns its id. Tags are counted and become active. */
-export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRate }: Effects, tagging: Tagging) {
+export function createAsk(context: ActionContext, { updateAcceptRate }: Effects, tagging: Tagging) {
+  const { db, nextId, visit } = context;
+  const revise = createRevising(context);
   const insert = db.prepare(
     `INSERT INTO posts (site_id, id, post_type, owner_id, title, tags, created_at, last_activity_at)
        VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?6)`,
@@ -18,6 +21,7 @@ export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRa
     const id = nextId('posts', siteId);
     insert.run(siteId, id, userId, title, joinTags(tags), at);
     insertBody.run(siteId, id, body, markdown ?? null);
+    revise({ siteId, postId: id, userId, at, title, body, tags: joinTags(tags) });
     for (const name of tags) tagging.put(siteId, id, name, at);
     updateAcceptRate(siteId, userId);
     return id;
@@ -25,7 +29,9 @@ export function createAsk({ db, nextId, visit }: ActionContext, { updateAcceptRa
 }
 
 /** Creates the action that answers a question and returns the answer's id. The question comes up again. */
-export function createAnswer({ db, find, nextId, visit }: ActionContext, { tell }: Effects, tagging: Tagging) {
+export function createAnswer(context: ActionContext, { tell }: Effects, tagging: Tagging) {
+  const { db, find, nextId, visit } = context;
+  const revise = createRevising(context);
   const insert = db.prepare(
     `INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, created_at, last_activity_at)
        VALUES (?1, ?2, 2, ?3, ?4, ?5, ?5)`,
@@ -42,6 +48,7 @@ export function createAnswer({ db, find, nextId, visit }: ActionContext, { tell 
     const id = nextId('posts', siteId);
     insert.run(siteId, id, questionId, userId, at);
     insertBody.run(siteId, id, body, markdown ?? null);
+    revise({ siteId, postId: id, userId, at, body });
     touchQuestion.run(siteId, questionId, at);
     tagging.touch(siteId, questionId, at);
     const owner = question.owner_id === null ? undefined : find.user(siteId, question.owner_id);

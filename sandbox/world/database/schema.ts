@@ -110,8 +110,19 @@ CREATE TABLE IF NOT EXISTS tags (
   has_synonyms INTEGER NOT NULL DEFAULT 0, is_moderator_only INTEGER NOT NULL DEFAULT 0,
   is_required INTEGER NOT NULL DEFAULT 0,
   last_activity_at INTEGER,
+  /** Posts of kinds 4 and 5. */
+  excerpt_post_id INTEGER, wiki_post_id INTEGER,
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name)
 ) STRICT;
+CREATE TABLE IF NOT EXISTS tag_synonyms (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, from_tag TEXT NOT NULL, to_tag TEXT NOT NULL,
+  applied_count INTEGER NOT NULL, last_applied_at INTEGER, created_at INTEGER NOT NULL,
+  PRIMARY KEY (site_id, id), UNIQUE (site_id, from_tag)
+) STRICT;
+CREATE TABLE IF NOT EXISTS tag_preferences (
+  site_id INTEGER NOT NULL, user_id INTEGER NOT NULL, tag TEXT NOT NULL, is_ignored INTEGER NOT NULL DEFAULT 0,
+  PRIMARY KEY (site_id, user_id, tag)
+) STRICT, WITHOUT ROWID;
 
 /** Only of questions that are not deleted, with all that lists of a tag are ordered by. */
 CREATE TABLE IF NOT EXISTS post_tags (
@@ -137,6 +148,42 @@ CREATE TABLE IF NOT EXISTS post_links (
   site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL, related_post_id INTEGER NOT NULL,
   link_type INTEGER NOT NULL, created_at INTEGER NOT NULL,
   PRIMARY KEY (site_id, id)
+) STRICT;
+
+/** One edit of a post, or its beginning, with the parts that it set. */
+CREATE TABLE IF NOT EXISTS revisions (
+  id INTEGER PRIMARY KEY, site_id INTEGER NOT NULL, guid TEXT NOT NULL, post_id INTEGER NOT NULL,
+  user_id INTEGER, user_name TEXT, created_at INTEGER NOT NULL, comment TEXT,
+  title TEXT, body TEXT, tags TEXT, is_rollback INTEGER NOT NULL DEFAULT 0,
+  UNIQUE (site_id, guid)
+) STRICT;
+CREATE TABLE IF NOT EXISTS suggested_edits (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, post_id INTEGER NOT NULL, user_id INTEGER,
+  title TEXT, body TEXT, tags TEXT, comment TEXT,
+  created_at INTEGER NOT NULL, approved_at INTEGER, rejected_at INTEGER,
+  PRIMARY KEY (site_id, id)
+) STRICT;
+
+/** The kind of an article, which is a post of kind 9. */
+CREATE TABLE IF NOT EXISTS articles (
+  site_id INTEGER NOT NULL, post_id INTEGER NOT NULL, article_type TEXT NOT NULL, PRIMARY KEY (site_id, post_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS collectives (
+  site_id INTEGER NOT NULL, id INTEGER NOT NULL, slug TEXT NOT NULL, name TEXT NOT NULL, description TEXT NOT NULL,
+  /** Its website. */
+  website TEXT NOT NULL,
+  PRIMARY KEY (site_id, id), UNIQUE (site_id, slug)
+) STRICT;
+CREATE TABLE IF NOT EXISTS collective_tags (
+  site_id INTEGER NOT NULL, collective_id INTEGER NOT NULL, tag_id INTEGER NOT NULL,
+  PRIMARY KEY (site_id, collective_id, tag_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS collective_users (
+  site_id INTEGER NOT NULL, user_id INTEGER NOT NULL, collective_id INTEGER NOT NULL,
+  PRIMARY KEY (site_id, user_id, collective_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS account_merges (
+  old_account_id INTEGER PRIMARY KEY, new_account_id INTEGER NOT NULL, merged_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS comments (

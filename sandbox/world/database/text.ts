@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { visibleText } from '../text-of-html.ts';
+import { passage, visibleText } from '../text-of-html.ts';
 
 /**
  * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words are
@@ -59,6 +59,9 @@ const ADDRESSES = /https?:\/\/[^\s"'<>]+/gi;
 export function defineTextFunctions(db: DatabaseSync): void {
   const ofText = (work: (text: string) => string) => (value: unknown) =>
     typeof value === 'string' ? work(value) : null;
+  db.function('passage', { deterministic: true }, (html, words) =>
+    typeof html === 'string' ? passage(html, typeof words === 'string' ? words : null) : null,
+  );
   db.function('seen', { deterministic: true }, ofText(visibleText));
   db.function(
     'links',

@@ -4,6 +4,7 @@ import { createRandom, type Random } from '../random.ts';
 import { awardBadges } from './badges.ts';
 import { writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
 import { History } from './history.ts';
+import { writeMadeUp } from './made-up.ts';
 import { DEMO_COUNT, PEOPLE_COUNT, writePeople } from './people.ts';
 import { planHistory } from './plan.ts';
 
@@ -35,6 +36,7 @@ export function generate({ db, actions, seed, now, onProgress }: Generation): vo
   settleInboxes(db, random, now);
   awardBadges(db, actions, sites);
   writeExtras(db, sites, createRandom(Math.imul(seed, 0x27d4eb2f) + 1));
+  writeMadeUp(db, sites, createRandom(Math.imul(seed, 0x165667b1) + 2), now);
 }
 
 function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void {

@@ -21,7 +21,7 @@ const ownFilters = [
 ];
 
 /** Lists that may well be empty in the demo data. */
-const mayBeEmpty = /unread$|moderator-only|required$|featured$|linked$/;
+const mayBeEmpty = /unread$|moderator-only|required$|featured$|linked$|events$|toid\}$/;
 
 test.each(readings)('the product and the document know everything the sandbox says: %s', async (template, route) => {
   for (const filter of ['default', 'withbody', '!minted-elsewhere']) {
@@ -35,10 +35,10 @@ test.each(readings)('the product and the document know everything the sandbox sa
   }
 });
 
-const OF_A_PERSON = /^\/me\b|inbox|notifications|flags|full$/;
+const OF_A_PERSON = /^\/me\b|inbox|notifications|options$|full$|my-tags$|events$|tag-preferences$/;
 const SCOPES_OF: readonly [RegExp, Scope][] = [
   [/inbox|notifications/, 'read_inbox'],
-  [/full$/, 'private_info'],
+  [/full$|tag-preferences$/, 'private_info'],
 ];
 test.each(readings)(
   '%s needs a token only where it tells of a person, of that person, and the scope',
@@ -46,7 +46,7 @@ test.each(readings)(
     const path = filledPath(network, template, { site, token });
     const needed = neededBy(template, route, site);
     expect((await network.get(path, { key, ...needed })).status).toBe(OF_A_PERSON.test(template) ? 401 : 200);
-    if (/^\/users\/\{id\}.*(?:inbox|notifications|full)/.test(template)) {
+    if (/^\/users\/\{id\}.*(?:inbox|notifications|full|tag-preferences)/.test(template)) {
       const ofAnother = template.replace('{id}', String(network.member(site, 1)));
       expect((await network.mine(ofAnother, needed)).status).toBe(403);
     }
@@ -61,10 +61,11 @@ test.each(readings)(
 test.each(readings.filter(([template]) => template.startsWith('/me')))(
   '%s is what there is under the user of the token',
   async (template, route) => {
-    const id = template.endsWith('associated') ? network.account() : network.member(site);
+    const id = /associated$|merges$|network-activity$/.test(template) ? network.account() : network.member(site);
     const twin = route.paths.find((path) => path.startsWith('/users'))?.replace(/\{ids?\}/, String(id)) ?? '';
     const asked = { filter: '!everything', ...neededBy(template, route, site) };
-    const [mine, theirs] = [await network.mine(template, asked), await network.mine(twin, asked)];
+    const ask = (path: string) => network.mine(filledPath(network, path, { site, token }), asked);
+    const [mine, theirs] = await Promise.all([ask(template), ask(twin)]);
     expect([mine.status, mine.body.items]).toEqual([200, theirs.body.items]);
   },
 );

@@ -27,11 +27,13 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   comments: 'comments WHERE',
   badges: 'badges WHERE',
   users: 'users WHERE',
+  articles: 'posts WHERE post_type = 9 AND',
+  'suggested-edits': 'suggested_edits WHERE',
 };
 
 /** A path of an operation whose vectors name things that a site has; `tag` and `token` are put in as they are. */
 export function filledPath(
-  { world, member }: TestNetwork,
+  { world, account, member }: TestNetwork,
   template: string,
   { site, tag = 'git', token }: { site: string; tag?: string; token: string },
 ): string {
@@ -43,11 +45,19 @@ export function filledPath(
     );
   const accounts = () => column(world, 'SELECT id FROM accounts ORDER BY id LIMIT 100');
   return template
+    .replace(/^\/users\/\{ids?\}(?=\/(?:merges|network-activity))/, `/users/${account()}`)
     .replace(/^\/users\/\{id\}/, `/users/${member(site)}`)
     .replace('/users/{ids}/associated', () => `/users/${accounts().join(';')}/associated`)
-    .replace(/\/(\w+)\/\{ids\}/, (_path, subject: string) => `/${subject}/${ids(subject).join(';')}`)
+    .replace(/\/([\w-]+)\/\{ids\}/, (_path, subject: string) => `/${subject}/${ids(subject).join(';')}`)
     .replace(/\/(\w+)\/\{id\}/, (_path, subject: string) => `/${subject}/${ids(subject)[0]}`)
     .replace(/\{tags?\}/, tag)
+    .replace('{toid}', String(member(site)))
+    .replace('{slugs}', () =>
+      String(world.db.prepare('SELECT slug FROM collectives WHERE site_id = 1 ORDER BY id LIMIT 1').get()?.['slug']),
+    )
+    .replace('{guids}', () =>
+      String(world.db.prepare('SELECT guid FROM revisions WHERE site_id = 1 ORDER BY id LIMIT 1').get()?.['guid']),
+    )
     .replace('{period}', 'all_time')
     .replace('{filters}', 'default;withbody;nonsense')
     .replace('{accessTokens}', token);

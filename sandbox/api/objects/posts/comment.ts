@@ -29,10 +29,13 @@ export const comment: ObjectType = {
     body: html('$.body', { extra: true, old: 'too' }),
     body_markdown: text(MARKDOWN, { extra: true }),
     can_flag: canFlag,
-    post_type: text(`CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' END`, {
-      extra: true,
-      old: 'too',
-    }),
+    post_type: text(
+      `CASE ${post('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' WHEN 9 THEN 'article' END`,
+      {
+        extra: true,
+        old: 'too',
+      },
+    ),
     link: link(
       `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
         '/questions/' || ${post('coalesce(p.parent_id, p.id)')} || '#comment-' || $.id`,

@@ -1,17 +1,17 @@
 import { badParameter } from '../../errors.ts';
-import { defineRoute, type Route, type Sort } from '../../query/route.ts';
-import { tag, userTag } from '../../objects/posts/tag.ts';
+import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
+import { tag, tagSynonym, tagWiki, userTag } from '../../objects/posts/tag.ts';
 import { sqlList } from '../../query/list-sql.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 /** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"). */
-const sorts = {
+export const TAG_SORTS = {
   activity: { sql: '$.last_activity_at', bound: 'date' },
   popular: { sql: '$.count', bound: 'number' },
   name: { sql: '$.name', bound: 'string' },
 } as const satisfies Record<string, Sort>;
 
-const common = { site: 'required', of: tag, sorts, tie: '$.name' } as const;
+const common = { site: 'required', of: tag, sorts: TAG_SORTS, tie: '$.name' } as const;
 
 const tags = (summary: string, path: string, where: readonly string[] = []): Route =>
   defineRoute({
@@ -31,7 +31,7 @@ const tags = (summary: string, path: string, where: readonly string[] = []): Rou
 /** The same route with the default sort of the public service. */
 function byPopularity(route: Route): Route {
   if (route.sorts === undefined) return route;
-  const { popular, ...others } = sorts;
+  const { popular, ...others } = TAG_SORTS;
   return { ...route, instead: { flag: 'tagsByPopularity', route: { ...route, sorts: { popular, ...others } } } };
 }
 
@@ -71,12 +71,9 @@ const defined: readonly Route[] = [
     name: '/tags/{tags}/info',
     paths: ['/tags/{tags}/info'],
     from: ['tags', 't'],
-    select({ words }) {
-      const { list, bindings } = sqlList(
-        'tag',
-        (words['tags'] ?? []).map((name) => name.toLowerCase()),
-      );
-      return { where: ['t.site_id = :site', `t.name IN (${list})`], bindings };
+    select(request) {
+      const { where, bindings = {} } = named(request, 't.name');
+      return { where: ['t.site_id = :site', ...where], bindings };
     },
   }),
   defineRoute({
@@ -114,4 +111,54 @@ const defined: readonly Route[] = [
   }),
 ];
 
-export const tagRoutes: readonly Route[] = defined.map(byPopularity);
+const synonyms = (summary: string, path: string, meant: (request: RouteRequest) => Selection): Route =>
+  defineRoute({
+    site: 'required',
+    of: tagSynonym,
+    summary,
+    name: path,
+    paths: [path],
+    from: ['tag_synonyms', 's'],
+    sorts: {
+      activity: { sql: '$.last_applied_at', bound: 'date' },
+      applied: { sql: '$.applied_count', bound: 'number' },
+      creation: { sql: '$.created_at', bound: 'date' },
+    },
+    tie: '$.id',
+    created: '$.created_at',
+    select(request) {
+      const { where, ...rest } = meant(request);
+      return { ...rest, where: ['s.site_id = :site', ...where] };
+    },
+  });
+
+/** Tags of a path by a column that has their name. */
+function named({ words }: RouteRequest, column: string): Selection {
+  const { list, bindings } = sqlList(
+    'tag',
+    (words['tags'] ?? []).map((name) => name.toLowerCase()),
+  );
+  return { where: [`${column} IN (${list})`], bindings };
+}
+
+const aboutTags: readonly Route[] = [
+  synonyms('Lists the synonyms of all tags.', '/tags/synonyms', () => ({ by: 'tag_synonyms', where: [] })),
+  synonyms('Lists the synonyms of these tags.', '/tags/{tags}/synonyms', (request) => named(request, 's.to_tag')),
+  defineRoute({
+    site: 'required',
+    of: tagWiki,
+    summary: 'Tells what tags are for.',
+    name: '/tags/{tags}/wikis',
+    paths: ['/tags/{tags}/wikis'],
+    from: ['tags', 't'],
+    tie: '$.name',
+    keepsOrder: true,
+    select(request) {
+      const { where, bindings = {} } = named(request, 't.name');
+      const hasWiki = 'coalesce(t.excerpt_post_id, t.wiki_post_id) IS NOT NULL';
+      return { where: ['t.site_id = :site', ...where, hasWiki], bindings };
+    },
+  }),
+];
+
+export const tagRoutes: readonly Route[] = [...defined.map(byPopularity), ...aboutTags];

@@ -5,7 +5,7 @@ import { sqlList } from '../../query/list-sql.ts';
 import { textKey, textKeysOf } from '../../../world/database/text.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
-const USER_SORTS = {
+export const USER_SORTS = {
   reputation: { sql: '$.reputation', bound: 'number' },
   creation: { sql: '$.created_at', bound: 'date' },
   name: { sql: '$.display_name COLLATE NOCASE', bound: 'string' },

@@ -1,6 +1,12 @@
+import { readIds } from '../../query/parameters.ts';
 import { forEach, sqlList } from '../../query/list-sql.ts';
-import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
+import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { comment } from '../../objects/posts/comment.ts';
+
+export const COMMENT_SORTS = {
+  creation: { sql: '$.created_at', bound: 'date' },
+  votes: { sql: '$.score', bound: 'number', weeks: true },
+} as const satisfies Record<string, Sort>;
 
 const comments = (
   summary: string,
@@ -14,10 +20,7 @@ const comments = (
     site: 'required',
     of: comment,
     from: ['comments', 'c'],
-    sorts: {
-      creation: { sql: '$.created_at', bound: 'date' },
-      votes: { sql: '$.score', bound: 'number', weeks: true },
-    },
+    sorts: COMMENT_SORTS,
     tie: '$.id',
     created: '$.created_at',
     select(request) {
@@ -49,6 +52,15 @@ export const commentRoutes: readonly Route[] = [
     by: 'comments_owner',
     ...forEach('$.owner_id', 'user', users),
   })),
+  comments(
+    'Lists the comments of users that reply to another.',
+    ['/users/{ids}/comments/{toid}', '/me/comments/{toid}'],
+    ({ users, words }) => {
+      const [to = null] = readIds((words['toid'] ?? []).join(';'));
+      const { any, bindings } = forEach('$.owner_id', 'user', users);
+      return { by: 'comments_owner', where: ['$.reply_to_user_id = :to'], any, bindings: { ...bindings, to } };
+    },
+  ),
   comments('Lists comments that reply to users.', ['/users/{ids}/mentioned', '/me/mentioned'], ({ users }) => ({
     by: 'comments_reply',
     ...forEach('$.reply_to_user_id', 'user', users),

@@ -1,4 +1,4 @@
-import { defineRoute, type RouteRequest } from '../../query/route.ts';
+import { defineRoute, type Route } from '../../query/route.ts';
 import { flagOption } from '../../objects/posts/flag-option.ts';
 
 interface Option {
@@ -12,82 +12,138 @@ interface Option {
   sub_options?: Option[];
 }
 
-/** Ids of options are not stable from question to question (docs/api.md, "Writing"), so nobody may keep them. */
-const idOf = (question: number, place: number) => question * 100 + place;
+/** Ids of options are not stable from post to post (docs/api.md, "Writing"), so nobody may keep them. */
+const idOf = (id: number, place: number) => id * 100 + place;
 
-/** What the token's user can flag a question for: less for their own, and none for closing where it is closed. */
-export function optionsFor(question: number, isOwn: boolean, isClosed: boolean): Option[] {
-  const abuse: Option[] = [
-    {
-      option_id: idOf(question, 1),
-      title: 'spam',
-      description: 'Exists only to promote a product or service.',
-      dialog_title: 'Flag a post',
-    },
-    {
-      option_id: idOf(question, 2),
-      title: 'rude or abusive',
-      description: 'A reasonable person would find this out of place.',
-      dialog_title: 'Flag a post',
-    },
-  ];
-  const closing: Option = {
-    title: 'should be closed',
-    description: 'This question should not be answered as it stands.',
-    dialog_title: 'Why should it be closed?',
-    sub_options: [
-      {
-        option_id: idOf(question, 11),
-        title: 'a duplicate',
-        description: 'It has been asked before and has an answer there.',
-        requires_question_id: true,
-      },
-      {
-        option_id: idOf(question, 12),
-        title: 'belongs on another site',
-        description: 'Another site answers such questions.',
-        requires_site: true,
-      },
-      {
-        option_id: idOf(question, 13),
-        title: 'needs details',
-        description: 'It cannot be answered without knowing more.',
-      },
-    ],
-  };
-  const attention: Option = {
-    option_id: idOf(question, 3),
-    title: 'in need of a moderator',
-    description: 'Something that no other choice describes; say what.',
+const abuse = (id: number): Option[] => [
+  {
+    option_id: idOf(id, 1),
+    title: 'spam',
+    description: 'Exists only to promote a product or service.',
     dialog_title: 'Flag a post',
-    requires_comment: true,
-  };
-  return [...(isOwn ? [] : abuse), ...(isClosed ? [] : [closing]), attention];
-}
+  },
+  {
+    option_id: idOf(id, 2),
+    title: 'rude or abusive',
+    description: 'A reasonable person would find this out of place.',
+    dialog_title: 'Flag a post',
+  },
+];
 
-function optionsOf({ statements, site, ids: [id = 0], own }: RouteRequest): Option[] {
-  const question = statements.get(
-    'SELECT owner_id, closed_at FROM posts WHERE site_id = :site AND id = :id AND post_type = 1 AND deleted_at IS NULL',
-    { site: site.id, id },
-  );
-  return question
-    ? optionsFor(
-        id,
-        own().some((user) => user === question['owner_id']),
-        question['closed_at'] !== null,
-      )
-    : [];
-}
-
-export const flagOptions = defineRoute({
-  summary: "Lists what the token's user can flag the question for.",
-  name: '/questions/{id}/flags/options',
-  paths: ['/questions/{id}/flags/options'],
-  site: 'required',
-  needs: 'token',
-  of: flagOption,
-  from: ['json_each(:options)', 'o'],
-  tie: '$.key',
-  keepsOrder: true,
-  select: (request) => ({ where: [], bindings: { options: JSON.stringify(optionsOf(request)) } }),
+const attention = (id: number): Option => ({
+  option_id: idOf(id, 3),
+  title: 'in need of a moderator',
+  description: 'Something that no other choice describes; say what.',
+  dialog_title: 'Flag a post',
+  requires_comment: true,
 });
+
+const outdated = (id: number): Option => ({
+  option_id: idOf(id, 4),
+  title: 'no longer needed',
+  description: 'What it says has been dealt with.',
+  dialog_title: 'Flag a comment',
+});
+
+const closing = (question: number): Option[] => [
+  {
+    option_id: idOf(question, 11),
+    title: 'a duplicate',
+    description: 'It has been asked before and has an answer there.',
+    requires_question_id: true,
+  },
+  {
+    option_id: idOf(question, 12),
+    title: 'belongs on another site',
+    description: 'Another site answers such questions.',
+    requires_site: true,
+  },
+  {
+    option_id: idOf(question, 13),
+    title: 'needs details',
+    description: 'It cannot be answered without knowing more.',
+  },
+];
+
+/** What somebody may do about a question, answer or comment: less about their own, and no closing of what is closed. */
+interface Subject {
+  readonly id: number;
+  readonly isOwn: boolean;
+  readonly isClosed: boolean;
+}
+
+const flagsOf = ({ id, isOwn }: Subject, ...also: readonly Option[]): Option[] => [
+  ...(isOwn ? [] : abuse(id)),
+  ...also,
+  attention(id),
+];
+
+export const flagsOfQuestion = (subject: Subject): Option[] =>
+  flagsOf(
+    subject,
+    ...(subject.isClosed
+      ? []
+      : [
+          {
+            title: 'should be closed',
+            description: 'This question should not be answered as it stands.',
+            dialog_title: 'Why should it be closed?',
+            sub_options: closing(subject.id),
+          },
+        ]),
+  );
+
+const options = (
+  summary: string,
+  path: string,
+  rows: string,
+  optionsFor: (subject: Subject) => readonly Option[],
+): Route =>
+  defineRoute({
+    summary,
+    name: path,
+    paths: [path],
+    site: 'required',
+    needs: 'token',
+    of: flagOption,
+    from: ['json_each(:options)', 'o'],
+    tie: '$.key',
+    keepsOrder: true,
+    select({ statements, site, ids: [id = 0], own }) {
+      const row = statements.get(`SELECT * FROM ${rows} AND site_id = :site AND id = :id AND deleted_at IS NULL`, {
+        site: site.id,
+        id,
+      });
+      if (!row) return undefined;
+      const isOwn = own().some((user) => user === row['owner_id']);
+      const offered = optionsFor({ id, isOwn, isClosed: (row['closed_at'] ?? null) !== null });
+      return { where: [], bindings: { options: JSON.stringify(offered) } };
+    },
+  });
+
+export const optionRoutes: readonly Route[] = [
+  options(
+    "Lists what the token's user can flag the question for.",
+    '/questions/{id}/flags/options',
+    'posts WHERE post_type = 1',
+    flagsOfQuestion,
+  ),
+  options(
+    "Lists what the token's user can close the question for.",
+    '/questions/{id}/close/options',
+    'posts WHERE post_type = 1',
+    ({ id, isClosed }) => (isClosed ? [] : closing(id)),
+  ),
+  options(
+    "Lists what the token's user can flag the answer for.",
+    '/answers/{id}/flags/options',
+    'posts WHERE post_type = 2',
+    (subject) => flagsOf(subject),
+  ),
+  options(
+    "Lists what the token's user can flag the comment for.",
+    '/comments/{id}/flags/options',
+    'comments WHERE post_type IS NOT NULL',
+    (subject) => flagsOf(subject, outdated(subject.id)),
+  ),
+];

@@ -122,6 +122,59 @@ function related({ statements, site, ids }: RouteRequest): Selection {
   };
 }
 
+/** So many of the tags that somebody watches are looked under. */
+const MAX_WATCHED = 20;
+
+const unansweredOfMyTags = defineRoute({
+  ...definition("Lists unanswered questions with tags that the token's user watches.", [
+    '/questions/unanswered/my-tags',
+  ]),
+  needs: 'token',
+  select(request) {
+    const { statements, site, own } = request;
+    const watched = own().flatMap((user) =>
+      statements.all(
+        `SELECT tag FROM tag_preferences WHERE site_id = :site AND user_id = :user AND is_ignored = 0
+          ORDER BY tag LIMIT ${MAX_WATCHED}`,
+        { site: site.id, user },
+      ),
+    );
+    if (watched.length === 0) return undefined;
+    return findQuestions(request, { any: watched.map(({ tag }) => String(tag)), where: STATES.unanswered.where });
+  },
+});
+
+/** So many of the questions under a tag that are liked best are looked at. */
+const MAX_ASKED = 500;
+const LINKS = '(SELECT count(*) FROM post_links l WHERE l.site_id = $.site_id AND l.related_post_id = $.id)';
+
+const frequentlyAsked = defineRoute({
+  summary: 'Lists the questions with all of these tags that others link to most.',
+  name: '/tags/{tags}/faq',
+  paths: ['/tags/{tags}/faq'],
+  site: 'required',
+  of: question,
+  from: ['posts', 'p'],
+  tie: `${LINKS} DESC, $.score DESC, $.id`,
+  keepsOrder: true,
+  select({ words }) {
+    const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
+    const { list, bindings } = sqlList('tag', names);
+    const tags = `(SELECT id FROM tags WHERE site_id = :site AND name IN (${list}))`;
+    return {
+      where: [
+        ...LIVE_QUESTIONS,
+        `p.id IN (SELECT t.post_id FROM post_tags t INDEXED BY post_tags_votes
+           WHERE t.site_id = :site AND t.tag_id = (SELECT id FROM tags WHERE id IN ${tags} AND site_id = :site
+             ORDER BY count LIMIT 1) ORDER BY t.score DESC, t.post_id DESC LIMIT ${MAX_ASKED})`,
+        `(SELECT count(*) FROM post_tags x WHERE x.site_id = p.site_id AND x.post_id = p.id AND x.tag_id IN ${tags}) = :all`,
+        'p.is_answered = 1',
+      ],
+      bindings: { ...bindings, all: names.length },
+    };
+  },
+});
+
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
   taggedQuestions('Lists questions.', '/questions', { total: kept('questions') }, { ...QUESTION_SORTS, ...HOT_SORTS }),
@@ -129,6 +182,8 @@ export const questionRoutes: readonly Route[] = [
   ...(['featured', 'unanswered', 'no-answers'] as const).map((state) =>
     taggedQuestions(`Lists questions ${STATES[state].of}.`, `/questions/${state}`, STATES[state]),
   ),
+  unansweredOfMyTags,
+  frequentlyAsked,
   ofUsers('Questions of users.', 'questions'),
   ...Object.entries(STATES).map(([state, { of, where }]) =>
     ofUsers(`Lists users' questions ${of}.`, `questions/${state}`, where),

@@ -1,7 +1,11 @@
+import type { z } from 'zod';
 import { badParameter } from '../../errors.ts';
-import { defineRoute } from '../../query/route.ts';
-import { allOf, oneOf } from '../../query/text-search.ts';
+import { sqlList } from '../../query/list-sql.ts';
+import { defineRoute, type RouteRequest, type Selection } from '../../query/route.ts';
+import { allOf, oneOf, type TextPlace } from '../../query/text-search.ts';
 import { question } from '../../objects/posts/question.ts';
+import { searchExcerpt } from '../../objects/posts/search-excerpt.ts';
+import { textKey, textKeysOf } from '../../../world/database/text.ts';
 import { wholeWords } from '../../../world/text-of-html.ts';
 import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
 import { findQuestions } from './find-questions.ts';
@@ -86,58 +90,149 @@ const phrasesOf = (text: string): string[] =>
 const condition = (value: boolean | undefined, sql: string): string[] =>
   value === undefined ? [] : [value ? `(${sql})` : `NOT (${sql})`];
 
+const KNOWN = {
+  q: SearchText.optional(),
+  accepted: YesOrNo.optional(),
+  answers: Whole.optional(),
+  body: SearchText.optional(),
+  closed: YesOrNo.optional(),
+  migrated: YesOrNo.optional(),
+  notice: YesOrNo.optional(),
+  nottagged: TagNames.optional(),
+  tagged: TagNames.optional(),
+  title: SearchText.optional(),
+  user: Whole.optional(),
+  url: SearchText.optional(),
+  views: Whole.optional(),
+  wiki: YesOrNo.optional(),
+};
+type Known = z.output<z.ZodObject<typeof KNOWN>>;
+
+/** What a search says of questions besides their words and tags, over `$`. */
+const statesOf = ({ answers, views, ...states }: Known): string[] => [
+  ...condition(states.accepted, '$.accepted_answer_id IS NOT NULL'),
+  ...condition(states.closed, '$.closed_at IS NOT NULL'),
+  ...condition(states.wiki, '$.community_owned_at IS NOT NULL'),
+  ...condition(states.migrated, '$.migrated_from IS NOT NULL OR $.migrated_to IS NOT NULL'),
+  // Neither dumps nor people here put up notices.
+  ...condition(states.notice, 'FALSE'),
+  ...(answers === undefined ? [] : ['$.answer_count >= :answers']),
+  ...(views === undefined ? [] : ['$.view_count >= :views']),
+];
+
+const numbersOf = ({ answers, views, user }: Known) => ({
+  answers: answers ?? null,
+  views: views ?? null,
+  user: user ?? null,
+});
+
+function checkNottagged(sent: Known): void {
+  const others = Object.entries(sent).filter(([name, value]) => name !== 'nottagged' && value !== undefined);
+  if ((sent.nottagged?.length ?? 0) > 0 && others.length === 0)
+    throw badParameter('nottagged', '`nottagged` needs another parameter to go with it');
+}
+
+/** The words that texts need to have, by where; undefined for some that none can have. */
+function wordsIn({ q, title, body, url }: Known, place: TextPlace): string[] | undefined {
+  const asked = [
+    q ? allOf(place, phrasesOf(plain(q))) : '',
+    title ? allOf('title', [plain(title)]) : '',
+    body ? allOf('body', [plain(body)]) : '',
+    // `*` stands for anything between the words of an address.
+    url ? allOf('links', plain(url).split('*').filter(Boolean)) : '',
+  ];
+  const known = asked.filter((words) => words !== undefined);
+  return known.length < asked.length ? undefined : known.filter(Boolean);
+}
+
+/** The questions that a search asks for. */
+function findKnown(request: RouteRequest, sent: Known, words: readonly string[]): Selection | undefined {
+  const { user, tagged = [], nottagged = [] } = sent;
+  return findQuestions(request, {
+    any: tagged,
+    none: nottagged,
+    ...(words.length > 0 ? { words: words.join(' AND ') } : {}),
+    ...(user === undefined ? {} : { by: 'posts_owner' }),
+    where: [
+      ...statesOf(sent).map((state) => state.replaceAll('$', 'p')),
+      ...(user === undefined ? [] : ['p.owner_id = :user']),
+    ],
+    bindings: numbersOf(sent),
+  });
+}
+
 export const advancedSearch = defineRoute({
   ...common,
   summary: 'Searches questions by whatever is known of them; `tagged` asks for any of the tags.',
   name: '/search/advanced',
   paths: ['/search/advanced'],
-  parameters: {
-    q: SearchText.optional(),
-    accepted: YesOrNo.optional(),
-    answers: Whole.optional(),
-    body: SearchText.optional(),
-    closed: YesOrNo.optional(),
-    migrated: YesOrNo.optional(),
-    notice: YesOrNo.optional(),
-    nottagged: TagNames.optional(),
-    tagged: TagNames.optional(),
-    title: SearchText.optional(),
-    user: Whole.optional(),
-    url: SearchText.optional(),
-    views: Whole.optional(),
-    wiki: YesOrNo.optional(),
-  },
+  parameters: KNOWN,
   select(request, sent) {
-    const { q, body, nottagged = [], tagged = [], title, user, url, views, answers, ...states } = sent;
-    const others = Object.entries(sent).filter(([name, value]) => name !== 'nottagged' && value !== undefined);
-    if (nottagged.length > 0 && others.length === 0)
-      throw badParameter('nottagged', '`nottagged` needs another parameter to go with it');
-    const asked = [
-      q ? allOf('title body tags', phrasesOf(plain(q))) : '',
-      title ? allOf('title', [plain(title)]) : '',
-      body ? allOf('body', [plain(body)]) : '',
-      // `*` stands for anything between the words of an address.
-      url ? allOf('links', plain(url).split('*').filter(Boolean)) : '',
+    checkNottagged(sent);
+    const words = wordsIn(sent, 'title body tags');
+    return words && findKnown(request, sent, words);
+  },
+});
+
+/** So many of the newest questions, and of the newest answers, with the words are told of. */
+const MAX_EXCERPTS = 2000;
+
+/** Posts among the hits of a query of a full text, with the question `q` that each is or answers. */
+const postsOf = (table: 'text_questions' | 'text_answers', type: 1 | 2, words: string, where: readonly string[]) =>
+  `SELECT p.*, f.relevance AS relevance FROM
+      (SELECT rowid - ${textKey(':site', '0')} AS found, -bm25(${table}) AS relevance FROM ${table}
+        WHERE ${table} MATCH ${words} AND rowid BETWEEN ${textKeysOf(':site')}
+        ORDER BY rowid DESC LIMIT ${MAX_EXCERPTS}) AS f
+      CROSS JOIN posts AS p ON p.site_id = :site AND p.id = f.found AND p.post_type = ${type} AND p.deleted_at IS NULL
+      CROSS JOIN posts AS q ON q.site_id = :site AND q.id = coalesce(p.parent_id, p.id)
+     WHERE ${where.join(' AND ')}`;
+
+const carriesOneOf = (list: string) =>
+  `EXISTS (SELECT 1 FROM post_tags x WHERE x.site_id = :site AND x.post_id = q.id
+     AND x.tag_id IN (SELECT id FROM tags WHERE site_id = :site AND name IN (${list})))`;
+
+export const excerpts = defineRoute({
+  ...common,
+  of: searchExcerpt,
+  summary: 'Searches questions and answers, and shows where their words are found; without words, questions.',
+  name: '/search/excerpts',
+  paths: ['/search/excerpts'],
+  parameters: KNOWN,
+  select(request, sent) {
+    checkNottagged(sent);
+    const { q, title, body, tagged = [], nottagged = [], user } = sent;
+    const inQuestions = wordsIn(sent, 'title body tags');
+    if (inQuestions === undefined) return undefined;
+    const sought = JSON.stringify([...phrasesOf(plain(q)), ...[plain(title), plain(body)].filter(Boolean)]);
+    if (inQuestions.length === 0) {
+      const found = findKnown(request, sent, []);
+      return found && { ...found, bindings: { ...found.bindings, sought } };
+    }
+    const inAnswers = title ? undefined : wordsIn(sent, 'body');
+    const [any, none] = [sqlList('any', tagged), sqlList('none', nottagged)];
+    const where = [
+      'q.deleted_at IS NULL',
+      ...statesOf(sent).map((state) => state.replaceAll('$', 'q')),
+      ...(user === undefined ? [] : ['p.owner_id = :user']),
+      ...(tagged.length > 0 ? [carriesOneOf(any.list)] : []),
+      ...(nottagged.length > 0 ? [`NOT ${carriesOneOf(none.list)}`] : []),
     ];
-    if (asked.includes(undefined)) return undefined;
-    const words = asked.filter(Boolean);
-    return findQuestions(request, {
-      any: tagged,
-      none: nottagged,
-      ...(words.length > 0 ? { words: words.join(' AND ') } : {}),
-      ...(user === undefined ? {} : { by: 'posts_owner' }),
-      where: [
-        ...condition(states.accepted, 'p.accepted_answer_id IS NOT NULL'),
-        ...condition(states.closed, 'p.closed_at IS NOT NULL'),
-        ...condition(states.wiki, 'p.community_owned_at IS NOT NULL'),
-        ...condition(states.migrated, 'p.migrated_from IS NOT NULL OR p.migrated_to IS NOT NULL'),
-        // Neither dumps nor people here put up notices.
-        ...condition(states.notice, 'FALSE'),
-        ...(answers === undefined ? [] : ['p.answer_count >= :answers']),
-        ...(views === undefined ? [] : ['p.view_count >= :views']),
-        ...(user === undefined ? [] : ['p.owner_id = :user']),
-      ],
-      bindings: { answers: answers ?? null, views: views ?? null, user: user ?? null },
-    });
+    const found = [
+      postsOf('text_questions', 1, ':words', where),
+      ...(inAnswers ? [postsOf('text_answers', 2, ':answer_words', where)] : []),
+    ];
+    return {
+      from: [`(${found.join(' UNION ALL ')})`, 'p', 'id'],
+      ranks: true,
+      where: [],
+      bindings: {
+        ...any.bindings,
+        ...none.bindings,
+        ...numbersOf(sent),
+        sought,
+        words: inQuestions.join(' AND '),
+        answer_words: inAnswers?.join(' AND ') ?? null,
+      },
+    };
   },
 });

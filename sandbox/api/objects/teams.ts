@@ -1,0 +1,70 @@
+import { json, link, list, number, tagList, text, type Field, type ObjectType } from './object-type.ts';
+import { owner, POST_EXTRAS } from './posts/post-parts.ts';
+
+const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";
+/** What articles share with questions and answers. */
+const ARTICLE_EXTRAS = Object.fromEntries(
+  ['body', 'body_markdown', 'comment_count', 'comments', 'last_editor'].map((name) => [
+    name,
+    POST_EXTRAS[name] as Field,
+  ]),
+);
+
+/** What somebody wrote for all to read; `$` is the posts table. */
+export const article: ObjectType = {
+  name: 'article',
+  always: [
+    'article_id',
+    'article_type',
+    'title',
+    'tags',
+    'score',
+    'view_count',
+    'creation_date',
+    'last_activity_date',
+    'link',
+  ],
+  fields: {
+    article_id: number('$.id'),
+    article_type: text('(SELECT a.article_type FROM articles a WHERE a.site_id = $.site_id AND a.post_id = $.id)'),
+    title: text('$.title'),
+    tags: tagList('$.tags'),
+    owner,
+    score: number('$.score'),
+    view_count: number('$.view_count'),
+    creation_date: number('$.created_at'),
+    last_activity_date: number('$.last_activity_at'),
+    last_edit_date: number('$.last_edit_at'),
+    link: link(`${SITE_PAGE} || '/articles/' || $.id`),
+    ...ARTICLE_EXTRAS,
+  },
+};
+
+const externalLink: ObjectType = {
+  name: 'collective_external_link',
+  always: ['type', 'link'],
+  fields: { type: text("'website'"), link: link('$.website') },
+};
+
+/** `$` is the collectives table. */
+export const collective: ObjectType = {
+  name: 'collective',
+  always: ['slug', 'name', 'description', 'link', 'tags', 'external_links'],
+  fields: {
+    slug: text('$.slug'),
+    name: text('$.name'),
+    description: text('$.description'),
+    link: link(`${SITE_PAGE} || '/collectives/' || $.slug`),
+    tags: json(
+      `(SELECT json_group_array(t.name ORDER BY t.name) FROM collective_tags c
+          JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
+         WHERE c.site_id = $.site_id AND c.collective_id = $.id)`,
+    ),
+    external_links: list(externalLink, {
+      alias: 'website',
+      from: '(SELECT $.website AS website) AS @',
+      where: 'TRUE',
+      orderBy: '1',
+    }),
+  },
+};
