@@ -7,13 +7,12 @@ import { INDEXES } from '../world/database/indexes.ts';
 import { fillKept } from '../world/database/kept.ts';
 import { fillTexts } from '../world/database/text.ts';
 import { completeSchema, openWorld } from '../world/world.ts';
-import { rateEverybody } from '../world/actions/effects.ts';
 import { badges } from './tables/badges.ts';
 import { openBounties } from './derived/bounties.ts';
 import { comments } from './tables/comments.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 import { RowError } from './tables/fields.ts';
-import { buildInbox } from './derived/inbox.ts';
+import { findReplies } from './derived/replies.ts';
 import { postHistory } from './tables/post-history.ts';
 import { postLinks } from './tables/post-links.ts';
 import { dropOrphans } from './derived/orphans.ts';
@@ -181,15 +180,12 @@ export async function loadDumps(
     }
     await step('kept numbers', () => fillKept(db));
     for (const [name, definition] of INDEXES) await step(`index ${name}`, () => db.exec(`CREATE INDEX ${definition}`));
+    for (const { siteId, dump } of sites) await step(`${dump.site} replies`, () => findReplies(db, siteId));
     await step('texts', () => fillTexts(db));
     for (const { siteId, dump } of sites) {
       await step(`${dump.site} reputation history`, () => buildReputation(db, siteId));
-      await step(`${dump.site} inboxes`, () => buildInbox(db, siteId));
       await step(`${dump.site} bounties`, () => openBounties(db, siteId));
-      await step(`${dump.site} tags`, () => {
-        settleSite(db, siteId);
-        rateEverybody(db, siteId);
-      });
+      await step(`${dump.site} tags`, () => settleSite(db, siteId));
     }
     completeSchema(db);
     offerPeople(db);

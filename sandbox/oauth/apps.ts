@@ -1,3 +1,4 @@
+import { fillInbox } from '../dump/inbox.ts';
 import { ANY_APP, type Scope } from '../api/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
 
@@ -119,6 +120,7 @@ export function grantToken(statements: Statements, grant: Grant, now: number): n
        VALUES (:token, :accountId, :clientId, :scopes, :now, :now + :lifetime, NULL)`,
     { token, accountId, clientId, scopes: scopes.join(' '), now, lifetime: lifetime ?? null },
   );
+  fillInbox(statements, accountId);
   return lifetime;
 }
 

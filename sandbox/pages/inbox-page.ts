@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Network } from '../api/network.ts';
+import { fillInbox } from '../dump/inbox.ts';
 import type { Row } from '../world/database/statements.ts';
 import { html, sendPage, shownTime, type Markup } from './layout.ts';
 import { comesFromElsewhere, leadToLogIn, signedIn } from './log-in.ts';
@@ -30,6 +31,7 @@ ${isUnread && readButton('item_id', String(row['id']), 'Read it there')}
 }
 
 function inboxBody(network: Network, accountId: number): Markup {
+  fillInbox(network.statements, accountId);
   const rows = network.statements.all(
     `SELECT i.id, i.item_type, i.title, i.created_at, i.is_unread, i.question_id, s.name, s.api_site_parameter AS site
        FROM inbox_items i JOIN sites s ON s.id = i.site_id

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { UNCOUNTED } from '../tables/tags.ts';
 import { PRIVILEGE_TEXTS } from '../../world/text/sites.ts';
+import { LEAST_RATED_QUESTIONS } from '../../world/actions/effects.ts';
 
 /** `conlang.meta` as a title: `Conlang Meta`. */
 const titleOf = (key: string) =>
@@ -52,6 +53,13 @@ export function settleSite(db: DatabaseSync, siteId: number): void {
     `UPDATE tags SET last_activity_at = t.at
       FROM (SELECT tag_id, max(last_activity_at) AS at FROM post_tags WHERE site_id = :site GROUP BY tag_id) t
       WHERE tags.site_id = :site AND tags.id = t.tag_id`,
+  );
+  run(
+    `UPDATE users SET accept_rate = q.rate
+      FROM (SELECT owner_id, count(accepted_answer_id) * 100 / count(*) AS rate
+        FROM posts WHERE site_id = :site AND post_type = 1 GROUP BY owner_id
+        HAVING count(*) >= ${LEAST_RATED_QUESTIONS}) q
+      WHERE users.site_id = :site AND users.id = q.owner_id`,
   );
 }
 

@@ -3,7 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { DumpListener } from '../../../sandbox/dump/dump.ts';
+import { fillInbox } from '../../../sandbox/dump/inbox.ts';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
+import { createStatements } from '../../../sandbox/world/database/statements.ts';
 import { fileFolder } from '../support/file-folder.ts';
 import * as dumps from './small-dump.ts';
 
@@ -31,6 +33,9 @@ async function load(sources: readonly { folder: string; site: string; domain?: s
   await loadDumps(file, sources, { now: () => 1_773_144_000 }, listener);
   const db = new DatabaseSync(file);
   open.push(db);
+  const accounts = db.prepare('SELECT id FROM accounts ORDER BY id').all();
+  // As when all of them sign in, and again later.
+  for (const { id } of [...accounts, ...accounts]) fillInbox(createStatements(db), Number(id));
   const rows = (sql: string) =>
     db
       .prepare(sql)
@@ -87,14 +92,14 @@ const loading = loadOne(smallDump());
 
 test('posts keep what the files say, with what votes and history add', async () => {
   const { rows, lines } = await loading;
-  expect(rows('SELECT * FROM posts WHERE id = 1')).toMatchObject([
+  expect(rows('SELECT * FROM posts JOIN bodies ON post_key = (site_id << 32) + id WHERE id = 1')).toMatchObject([
     {
       post_type: 1,
       accepted_answer_id: 2,
       owner_id: 1,
       title: 'Verbs & their <ends>',
       body: '<p>Why "so" & how?</p>\n',
-      body_markdown: 'Why "so" & how?',
+      markdown: 'Why "so" & how?',
       tags: '|verbs|c++|',
       score: 3,
       up_vote_count: 1,
