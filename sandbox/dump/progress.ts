@@ -38,6 +38,8 @@ export function duration(seconds: number): string {
  */
 export function createProgressBar(screen: Screen, milliseconds: () => number): ProgressBar {
   let startedAt: number | undefined;
+  /** Bytes that were done by then: a load that goes on has not read them now. */
+  let doneBefore = 0;
   let shownAt = Number.NEGATIVE_INFINITY;
   let isOpen = false;
   const clear = () => {
@@ -46,7 +48,7 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
   };
   const words = (what: string, done: number, total: number, elapsed: number) => {
     const share = total > 0 ? Math.min(1, done / total) : 1;
-    const rate = elapsed >= SETTLED_MS ? done / (elapsed / 1000) : 0;
+    const rate = elapsed >= SETTLED_MS ? (done - doneBefore) / (elapsed / 1000) : 0;
     const speed = rate > 0 ? `  ${megabytes(rate)} MB/s  ${duration((total - done) / rate)} left` : '';
     const filled = Math.round(share * BAR_WIDTH);
     const bar = screen.isTerminal ? `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ` : '';
@@ -55,7 +57,7 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
   return {
     show(what, done, total) {
       const at = milliseconds();
-      startedAt ??= at;
+      if (startedAt === undefined) [startedAt, doneBefore] = [at, done];
       if (at - shownAt < (screen.isTerminal ? REFRESH_MS.terminal : REFRESH_MS.lines)) return;
       shownAt = at;
       const line = words(what, done, total, at - startedAt);

@@ -1,4 +1,4 @@
-import type { DumpListener } from './dump.ts';
+import { PARTS, type DumpListener } from './dump.ts';
 import type { ProgressBar } from './progress.ts';
 
 /** Broken rows of one file that are told one by one; the rest is counted. */
@@ -21,6 +21,8 @@ export function createDumpReport(bar: ProgressBar): DumpListener {
           `(${ids.join(', ')}${more}); skipped`,
       );
     },
+    resumed: () => bar.note('Going on with what an earlier start has loaded'),
+    leftOut: (site, part) => bar.note(`${site} is loaded without ${part}, so these lack: ${PARTS[part]}`),
     missing: (file) => bar.note(`${file} is not there; going on without it`),
     loaded(bytes) {
       for (const [file, count] of skipped)

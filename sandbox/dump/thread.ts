@@ -101,12 +101,14 @@ async function work({ file, dumps, now }: Order): Promise<void> {
       say({ method: 'progress', told });
     },
     loaded: (...told) => say({ method: 'loaded', told }),
+    resumed: (...told) => say({ method: 'resumed', told }),
+    leftOut: (...told) => say({ method: 'leftOut', told }),
     broken: (...told) => say({ method: 'broken', told }),
     orphaned: (...told) => say({ method: 'orphaned', told }),
     missing: (...told) => say({ method: 'missing', told }),
   };
   try {
-    await loadDumps(file, dumps, createTickingClock(now), listener, stopping.signal);
+    await loadDumps(file, dumps, createTickingClock(now), listener, { signal: stopping.signal });
     say({ end: 'loaded' });
   } catch (error) {
     if (error instanceof DumpError) say({ end: 'refused', why: error.message });

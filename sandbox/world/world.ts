@@ -66,7 +66,7 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, boo
       note.run('generated_at', String(clock.now()));
       db.exec('COMMIT');
     }
-    if (!isNew || content !== 'dump') completeSchema(db);
+    if (content !== 'dump') completeSchema(db);
     return { db, clock, actions, close: () => db.close() };
   } catch (error) {
     db.close();

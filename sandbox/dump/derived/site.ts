@@ -12,12 +12,15 @@ const titleOf = (key: string) =>
     .join(' ');
 
 /**
- * Writes what a dump does not say of its site: how it is called, looks, and what reputation allows there.
+ * Returns the id of a site; writes, unless an earlier load did, what a dump does not say of it: how it is called,
+ * looks, and what reputation allows there.
  * @param key the api_site_parameter
  * @param domain of the real site; made up if left out
- * @returns the site's id
  */
-export function writeSite(db: DatabaseSync, key: string, domain: string = `${key}.example`): number {
+export function siteOf(db: DatabaseSync, key: string, domain: string = `${key}.example`): number {
+  const known = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?').get(key);
+  if (known) return Number(known['id']);
+  db.exec('BEGIN');
   const { id } = db.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM sites').get() as { id: number };
   const isMeta = /(?:^|\.)meta(?:\.|$)/.test(key);
   db.prepare(
@@ -38,6 +41,7 @@ export function writeSite(db: DatabaseSync, key: string, domain: string = `${key
     'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
   );
   for (const { reputation, short, description } of PRIVILEGE_TEXTS) privilege.run(id, reputation, short, description);
+  db.exec('COMMIT');
   return id;
 }
 

@@ -5,11 +5,13 @@ import type { DumpTable } from './table.ts';
 /** A dump's row is an award; the badges themselves get ids in the order in which they first come. */
 export const badges: DumpTable = {
   file: 'Badges.xml',
+  parts: ['badges'],
   columns: ['UserId', 'Name', 'Date', 'Class', 'TagBased'],
   into({ db, siteId, tags }) {
     const insertBadge = db.prepare('INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, ?, ?, ?, ?)');
     const insert = db.prepare('INSERT INTO user_badges (site_id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?)');
-    const known = new Map<string, number>();
+    const before = db.prepare('SELECT id, rank, name FROM badges WHERE site_id = ?').all(siteId);
+    const known = new Map(before.map(({ id, rank, name }) => [`${rank} ${name}`, Number(id)]));
     return ([userId, name, date, badgeClass, tagBased]) => {
       const user = neededWhole('UserId', userId);
       const at = neededTime('Date', date);

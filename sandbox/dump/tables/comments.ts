@@ -4,6 +4,7 @@ import type { DumpTable } from './table.ts';
 
 export const comments: DumpTable = {
   file: 'Comments.xml',
+  parts: ['comments'],
   columns: ['Id', 'PostId', 'Score', 'Text', 'CreationDate', 'UserId', 'UserDisplayName', 'ContentLicense'],
   into({ db, siteId, postTypes }) {
     const insert = db.prepare(

@@ -74,11 +74,12 @@ const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>>
  */
 export const postHistory: DumpTable = {
   file: 'PostHistory.xml',
+  parts: ['history'],
   columns: ['PostHistoryTypeId', 'PostId', 'CreationDate', 'Text', 'Comment'],
   into({ db }) {
     const put = (column: string) =>
       db.prepare(
-        `INSERT INTO temp.post_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE
+        `INSERT INTO load_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE
            SET ${column} = excluded.${column}`,
       );
     const statements = new Map(

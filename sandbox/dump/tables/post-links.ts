@@ -3,6 +3,7 @@ import type { DumpTable } from './table.ts';
 
 export const postLinks: DumpTable = {
   file: 'PostLinks.xml',
+  parts: ['links'],
   columns: ['Id', 'CreationDate', 'PostId', 'RelatedPostId', 'LinkTypeId'],
   into({ db, siteId }) {
     const insert = db.prepare(

@@ -8,6 +8,7 @@ import { UNCOUNTED } from './tags.ts';
  */
 export const posts: DumpTable = {
   file: 'Posts.xml',
+  parts: ['questions', 'answers'],
   columns: [
     'Id',
     'PostTypeId',
@@ -32,7 +33,8 @@ export const posts: DumpTable = {
     'ContentLicense',
     'LastEditorDisplayName',
   ],
-  into({ db, siteId, tags, postTypes }) {
+  into({ db, siteId, tags, postTypes, only }) {
+    const leavesOutAnswers = !only.includes('answers');
     const insert = db.prepare(
       `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title,
          tags, score, view_count, answer_count, comment_count, favorite_count, created_at, last_activity_at,
@@ -41,11 +43,11 @@ export const posts: DumpTable = {
        SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21,
          coalesce(v.up, 0), coalesce(v.down, 0), iif(?19 IS NULL, NULL, m.closed_reason),
          iif(?19 IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to, ?22
-       FROM (SELECT 1) LEFT JOIN temp.post_votes v ON v.post_id = ?2 LEFT JOIN temp.post_marks m ON m.post_id = ?2`,
+       FROM (SELECT 1) LEFT JOIN load_votes v ON v.post_id = ?2 LEFT JOIN load_marks m ON m.post_id = ?2`,
     );
     const insertBody = db.prepare(
       `INSERT INTO bodies (post_key, body, markdown)
-         SELECT ${textKey('?1', '?2')}, ?3, (SELECT markdown FROM temp.post_marks WHERE post_id = ?2)`,
+         SELECT ${textKey('?1', '?2')}, ?3, (SELECT markdown FROM load_marks WHERE post_id = ?2)`,
     );
     const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
     let nextTag = Math.max(0, ...tags.values()) + 1;
@@ -73,6 +75,7 @@ export const posts: DumpTable = {
       const type = neededWhole('PostTypeId', typeText);
       const isQuestion = type === 1;
       const parentId = whole('ParentId', parent);
+      if (type === 2 && leavesOutAnswers) return;
       if (type === 2 && parentId === null) throw new RowError('it is an answer without ParentId');
       const createdAt = neededTime('CreationDate', created);
       const activeAt = time('LastActivityDate', active) ?? createdAt;

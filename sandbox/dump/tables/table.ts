@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { DumpPart } from '../dump.ts';
 import type { RowValues } from '../xml/attributes.ts';
 
 /** The kinds of the posts that were read, a byte each. */
@@ -29,11 +30,15 @@ export interface Target {
   /** Ids of the site's tags by name; files that come later find what earlier ones put there. */
   readonly tags: Map<string, number>;
   readonly postTypes: PostTypes;
+  /** Parts that are wanted. */
+  readonly only: readonly DumpPart[];
 }
 
 /** One file of a dump. */
 export interface DumpTable {
   readonly file: string;
+  /** Parts that its rows are. */
+  readonly parts: readonly DumpPart[];
   /** The columns it takes; a file of another age may lack some and have others. */
   readonly columns: readonly string[];
   /** Gives what takes a row, which throws `RowError` for one that cannot be used. */

@@ -6,6 +6,7 @@ export const UNCOUNTED = -1;
 
 export const tags: DumpTable = {
   file: 'Tags.xml',
+  parts: ['tags'],
   columns: ['Id', 'TagName', 'Count', 'IsRequired', 'IsModeratorOnly'],
   into({ db, siteId, tags: known }) {
     const insert = db.prepare(

@@ -6,6 +6,7 @@ const FIRST_MADE_UP_ACCOUNT = 1_000_000_000;
 
 export const users: DumpTable = {
   file: 'Users.xml',
+  parts: ['users'],
   columns: [
     'Id',
     'Reputation',

@@ -3,6 +3,7 @@ import type { DumpTable } from './table.ts';
 
 export const votes: DumpTable = {
   file: 'Votes.xml',
+  parts: ['votes'],
   columns: ['PostId', 'VoteTypeId', 'CreationDate', 'UserId', 'BountyAmount'],
   into({ db, siteId }) {
     const insert = db.prepare(

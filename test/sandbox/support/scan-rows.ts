@@ -13,12 +13,13 @@ export function scanRows(text: string, columns: string[], cuts: number[] = []): 
     row: (values, number) => void scanned.rows.push({ number, values: [...values] }),
     broken: (why, number) => void scanned.broken.push({ number, why }),
   });
+  const bytes = Buffer.from(text);
   let from = 0;
-  for (const cut of cuts.map((place) => place % (text.length + 1)).toSorted((a, b) => a - b)) {
-    scanner.push(text.slice(from, cut));
+  for (const cut of cuts.map((place) => place % (bytes.length + 1)).toSorted((a, b) => a - b)) {
+    scanner.push(bytes.subarray(from, cut));
     from = cut;
   }
-  scanner.push(text.slice(from));
+  scanner.push(bytes.subarray(from));
   scanner.end();
   return scanned;
 }

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { badges } from './tables/badges.ts';
+import { comments } from './tables/comments.ts';
+import { DUMP_PARTS, type Dump, type DumpListener } from './dump.ts';
+import type { LoadState } from './load-state.ts';
+import type { DumpFile } from './source.ts';
+import { RowError } from './tables/fields.ts';
+import { postHistory } from './tables/post-history.ts';
+import { postLinks } from './tables/post-links.ts';
+import { posts } from './tables/posts.ts';
+import { PostTypes, type DumpTable, type Target } from './tables/table.ts';
+import { tags } from './tables/tags.ts';
+import { users } from './tables/users.ts';
+import { votes } from './tables/votes.ts';
+import { RowScanner } from './xml/rows.ts';
+
+/** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */
+export const TABLES: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];
+
+/** What votes and history say of posts, until those are read. */
+const BEFORE_POSTS = `
+  CREATE TABLE IF NOT EXISTS load_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
+  CREATE TABLE IF NOT EXISTS load_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT,
+    locked_at INTEGER, protected_at INTEGER, migrated_from TEXT, migrated_to TEXT)`;
+const AFTER_POSTS = 'DROP TABLE load_votes; DROP TABLE load_marks';
+const COUNT_VOTES = `INSERT INTO load_votes SELECT post_id, sum(vote_type = 2), sum(vote_type = 3) FROM votes
+  WHERE site_id = ? AND vote_type IN (2, 3) GROUP BY post_id`;
+
+/** One site of a load. */
+export interface SiteLoad {
+  readonly db: DatabaseSync;
+  readonly siteId: number;
+  readonly dump: Dump;
+  readonly files: ReadonlyMap<string, DumpFile>;
+  readonly state: LoadState;
+  readonly listener: DumpListener;
+  /** Rows that are written at once; when killed, a load goes on after them. */
+  readonly commitRows: number;
+  onBytes(what: string, count: number): void;
+}
+
+const isRowProblem = (error: unknown): error is Error =>
+  error instanceof RowError || (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19);
+
+const sayOf = (error: Error) => (error instanceof RowError ? error.message : 'a row with its Id came before');
+
+/** Whether somebody wants any part of a table. */
+export const isWanted = ({ parts }: DumpTable, { only = DUMP_PARTS }: Dump): boolean =>
+  parts.some((part) => only.includes(part));
+
+function targetOf({ db, siteId, dump }: SiteLoad): Target {
+  const postTypes = new PostTypes();
+  for (const { id, post_type: type } of db.prepare('SELECT id, post_type FROM posts WHERE site_id = ?').iterate(siteId))
+    postTypes.set(Number(id), Number(type));
+  const known = db.prepare('SELECT id, name FROM tags WHERE site_id = ?').all(siteId);
+  const names = new Map(known.map(({ id, name }) => [String(name), Number(id)]));
+  return { db, siteId, tags: names, postTypes, only: dump.only ?? DUMP_PARTS };
+}
+
+function finish({ db, siteId, state }: SiteLoad, table: DumpTable, step: string, lacking: readonly string[]): void {
+  if (table === votes) db.prepare(COUNT_VOTES).run(siteId);
+  if (table === posts) db.exec(AFTER_POSTS);
+  state.save(step, { position: 0, number: 0, lacking }, true);
+}
+
+/** Reads a file from where an earlier load was killed. */
+async function readTable(load: SiteLoad, table: DumpTable, file: DumpFile, target: Target): Promise<void> {
+  const { db, siteId, dump, state, listener, commitRows } = load;
+  const step = `${siteId} ${table.file}`;
+  const from = state.placeOf(step) ?? { position: 0, number: 0, lacking: table.columns };
+  const lacking = new Set(from.lacking);
+  const into = table.into(target);
+  const row = (values: readonly (string | undefined)[], number: number) => {
+    for (const column of lacking) if (values[table.columns.indexOf(column)] !== undefined) lacking.delete(column);
+    try {
+      into(values);
+    } catch (error) {
+      if (!isRowProblem(error)) throw error;
+      listener.broken?.(file.path, number, sayOf(error));
+    }
+  };
+  const broken = (why: string, number: number) => listener.broken?.(file.path, number, why);
+  const scanner = new RowScanner(table.columns, { row, broken }, from);
+  let isFirst = from.position === 0;
+  let written = from.number;
+  load.onBytes(`${dump.site} ${table.file}`, from.position);
+  db.exec('BEGIN');
+  for await (const piece of file.read(from.position)) {
+    const mark = isFirst && piece.length > 1 ? piece.readUInt16BE(0) : 0;
+    if (mark === 0xfffe || mark === 0xfeff) throw new Error(`${file.path} is UTF-16; convert it to UTF-8 first.`);
+    isFirst = false;
+    scanner.push(piece);
+    load.onBytes(`${dump.site} ${table.file}`, piece.length);
+    const { position, number } = scanner;
+    if (number - written < commitRows || position === undefined) continue;
+    state.save(step, { position, number, lacking: [...lacking] });
+    db.exec('COMMIT; BEGIN');
+    written = number;
+  }
+  scanner.end();
+  finish(load, table, step, [...lacking]);
+  db.exec('COMMIT');
+}
+
+/** Reads the files of a site. Returns the columns that none of them has. */
+export async function readSite(load: SiteLoad): Promise<Set<string>> {
+  const { db, dump, files, state, listener } = load;
+  const target = targetOf(load);
+  for (const part of DUMP_PARTS) if (!target.only.includes(part)) listener.leftOut?.(dump.site, part);
+  const lacking = new Set<string>();
+  if (!state.isDone(`${load.siteId} ${posts.file}`)) db.exec(BEFORE_POSTS);
+  for (const table of TABLES) {
+    const step = `${load.siteId} ${table.file}`;
+    const file = isWanted(table, dump) ? files.get(table.file) : undefined;
+    if (state.isDone(step)) {
+      load.onBytes(`${dump.site} ${table.file}`, file?.bytes ?? 0);
+    } else if (file) {
+      await readTable(load, table, file, target);
+    } else {
+      if (isWanted(table, dump)) listener.missing?.(join(dump.folder, table.file));
+      db.exec('BEGIN');
+      finish(load, table, step, table.columns);
+      db.exec('COMMIT');
+    }
+    for (const column of state.placeOf(step)?.lacking ?? []) lacking.add(column);
+  }
+  return lacking;
+}
