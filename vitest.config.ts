@@ -43,6 +43,7 @@ const OF_THE_WHOLE = [
   'test/electron/headless*.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',
+  'test/sandbox/dump/killed-load.test.ts',
   'test/renderer/whole-window/{focus,forced-colors,narrow,views}.test.ts',
 ];
 

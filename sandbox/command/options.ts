@@ -1,7 +1,7 @@
 import { isScope, SCOPES } from '../api/caller.ts';
 import { BURST_PER_SECOND } from '../api/gate.ts';
 import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
-import type { Dump } from '../dump/dump.ts';
+import { DUMP_PARTS, type Dump, type DumpPart } from '../dump/dump.ts';
 import { TOKEN_LIFETIME_SECONDS, type App, type Grant } from '../oauth/apps.ts';
 import type { SandboxOptions } from '../server/network.ts';
 import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
@@ -44,10 +44,13 @@ standard error. Stop it with Ctrl-C.
                            accept TOKEN for the person with that network-wide account id; can be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
                            expires ${TOKEN_LIFETIME_SECONDS} seconds after the start, by the network's clock
-  --dump DIR --site NAME   load an unpacked public data dump from DIR as the site NAME, instead of the demo data;
-                           several pairs make a network. Nothing happens there by itself. With --db the loaded
-                           network is kept, so that a second start is quick
+  --dump DIR --site NAME   load a public data dump from DIR as the site NAME, instead of the demo data: a folder with its
+                           files or archives, or an archive (.7z, for which 7-Zip must be installed); several pairs
+                           make a network. Nothing happens there by itself. With --db the loaded network is kept, so
+                           that a second start is quick, and a load that was killed goes on
   --domain DOMAIN          the real site's domain, one for each --dump in order; requests can name the site by it
+  --only PART,PART         load these parts of the dumps only: ${DUMP_PARTS.slice(0, 5).join(', ')},
+                           ${DUMP_PARTS.slice(5).join(', ')}; what is then not known is told
   --quiet-world            nothing happens by itself
   --speed N                things happen N times faster (default 1)
   --seed N                 the number the demo data is generated from (default 1); the same number gives the same data
@@ -181,7 +184,11 @@ function grant(value: string): Grant {
 
 const DOMAIN_PATTERN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
-function dumps(folders: string[], sites: string[], domains: string[]): Dump[] {
+const parts: Reader<DumpPart[]> = (name, value) =>
+  value.split(',').map((part) => oneOf(DUMP_PARTS)(name, part.trim()));
+
+function dumps(folders: string[], sites: string[], domains: string[], only: DumpPart[] | undefined): Dump[] {
+  if (only !== undefined && folders.length === 0) throw new OptionsError('--only is for a --dump.');
   if (folders.length !== sites.length)
     throw new OptionsError('Each --dump DIR needs its --site NAME, and each --site its --dump.');
   if (domains.length > 0 && domains.length !== folders.length)
@@ -191,7 +198,12 @@ function dumps(folders: string[], sites: string[], domains: string[]): Dump[] {
     throw new OptionsError(`--domain takes a domain like conlang.stackexchange.com, another for each, not "${wrong}".`);
   return folders.map((folder, index) => {
     const domain = domains[index];
-    return { folder, site: sites[index] ?? '', ...(domain === undefined ? {} : { domain }) };
+    return {
+      folder,
+      site: sites[index] ?? '',
+      ...(domain !== undefined && { domain }),
+      ...(only && { only }),
+    };
   });
 }
 
@@ -222,7 +234,7 @@ export function parseOptions(args: string[]): CliOptions {
     host: one('host', asIs) ?? '127.0.0.1',
     apps: all('app').map(app),
     grants: all('grant').map(grant),
-    dumps: dumps(all('dump'), all('site'), domains),
+    dumps: dumps(all('dump'), all('site'), domains, one('only', parts)),
     speed: sent['quiet-world'] ? undefined : speed,
     seed: one('seed', numberWithin(0, 2 ** 32 - 1)) ?? 1,
     file: one('db', asIs) ?? ':memory:',

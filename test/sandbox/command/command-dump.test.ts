@@ -101,3 +101,12 @@ test('wants a site for each dump', () => {
   for (const wrong of ['https://x.example.com', 'x', 'y.example.com'])
     expect(() => parseOptions([...two, '--domain', 'y.example.com', '--domain', wrong])).toThrow(/--domain takes/);
 });
+
+test('takes the parts of a dump that are wanted', () => {
+  const one = ['--dump', 'a', '--site', 'x'];
+  expect(parseOptions([...one, '--only', 'questions, users']).dumps).toEqual([
+    { folder: 'a', site: 'x', only: ['questions', 'users'] },
+  ]);
+  expect(() => parseOptions([...one, '--only', 'posts'])).toThrow(/--only takes questions or answers or/);
+  expect(() => parseOptions(['--only', 'users'])).toThrow(/--only is for a --dump/);
+});
