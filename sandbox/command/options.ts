@@ -184,8 +184,7 @@ function grant(value: string): Grant {
 
 const DOMAIN_PATTERN = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
-const parts: Reader<DumpPart[]> = (name, value) =>
-  value.split(',').map((part) => oneOf(DUMP_PARTS)(name, part.trim()));
+const parts: Reader<DumpPart[]> = (name, value) => value.split(',').map((part) => oneOf(DUMP_PARTS)(name, part.trim()));
 
 function dumps(folders: string[], sites: string[], domains: string[], only: DumpPart[] | undefined): Dump[] {
   if (only !== undefined && folders.length === 0) throw new OptionsError('--only is for a --dump.');

@@ -2,7 +2,7 @@ import type { Bindings } from '../../world/database/statements.ts';
 import { INDEXES, WEEK_SECONDS } from '../../world/database/indexes.ts';
 import type { CompiledObject } from '../objects/compile.ts';
 import type { Ordering } from './parameters.ts';
-import type { Route, Selection } from './route.ts';
+import type { Among, Route, Selection } from './route.ts';
 
 /**
  * Names for a vector's values. Their number is rounded up to a power of two, so that few different statements are
@@ -19,6 +19,21 @@ export function sqlList(name: string, values: readonly (number | string)[]): { l
   const list = Object.keys(bindings).map((place) => `:${place}`);
   return { list: list.join(', '), bindings };
 }
+
+/**
+ * Rows with one of some values in a column.
+ * @param values each but once
+ * @param index that of the column, where it is not the table's key
+ */
+export const lookUp = (
+  column: string,
+  values: readonly (number | string)[],
+  index?: string,
+): { among: Among; index?: string; bindings: Bindings } => ({
+  among: { column, values: 'json_each(:values)' },
+  ...(index === undefined ? {} : { index }),
+  bindings: { values: JSON.stringify(values) },
+});
 
 /** A list for each value of a vector, e.g. for each user, by a condition on a column. */
 export function forEach(
@@ -99,17 +114,20 @@ function inOrder(
 function sorted(object: CompiledObject, route: Route, selection: Selection, ordering: Ordering): ListSql {
   const [table] = selection.from ?? route.from;
   const alias = route.from[1];
-  const { join = '' } = selection;
+  const { join = '', among } = selection;
   const place = (sql: string) => sql.replaceAll('$', alias);
-  const condition = place(conditions([...selection.where, ...ordering.where]));
+  const index = selection.index === undefined ? '' : `INDEXED BY ${selection.index}`;
+  const source = `${among ? `${among.values} AS among CROSS JOIN ` : ''}${table} AS ${alias} ${index} ${join}`;
+  const looked = among ? [`${among.column} = among.value`] : [];
+  const condition = place(conditions([...looked, ...selection.where, ...ordering.where]));
   const order = `ORDER BY ${ordering.columns.map((column) => `${place(column)} ${ordering.direction}`).join(', ')}`;
   return {
     // What further tables tell of a row is looked up for the page only: SQLite would do so for every row that it sorts.
     rows: `SELECT ${object.columns}
-      FROM (SELECT ${alias}.* FROM ${table} AS ${alias} ${join} ${condition} ${order}
+      FROM (SELECT ${alias}.* FROM ${source} ${condition} ${order}
             LIMIT :limit OFFSET :offset) AS ${alias}
         ${object.joins} ${order}`,
-    total: `SELECT count(*) AS total FROM ${table} AS ${alias} ${join} ${condition}`,
+    total: `SELECT count(*) AS total FROM ${source} ${condition}`,
     bindings: {},
   };
 }

@@ -119,8 +119,10 @@ export function readOrdering(
     bindings: Object.fromEntries(set.map(([, , name, value]) => [name, value ?? null])),
     sort,
     columns: [
-      ...(sort ? [sort.sql] : []),
-      ...(route.keepsOrder ? [route.tie] : route.tie.split(',').map((c) => c.trim())),
+      ...new Set([
+        ...(sort ? [sort.sql] : []),
+        ...(route.keepsOrder ? [route.tie] : route.tie.split(',').map((c) => c.trim())),
+      ]),
     ],
     direction: route.keepsOrder ? '' : order === 'asc' ? 'ASC' : 'DESC',
     span: route.created === undefined ? {} : span,

@@ -57,6 +57,16 @@ export interface RouteRequest {
 }
 
 /**
+ * Values that rows are looked up by, one value after the other: told to choose, SQLite may read a whole site by dates.
+ */
+export interface Among {
+  /** The column that holds one of the values, with `$` for the table that is read. */
+  readonly column: string;
+  /** SQL of a table with a column `value`, which has each but once. */
+  readonly values: string;
+}
+
+/**
  * What is meant, and where it is read. A list that can grow with the site names a family of indexes, so that it is read
  * in its order and no further than its page; what is few by nature is found and sorted.
  */
@@ -66,6 +76,10 @@ export interface Selection {
   readonly bindings?: Bindings;
   /** Another table than the route's, which has its sorts, too, and the name of the column with the id of what is listed. */
   readonly from?: readonly [table: string, alias: string, id: string];
+  /** Few things that are looked up one by one. */
+  readonly among?: Among;
+  /** The index by which few are found, where it is not the table's key. */
+  readonly index?: string;
   /** The family of indexes (world/database/indexes.ts): `posts_owner` for `posts_owner_votes` and so on. */
   readonly by?: string;
   /** SQL that joins further tables, if conditions need any. */

@@ -88,7 +88,7 @@ const OTHERS: readonly string[] = [
   'user_badges_user ON user_badges (site_id, user_id, awarded_at)',
   'user_badges_badge ON user_badges (site_id, badge_id, awarded_at)',
   'user_badges_awarded ON user_badges (site_id, awarded_at)',
-  'reputation_user ON reputation_events (site_id, user_id, on_date)',
+  'reputation_user ON reputation_events (site_id, user_id, on_date, id, change)',
   'reputation_post ON reputation_events (site_id, post_id) WHERE post_id IS NOT NULL',
   'revisions_post ON revisions (site_id, post_id, created_at)',
   'revisions_user ON revisions (site_id, user_id, created_at)',

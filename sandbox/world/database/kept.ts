@@ -5,6 +5,9 @@ import type { DatabaseSync } from 'node:sqlite';
  * a number is kept, `fillKept` says what it is.
  */
 
+/** Reputation is summed by days of UTC. */
+export const DAY_SECONDS = 86_400;
+
 const isLive = (row: string, type: 1 | 2) => `(${row}.post_type = ${type} AND ${row}.deleted_at IS NULL)`;
 
 /** What changes in a sum over questions when a row becomes another. @param condition over `$`, besides being live */
@@ -142,6 +145,14 @@ const TRIGGERS: Readonly<Record<string, { after: string; when?: string; does: re
           AND users.id = NEW.user_id`,
     ],
   },
+  gained: {
+    after: 'INSERT ON reputation_events',
+    does: [
+      `INSERT INTO reputation_days (site_id, user_id, day, change)
+         VALUES (NEW.site_id, NEW.user_id, NEW.on_date / ${DAY_SECONDS}, NEW.change)
+         ON CONFLICT (site_id, user_id, day) DO UPDATE SET change = change + excluded.change`,
+    ],
+  },
   joined: { after: 'INSERT ON users', does: [`UPDATE sites SET users = users + 1 ${SITE}`] },
 };
 
@@ -198,6 +209,9 @@ const FILLING: readonly string[] = [
   ),
   'UPDATE badges SET award_count = 0',
   sums('badges', 's.badge_id', { award_count: 'count(*)' }, 'user_badges s'),
+  'DELETE FROM reputation_days',
+  `INSERT INTO reputation_days (site_id, user_id, day, change)
+     SELECT site_id, user_id, on_date / ${DAY_SECONDS}, sum(change) FROM reputation_events GROUP BY 1, 2, 3`,
   'DELETE FROM tag_users',
   `INSERT INTO tag_users (site_id, user_id, tag_id, ${WEIGHTS.join(', ')})
      SELECT p.site_id, p.owner_id, t.tag_id, sum(iif(p.post_type = 1, p.score, 0)), sum(p.post_type = 1),

@@ -234,6 +234,12 @@ CREATE TABLE IF NOT EXISTS reputation_events (
   vote_id INTEGER
 ) STRICT;
 
+/** Sums of reputation_events by days since the epoch. */
+CREATE TABLE IF NOT EXISTS reputation_days (
+  site_id INTEGER NOT NULL, user_id INTEGER NOT NULL, day INTEGER NOT NULL, change INTEGER NOT NULL,
+  PRIMARY KEY (site_id, user_id, day)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE IF NOT EXISTS inbox_items (
   id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, site_id INTEGER NOT NULL, item_type TEXT NOT NULL,
   question_id INTEGER, answer_id INTEGER, comment_id INTEGER,

@@ -25,9 +25,9 @@ const best = (type: 1 | 2) =>
       alias: type === 1 ? 'question' : 'answer',
       from: `(SELECT * FROM posts b INDEXED BY posts_owner_votes
         WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
-        ORDER BY b.score DESC, b.id LIMIT ${MAX_NETWORK_POSTS}) AS @`,
+        ORDER BY b.score DESC, b.id DESC LIMIT ${MAX_NETWORK_POSTS}) AS @`,
       where: 'TRUE',
-      orderBy: '@.score DESC, @.id',
+      orderBy: '@.score DESC, @.id DESC',
     },
     { extra: true },
   );

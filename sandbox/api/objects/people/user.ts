@@ -1,4 +1,5 @@
 import { boolean, nested, number, html, link, oldPath, text, type ObjectType } from '../object-type.ts';
+import { DAY_SECONDS } from '../../../world/database/kept.ts';
 
 /** How many badges of each rank a user holds; `$` is the users table. */
 export const badgeCount: ObjectType = {
@@ -7,14 +8,22 @@ export const badgeCount: ObjectType = {
   fields: { bronze: number('$.bronze'), silver: number('$.silver'), gold: number('$.gold') },
 };
 
-/** What a user gained in the last `seconds`. */
-const gained = (seconds: number) =>
-  number(
-    `(SELECT coalesce(sum(change), 0) FROM reputation_events re
-       WHERE re.site_id = $.site_id AND re.user_id = $.id AND re.on_date > :now - ${seconds} AND re.on_date <= :now)`,
-  );
+const changes = (table: string, condition: string) =>
+  `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;
 
-const DAY_SECONDS = 86_400;
+/** What a user gained in the last `days`: whole days are kept, the parts of the first and the last are summed up. */
+const gained = (days: number) => {
+  const since = `(:now - ${days * DAY_SECONDS})`;
+  const [first, last] = [`${since} / ${DAY_SECONDS}`, `:now / ${DAY_SECONDS}`];
+  return number(
+    [
+      changes('reputation_days', `day > ${first} AND day < ${last}`),
+      changes('reputation_events', `on_date > ${since} AND on_date < (${first} + 1) * ${DAY_SECONDS}`),
+      changes('reputation_events', `on_date >= ${last} * ${DAY_SECONDS} AND on_date <= :now`),
+    ].join(' + '),
+  );
+};
+
 const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites
     WHERE sites.id = $.site_id) || '/users/' || $.id`;
 
@@ -71,11 +80,11 @@ export const user: ObjectType = {
     user_type: text('$.user_type'),
     display_name: text('$.display_name'),
     reputation: number('$.reputation'),
-    reputation_change_day: gained(DAY_SECONDS),
-    reputation_change_week: gained(7 * DAY_SECONDS),
-    reputation_change_month: gained(30 * DAY_SECONDS),
-    reputation_change_quarter: gained(91 * DAY_SECONDS),
-    reputation_change_year: gained(365 * DAY_SECONDS),
+    reputation_change_day: gained(1),
+    reputation_change_week: gained(7),
+    reputation_change_month: gained(30),
+    reputation_change_quarter: gained(91),
+    reputation_change_year: gained(365),
     accept_rate: number('$.accept_rate'),
     age: number('$.age'),
     is_employee: boolean('0'),

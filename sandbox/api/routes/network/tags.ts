@@ -1,7 +1,8 @@
 import { badParameter } from '../../errors.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { tag, tagSynonym, tagWiki, userTag } from '../../objects/posts/tag.ts';
-import { sqlList } from '../../query/list-sql.ts';
+import { lookUp, sqlList } from '../../query/list-sql.ts';
+import { findTags } from '../posts/find-questions.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
 /** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"). */
@@ -13,7 +14,8 @@ export const TAG_SORTS = {
 
 const common = { site: 'required', of: tag, sorts: TAG_SORTS, tie: '$.name' } as const;
 
-const tags = (summary: string, path: string, where: readonly string[] = []): Route =>
+/** @param few the index of the few tags that this list is of, and what they have in common */
+const tags = (summary: string, path: string, few?: { readonly index: string; readonly where: string }): Route =>
   defineRoute({
     ...common,
     summary,
@@ -22,8 +24,8 @@ const tags = (summary: string, path: string, where: readonly string[] = []): Rou
     from: ['tags', 't'],
     parameters: { inname: SearchText.optional() },
     select: (_request, { inname }) => ({
-      ...(where.length > 0 ? {} : { by: 'tags' }),
-      where: ['t.site_id = :site', ...where, ...(inname ? ['instr(t.name, :inname) > 0'] : [])],
+      ...(few ? { index: few.index } : { by: 'tags' }),
+      where: ['t.site_id = :site', ...(few ? [few.where] : []), ...(inname ? ['instr(t.name, :inname) > 0'] : [])],
       bindings: { inname: inname?.toLowerCase() ?? null },
     }),
   });
@@ -40,40 +42,49 @@ const MAX_RELATED_TO = 4;
 
 /** With several tags, so many of the latest questions with the rarest of them are looked at. */
 const MAX_QUESTIONS = 5000;
-const NAMED = '(SELECT id FROM tags WHERE site_id = :site AND name IN (SELECT value FROM json_each(:tags)))';
 
 /** Other tags by how many questions have them beside these: kept of one tag, counted of several. */
-function related(wanted: number): string {
+function related([rarest = '', ...others]: readonly string[]): string {
+  const named = [rarest, ...others].map((name) => `:${name}`).join(', ');
+  const carried = others.map(
+    (name) => `EXISTS (SELECT 1 FROM post_tags x
+             WHERE x.site_id = :site AND x.post_id = t.post_id AND x.tag_id = :${name})`,
+  );
   const shared =
-    wanted === 1
-      ? `SELECT other_id AS tag_id, count AS shared FROM tag_pairs
-          WHERE site_id = :site AND tag_id = ${NAMED} AND count > 0 ORDER BY count DESC LIMIT 1000`
+    others.length === 0
+      ? `SELECT other_id AS tag_id, count AS shared FROM tag_pairs INDEXED BY tag_pairs_count
+          WHERE site_id = :site AND tag_id = :${rarest} AND count > 0 ORDER BY count DESC LIMIT 1000`
       : `SELECT o.tag_id, count(*) AS shared FROM
-           (SELECT t.post_id FROM post_tags t WHERE t.site_id = :site AND t.tag_id =
-               (SELECT id FROM tags WHERE site_id = :site AND id IN ${NAMED} ORDER BY count LIMIT 1)
-             ORDER BY t.last_activity_at DESC LIMIT ${MAX_QUESTIONS}) AS q
-           CROSS JOIN post_tags o ON o.site_id = :site AND o.post_id = q.post_id
-          WHERE (SELECT count(*) FROM post_tags x WHERE x.site_id = :site AND x.post_id = q.post_id
-                   AND x.tag_id IN ${NAMED}) = ${wanted} GROUP BY o.tag_id`;
+           (SELECT t.post_id FROM post_tags t INDEXED BY post_tags_activity
+             WHERE t.site_id = :site AND t.tag_id = :${rarest}
+             ORDER BY t.last_activity_at DESC LIMIT ${MAX_QUESTIONS}) AS t
+           CROSS JOIN post_tags o ON o.site_id = :site AND o.post_id = t.post_id
+          WHERE ${carried.join(' AND ')} GROUP BY o.tag_id`;
   return `(SELECT t.site_id, t.id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at,
       t.count AS popularity, o.shared AS count FROM (${shared}) AS o
-      JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.name NOT IN (SELECT value FROM json_each(:tags))
+      CROSS JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.id NOT IN (${named})
      ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MAX_RELATED})`;
 }
 
 const defined: readonly Route[] = [
   tags('Lists tags; `inname` is looked for anywhere in the name, as one piece.', '/tags'),
-  tags('Lists the tags that only moderators may use.', '/tags/moderator-only', ['t.is_moderator_only = 1']),
-  tags('Lists the tags one of which every question must have.', '/tags/required', ['t.is_required = 1']),
+  tags('Lists the tags that only moderators may use.', '/tags/moderator-only', {
+    index: 'tags_moderator_only',
+    where: 't.is_moderator_only = 1',
+  }),
+  tags('Lists the tags one of which every question must have.', '/tags/required', {
+    index: 'tags_required',
+    where: 't.is_required = 1',
+  }),
   defineRoute({
     ...common,
     summary: 'Gives tags by name.',
     name: '/tags/{tags}/info',
     paths: ['/tags/{tags}/info'],
     from: ['tags', 't'],
-    select(request) {
-      const { where, bindings = {} } = named(request, 't.name');
-      return { where: ['t.site_id = :site', ...where], bindings };
+    select({ words }) {
+      const names = new Set((words['tags'] ?? []).map((name) => name.toLowerCase()));
+      return { ...lookUp('$.name', [...names]), where: ['t.site_id = :site'] };
     },
   }),
   defineRoute({
@@ -86,10 +97,16 @@ const defined: readonly Route[] = [
     from: ['tags', 't'],
     tie: '$.count DESC, $.popularity DESC, $.name',
     keepsOrder: true,
-    select({ words }) {
+    select({ words, statements, site }) {
       const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
       if (names.length > MAX_RELATED_TO) throw badParameter('tags');
-      return { from: [related(names.length), 't', 'id'], where: [], bindings: { tags: JSON.stringify(names) } };
+      const known = findTags(statements, site.id, names, 'tag');
+      if (known.length < names.length) return undefined;
+      return {
+        from: [related(known.map(({ name }) => name)), 't', 'id'],
+        where: [],
+        bindings: Object.fromEntries(known.map(({ name, id }) => [name, id])),
+      };
     },
   }),
   defineRoute({

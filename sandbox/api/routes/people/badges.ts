@@ -42,9 +42,9 @@ const ofUsers = {
   from: [
     `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
         (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at
-          FROM user_badges
-           WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users))
-             GROUP BY badge_id, user_id) AS held
+          FROM json_each(:users) AS asked CROSS JOIN user_badges INDEXED BY user_badges_user
+            ON site_id = :site AND user_id = asked.value
+         GROUP BY badge_id, user_id) AS held
         JOIN badges b ON b.site_id = held.site_id AND b.id = held.id)`,
     'b',
   ],

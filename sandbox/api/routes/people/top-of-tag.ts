@@ -13,18 +13,19 @@ const KEPT = (kind: 'answer' | 'question') =>
     WHERE site_id = :site AND tag_id = :tag AND ${kind}_count > 0
     ORDER BY ${kind}_score DESC, ${kind}_count DESC, user_id LIMIT :most`;
 const NEW_QUESTIONS = `SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts
-  FROM post_tags t INDEXED BY post_tags_creation JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
+  FROM post_tags t INDEXED BY post_tags_creation CROSS JOIN posts p ON p.site_id = t.site_id AND p.id = t.post_id
   WHERE t.site_id = :site AND t.tag_id = :tag AND t.created_at >= :from AND p.owner_id IS NOT NULL GROUP BY 1`;
 /** A question was active no earlier than its newest answer. */
 const NEW_ANSWERS = `SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts
-  FROM post_tags t INDEXED BY post_tags_activity JOIN posts p ON p.site_id = t.site_id AND p.parent_id = t.post_id
+  FROM post_tags t INDEXED BY post_tags_activity
+    CROSS JOIN posts p INDEXED BY posts_parent ON p.site_id = t.site_id AND p.parent_id = t.post_id
   WHERE t.site_id = :site AND t.tag_id = :tag AND t.last_activity_at >= :from AND p.post_type = 2
     AND p.deleted_at IS NULL AND p.created_at >= :from AND p.owner_id IS NOT NULL GROUP BY 1`;
 
 /** Users with their sums, of which there is one for each. */
 const best = (sums: string) =>
   `(SELECT u.*, s.score AS tag_score, s.posts AS tag_posts FROM (${sums}) AS s
-      JOIN users u ON u.site_id = :site AND u.id = s.owner_id
+      CROSS JOIN users u ON u.site_id = :site AND u.id = s.owner_id
      ORDER BY s.score DESC, s.posts DESC, u.id LIMIT :most)`;
 
 const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', ofMonth: string): Route =>

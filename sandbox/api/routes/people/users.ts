@@ -1,7 +1,7 @@
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import type { Statements } from '../../../world/database/statements.ts';
 import { user } from '../../objects/people/user.ts';
-import { sqlList } from '../../query/list-sql.ts';
+import { lookUp } from '../../query/list-sql.ts';
 import { textKey, textKeysOf } from '../../../world/database/text.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
@@ -46,7 +46,8 @@ function findPeople(statements: Statements, site: number, inname: string): Selec
       : statements.get(`SELECT count(*) AS hits FROM (SELECT 1 ${hits} LIMIT ${MAX_HITS + 1})`, { letters, site });
   return count !== undefined && Number(count['hits']) <= MAX_HITS
     ? {
-        where: [...where, `u.id IN (SELECT rowid - ${textKey(':site', '0')} ${hits})`],
+        among: { column: '$.id', values: `(SELECT rowid - ${textKey(':site', '0')} AS value ${hits})` },
+        where,
         bindings: { inname, letters },
       }
     : { by: 'users', where, bindings: { inname } };
@@ -55,7 +56,7 @@ function findPeople(statements: Statements, site: number, inname: string): Selec
 const users = (
   summary: string,
   paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Selection,
+  meant: (request: RouteRequest) => Partial<Selection>,
 ): Route =>
   defineRoute({
     ...common,
@@ -63,10 +64,12 @@ const users = (
     name: paths[0],
     paths,
     select(request) {
-      const { where, bindings = {} } = meant(request);
-      return { where: ['u.site_id = :site', ...where], bindings };
+      const { where = [], ...rest } = meant(request);
+      return { ...rest, where: ['u.site_id = :site', ...where] };
     },
   });
+
+const MODERATORS = { index: 'users_moderators', where: ["u.user_type = 'moderator'"] };
 
 export const userRoutes: readonly Route[] = [
   defineRoute({
@@ -80,12 +83,12 @@ export const userRoutes: readonly Route[] = [
         ? findPeople(statements, site.id, inname.toLowerCase())
         : { by: 'users', where: ['u.site_id = :site'], total: '(SELECT users FROM sites WHERE id = :site)' },
   }),
-  users("Gives users by identifier; under /me the token's user.", ['/users/{ids}', '/me'], (request) => {
-    const { list, bindings } = sqlList('user', request.users);
-    return { where: [`u.id IN (${list})`], bindings };
-  }),
-  users('Lists the moderators.', ['/users/moderators'], () => ({ where: ["u.user_type = 'moderator'"] })),
+  users("Gives users by identifier; under /me the token's user.", ['/users/{ids}', '/me'], (request) =>
+    lookUp('$.id', request.users),
+  ),
+  users('Lists the moderators.', ['/users/moderators'], () => MODERATORS),
   users('Lists the moderators who were elected.', ['/users/moderators/elected'], () => ({
-    where: ["u.user_type = 'moderator'", 'u.is_elected = 1'],
+    ...MODERATORS,
+    where: [...MODERATORS.where, 'u.is_elected = 1'],
   })),
 ];

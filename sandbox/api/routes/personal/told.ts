@@ -12,14 +12,14 @@ export const EARNED_BADGES = `(SELECT ub.site_id, ub.user_id, ub.awarded_at AS c
   WHERE (ub.site_id, ub.user_id) IN ${OWN_USERS})`;
 
 /** Privileges of the person, at the moment their reputation first reached them. */
-export const REACHED_PRIVILEGES = `(SELECT e.site_id, e.user_id, min(e.on_date) AS created_at, p.reputation,
-    p.short_description
+export const REACHED_PRIVILEGES = `(SELECT e.site_id, e.user_id, min(e.on_date) AS created_at, v.reputation,
+    v.short_description
   FROM (SELECT r.site_id, r.user_id, r.on_date, r.change, 1 + sum(r.change) OVER
       (PARTITION BY r.site_id, r.user_id ORDER BY r.on_date, r.id) AS reached
     FROM reputation_events r WHERE (r.site_id, r.user_id) IN ${OWN_USERS}) AS e
-  JOIN privileges p ON p.site_id = e.site_id AND p.reputation > 1 AND p.reputation BETWEEN e.reached - e.change + 1
+  JOIN privileges v ON v.site_id = e.site_id AND v.reputation > 1 AND v.reputation BETWEEN e.reached - e.change + 1
     AND e.reached
-  GROUP BY e.site_id, e.user_id, p.reputation)`;
+  GROUP BY e.site_id, e.user_id, v.reputation)`;
 
 /**
  * Whether something told (`told`) to a user (`u`) is unread: it came since they were last seen on that site, what came

@@ -1,4 +1,4 @@
-import { forEach, sqlList } from '../../query/list-sql.ts';
+import { forEach, lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { answer } from '../../objects/posts/answer.ts';
 import { QUESTION_SORTS } from './question-sorts.ts';
@@ -27,18 +27,15 @@ const answers = (
     },
   });
 
-const whose = (column: string, values: readonly number[]): Selection => {
-  const { list, bindings } = sqlList('id', values);
-  return { where: [`${column} IN (${list})`], bindings };
-};
-
 export const answerRoutes: readonly Route[] = [
   answers('Lists answers.', ['/answers'], () => ({
     by: 'posts',
     total: '(SELECT answers FROM sites WHERE id = :site)',
   })),
-  answers('Gives answers by identifier.', ['/answers/{ids}'], ({ ids }) => whose('p.id', ids)),
-  answers('Lists the answers of questions.', ['/questions/{ids}/answers'], ({ ids }) => whose('p.parent_id', ids)),
+  answers('Gives answers by identifier.', ['/answers/{ids}'], ({ ids }) => lookUp('$.id', ids)),
+  answers('Lists the answers of questions.', ['/questions/{ids}/answers'], ({ ids }) =>
+    lookUp('$.parent_id', ids, 'posts_parent'),
+  ),
   answers('Answers of users.', ['/users/{ids}/answers', '/me/answers'], ({ users }) => ({
     by: 'posts_owner',
     ...forEach('$.owner_id', 'user', users),

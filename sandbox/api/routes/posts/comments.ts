@@ -1,5 +1,5 @@
 import { readIds } from '../../query/parameters.ts';
-import { forEach, sqlList } from '../../query/list-sql.ts';
+import { forEach, lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { comment } from '../../objects/posts/comment.ts';
 
@@ -30,23 +30,24 @@ const comments = (
     },
   });
 
-const whose = (column: string, values: readonly number[], ...also: readonly string[]): Selection => {
-  const { list, bindings } = sqlList('id', values);
-  return { where: [`${column} IN (${list})`, ...also], bindings };
-};
+/** Comments under posts, by a condition on these. */
+const under = (posts: readonly number[], ...where: readonly string[]): Selection => ({
+  ...lookUp('$.post_id', posts, 'comments_post'),
+  where,
+});
 
 export const commentRoutes: readonly Route[] = [
   comments('Lists comments.', ['/comments'], () => ({
     by: 'comments',
     total: '(SELECT comments FROM sites WHERE id = :site)',
   })),
-  comments('Gives comments by identifier.', ['/comments/{ids}'], ({ ids }) => whose('c.id', ids)),
-  comments('Lists the comments under posts.', ['/posts/{ids}/comments'], ({ ids }) => whose('c.post_id', ids)),
+  comments('Gives comments by identifier.', ['/comments/{ids}'], ({ ids }) => lookUp('$.id', ids)),
+  comments('Lists the comments under posts.', ['/posts/{ids}/comments'], ({ ids }) => under(ids)),
   comments('Lists the comments under questions.', ['/questions/{ids}/comments'], ({ ids }) =>
-    whose('c.post_id', ids, 'c.post_type = 1'),
+    under(ids, 'c.post_type = 1'),
   ),
   comments('Lists the comments under answers.', ['/answers/{ids}/comments'], ({ ids }) =>
-    whose('c.post_id', ids, 'c.post_type = 2'),
+    under(ids, 'c.post_type = 2'),
   ),
   comments('Comments of users.', ['/users/{ids}/comments', '/me/comments'], ({ users }) => ({
     by: 'comments_owner',

@@ -16,11 +16,10 @@ export interface QuestionSearch {
   /** Conditions on `p`, the question. */
   readonly where?: readonly string[];
   readonly bindings?: Bindings;
-  /**
-   * The family of indexes that is read where neither tags nor words lead to the questions; undefined where the conditions
-   * hold for few.
-   */
-  readonly by?: string | undefined;
+  /** The family of indexes that is read where neither tags nor words lead to the questions; `posts` unless named. */
+  readonly by?: string;
+  /** The index of the few that the conditions hold for, where they do so for few. */
+  readonly few?: string;
   /** As a selection's. */
   readonly total?: string;
 }
@@ -33,7 +32,7 @@ interface Tag {
 }
 
 /** The tags of the site among some names, the rarest first. */
-function findTags(statements: Statements, site: number, names: readonly string[], prefix: string): Tag[] {
+export function findTags(statements: Statements, site: number, names: readonly string[], prefix: string): Tag[] {
   return names
     .map((name) => statements.get('SELECT id, count FROM tags WHERE site_id = :site AND name = :name', { site, name }))
     .filter((row) => row !== undefined)
@@ -55,8 +54,7 @@ const POST_OF_TAG = 'CROSS JOIN posts AS p ON p.site_id = t.site_id AND p.id = t
  */
 export function findQuestions(request: RouteRequest, search: QuestionSearch): Selection | undefined {
   const { statements, site } = request;
-  const { words, where = [], total } = search;
-  const by = 'by' in search ? search.by : 'posts';
+  const { words, where = [], total, by = 'posts', few } = search;
   const of = (names: readonly string[] = [], prefix: string) => findTags(statements, site.id, names, prefix);
   const [all, any, none] = [of(search.all, 'all'), of(search.any, 'any'), of(search.none, 'none')];
   if (all.length < (search.all?.length ?? 0) || ((search.any?.length ?? 0) > 0 && any.length === 0)) return undefined;
@@ -83,9 +81,9 @@ export function findQuestions(request: RouteRequest, search: QuestionSearch): Se
       bindings,
     };
   const [rarest] = all;
-  if (by === undefined || (rarest === undefined && any.length === 0))
+  if (few !== undefined || (rarest === undefined && any.length === 0))
     return {
-      ...(by === undefined ? {} : { by }),
+      ...(few === undefined ? { by } : { index: few }),
       where: [...LIVE_QUESTIONS, ...where, ...withAll(all, 'p.id'), ...without('p.id'), ...looked('p.id')],
       bindings,
       ...(none.length + looked('').length === 0 && total !== undefined ? { total } : {}),

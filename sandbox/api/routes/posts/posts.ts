@@ -1,4 +1,4 @@
-import { forEach, sqlList } from '../../query/list-sql.ts';
+import { forEach, lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { post } from '../../objects/posts/post.ts';
 import { QUESTION_SORTS } from './question-sorts.ts';
@@ -33,10 +33,10 @@ export const postRoutes: readonly Route[] = [
     any: KINDS,
     total: '(SELECT questions + answers FROM sites WHERE id = :site)',
   })),
-  posts('Gives questions and answers by identifier.', ['/posts/{ids}'], ({ ids }) => {
-    const { list, bindings } = sqlList('id', ids);
-    return { where: ['p.post_type IN (1, 2)', `p.id IN (${list})`], bindings };
-  }),
+  posts('Gives questions and answers by identifier.', ['/posts/{ids}'], ({ ids }) => ({
+    ...lookUp('$.id', ids),
+    where: ['p.post_type IN (1, 2)'],
+  })),
   posts('Questions and answers of users.', ['/users/{ids}/posts', '/me/posts'], ({ users }) => {
     const { any, bindings } = forEach('$.owner_id', 'user', users);
     return { by: 'posts_owner', any: any.flatMap((user) => KINDS.map((kind) => `${user} AND ${kind}`)), bindings };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { forEach, sqlList } from '../../query/list-sql.ts';
+import { forEach, lookUp, sqlList } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
 import { findQuestions, LIVE_QUESTIONS, type QuestionSearch } from './find-questions.ts';
@@ -27,7 +27,7 @@ const definition = (
   }) as const;
 
 /** The state of a question that a list is of. */
-type State = Pick<QuestionSearch, 'by' | 'where' | 'total'>;
+type State = Pick<QuestionSearch, 'by' | 'few' | 'where' | 'total'>;
 
 /** A list that `tagged` narrows to questions with all of the tags (docs/api.md, "Tags and search"). */
 const taggedQuestions = (summary: string, path: string, state: State, sorts?: Readonly<Record<string, Sort>>): Route =>
@@ -38,18 +38,18 @@ const taggedQuestions = (summary: string, path: string, state: State, sorts?: Re
       tagged.length > MAX_TAGS ? undefined : findQuestions(request, { ...state, all: tagged }),
   });
 
-/** A list of few questions, by a condition on `p`. */
+/** A list of few questions. */
 const fewQuestions = (
   summary: string,
   path: string,
-  meant: (request: RouteRequest) => Selection,
+  meant: (request: RouteRequest) => Omit<Selection, 'where'> | undefined,
   sorts?: Readonly<Record<string, Sort>>,
 ): Route =>
   defineRoute({
     ...definition(summary, [path], sorts),
     select(request) {
-      const { where, bindings = {} } = meant(request);
-      return { where: [...LIVE_QUESTIONS, ...where], bindings };
+      const few = meant(request);
+      return few && { ...few, where: LIVE_QUESTIONS };
     },
   });
 
@@ -64,16 +64,11 @@ const ofUsers = (summary: string, path: string, where: readonly string[] = []): 
     }),
   });
 
-const whose = (column: string, ids: readonly number[]): Selection => {
-  const { list, bindings } = sqlList('id', ids);
-  return { where: [`${column} IN (${list})`], bindings };
-};
-
 const kept = (column: string) => `(SELECT ${column} FROM sites WHERE id = :site)`;
 
 /** The states of a question that have lists of their own, each with how it is found in the whole site. */
 const STATES = {
-  featured: { of: 'with an open bounty', where: ['p.bounty_closes_at > :now'], by: undefined },
+  featured: { of: 'with an open bounty', where: ['p.bounty_closes_at > :now'], few: 'posts_bounty' },
   unanswered: {
     of: 'that have no answer with a positive score and no accepted one',
     where: ['p.is_answered = 0'],
@@ -96,29 +91,28 @@ const MAX_TAGS_RELATED = 25;
 const MAX_RELATED = 500;
 
 /** Questions that have most tags in common with those asked about, among the latest of each tag. */
-function related({ statements, site, ids }: RouteRequest): Selection {
-  const { list, bindings } = sqlList('id', ids);
+function related({ statements, site, ids }: RouteRequest): Omit<Selection, 'where'> | undefined {
+  const asked = JSON.stringify(ids);
   const tags = statements
     .all(
-      `SELECT tag_id FROM post_tags WHERE site_id = :site AND post_id IN (${list})
-        GROUP BY tag_id ORDER BY count(*) DESC, tag_id LIMIT ${MAX_TAGS_RELATED}`,
-      { ...bindings, site: site.id },
+      `SELECT t.tag_id FROM json_each(:asked) AS asked
+         CROSS JOIN post_tags AS t ON t.site_id = :site AND t.post_id = asked.value
+        GROUP BY t.tag_id ORDER BY count(*) DESC, t.tag_id LIMIT ${MAX_TAGS_RELATED}`,
+      { asked, site: site.id },
     )
     .map((row) => Number(row['tag_id']));
+  if (tags.length === 0) return undefined;
   const ofTags = forEach('o.tag_id', 'tag', tags);
   const latest = ofTags.any.map(
     (ofTag) => `SELECT * FROM (SELECT o.post_id FROM post_tags o INDEXED BY post_tags_activity
       WHERE o.site_id = :site AND ${ofTag} ORDER BY o.last_activity_at DESC, o.post_id DESC LIMIT ${MAX_OF_TAG})`,
   );
+  const most = `(SELECT post_id AS value FROM (${latest.join(' UNION ALL ')})
+    WHERE post_id NOT IN (SELECT value FROM json_each(:asked))
+    GROUP BY post_id ORDER BY count(*) DESC, post_id DESC LIMIT ${MAX_RELATED})`;
   return {
-    where:
-      tags.length === 0
-        ? ['FALSE']
-        : [
-            `p.id IN (SELECT post_id FROM (${latest.join(' UNION ALL ')}) WHERE post_id NOT IN (${list})
-               GROUP BY post_id ORDER BY count(*) DESC, post_id DESC LIMIT ${MAX_RELATED})`,
-          ],
-    bindings: { ...bindings, ...ofTags.bindings, tags: JSON.stringify(tags) },
+    among: { column: '$.id', values: most },
+    bindings: { ...ofTags.bindings, asked, tags: JSON.stringify(tags) },
   };
 }
 
@@ -175,10 +169,15 @@ const frequentlyAsked = defineRoute({
   },
 });
 
+/** The other ends of links that have one of the questions at this end. */
+const linked = (end: string, other: string) =>
+  `SELECT l.${other}_id AS value FROM json_each(:asked) AS asked
+     CROSS JOIN post_links AS l ON l.site_id = :site AND l.${end}_id = asked.value`;
+
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
   taggedQuestions('Lists questions.', '/questions', { total: kept('questions') }, { ...QUESTION_SORTS, ...HOT_SORTS }),
-  fewQuestions('Gives questions by identifier.', '/questions/{ids}', ({ ids }) => whose('p.id', ids)),
+  fewQuestions('Gives questions by identifier.', '/questions/{ids}', ({ ids }) => lookUp('$.id', ids)),
   ...(['featured', 'unanswered', 'no-answers'] as const).map((state) =>
     taggedQuestions(`Lists questions ${STATES[state].of}.`, `/questions/${state}`, STATES[state]),
   ),
@@ -188,26 +187,19 @@ export const questionRoutes: readonly Route[] = [
   ...Object.entries(STATES).map(([state, { of, where }]) =>
     ofUsers(`Lists users' questions ${of}.`, `questions/${state}`, where),
   ),
-  fewQuestions('Gives the questions that answers belong to.', '/answers/{ids}/questions', ({ ids }) => {
-    const { list, bindings } = sqlList('id', ids);
-    return {
-      where: [
-        `p.id IN (SELECT a.parent_id FROM posts a
-           WHERE a.site_id = :site AND a.post_type = 2 AND a.deleted_at IS NULL AND a.id IN (${list}))`,
-      ],
-      bindings,
-    };
-  }),
-  fewQuestions('Lists questions that link to these, or that these link to.', '/questions/{ids}/linked', ({ ids }) => {
-    const { list, bindings } = sqlList('id', ids);
-    return {
-      where: [
-        `p.id IN (SELECT l.related_post_id FROM post_links l WHERE l.site_id = :site AND l.post_id IN (${list})
-           UNION SELECT l.post_id FROM post_links l WHERE l.site_id = :site AND l.related_post_id IN (${list}))`,
-      ],
-      bindings,
-    };
-  }),
+  fewQuestions('Gives the questions that answers belong to.', '/answers/{ids}/questions', ({ ids }) => ({
+    among: {
+      column: '$.id',
+      values: `(SELECT DISTINCT a.parent_id AS value FROM json_each(:answers) AS asked
+        CROSS JOIN posts AS a ON a.site_id = :site AND a.id = asked.value
+        WHERE a.post_type = 2 AND a.deleted_at IS NULL)`,
+    },
+    bindings: { answers: JSON.stringify(ids) },
+  })),
+  fewQuestions('Lists questions that link to these, or that these link to.', '/questions/{ids}/linked', ({ ids }) => ({
+    among: { column: '$.id', values: `(${linked('post', 'related_post')} UNION ${linked('related_post', 'post')})` },
+    bindings: { asked: JSON.stringify(ids) },
+  })),
   fewQuestions(
     'Lists questions that share tags with these, the ones with the most in common first.',
     '/questions/{ids}/related',
