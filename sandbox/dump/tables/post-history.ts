@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { neededTime, neededWhole } from './fields.ts';
+import { createRevisionWriter, REVISION_COLUMNS } from './revisions.ts';
 import type { DumpTable } from './table.ts';
 
 /** Why questions were closed, by the number in the history's comment; the first ones are of before 2013. */
@@ -75,8 +76,9 @@ const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>>
 export const postHistory: DumpTable = {
   file: 'PostHistory.xml',
   parts: ['history'],
-  columns: ['PostHistoryTypeId', 'PostId', 'CreationDate', 'Text', 'Comment'],
-  into({ db }) {
+  columns: REVISION_COLUMNS,
+  into({ db, siteId }) {
+    const writeRevision = createRevisionWriter(db, siteId);
     const put = (column: string) =>
       db.prepare(
         `INSERT INTO load_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE
@@ -87,7 +89,9 @@ export const postHistory: DumpTable = {
         (column) => [column, put(column)],
       ),
     );
-    return ([type, postId, created, text, comment]) => {
+    return (values) => {
+      const [type, postId, created, text, comment] = values;
+      writeRevision(values);
       const post = neededWhole('PostId', postId);
       const mark = MARKS_BY_TYPE[neededWhole('PostHistoryTypeId', type)];
       if (mark === undefined) return;

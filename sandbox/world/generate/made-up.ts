@@ -79,9 +79,9 @@ function writeSynonyms(making: Making): void {
   const mark = db.prepare('UPDATE tags SET has_synonyms = 1 WHERE site_id = ? AND id = ?');
   for (const { id, name } of tags.slice(0, 20)) {
     const at = ago(making, 300);
-    const uses = random.integer(0, 40);
+    const uses = random.integer(1, 40);
     const from = `${name}${random.pick(SYNONYM_ENDINGS)}`;
-    insert.run(site.id, id, from, name, uses, uses > 0 ? random.integer(at, making.now) : null, at);
+    insert.run(site.id, id, from, name, uses, random.integer(at, making.now), at);
     mark.run(site.id, id);
   }
 }

@@ -27,7 +27,7 @@ const filter = await network.filter({ base: 'none', include });
 const RANKS = ['gold', 'silver', 'bronze'];
 const small = (text: unknown) => String(text).toLowerCase();
 const SORTED_BY: Readonly<Record<string, (item: Item) => number | string>> = {
-  activity: (item) => Number(item['last_activity_date']),
+  activity: (item) => Number(item['last_activity_date'] ?? item['last_applied_date']),
   creation: (item) => Number(item['creation_date']),
   modified: (item) => Number(item['last_modified_date']),
   name: (item) => small(item['name'] ?? item['display_name']),

@@ -48,7 +48,7 @@ export function filledPath(
     .replace(/^\/users\/\{ids?\}(?=\/(?:merges|network-activity))/, `/users/${account()}`)
     .replace(/^\/users\/\{id\}/, `/users/${member(site)}`)
     .replace('/users/{ids}/associated', () => `/users/${accounts().join(';')}/associated`)
-    .replace(/\/([\w-]+)\/\{ids\}/, (_path, subject: string) => `/${subject}/${ids(subject).join(';')}`)
+    .replace(/\/([\w-]+)\/\{ids\}/, (_path, subject: string) => `/${subject}/${ids(subject).join(';') || 1}`)
     .replace(/\/(\w+)\/\{id\}/, (_path, subject: string) => `/${subject}/${ids(subject)[0]}`)
     .replace(/\{tags?\}/, tag)
     .replace('{toid}', String(member(site)))
