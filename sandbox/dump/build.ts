@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { INDEXES } from '../world/database/indexes.ts';
 import { fillKept } from '../world/database/kept.ts';
-import { fillTexts } from '../world/database/text.ts';
 import { openBounties } from './derived/bounties.ts';
 import { dropOrphans } from './derived/orphans.ts';
 import { findReplies } from './derived/replies.ts';
@@ -28,29 +27,28 @@ export interface BuildStep {
 }
 
 const SHARES = { kept: 0.2, indexes: 0.35, texts: 1.2, reputation: 0.2, other: 0.1 } as const;
+/** Texts of posts, by themselves. */
+export const TEXTS_SHARE = SHARES.texts;
 /** All of it, as a share of reading the files. */
 export const BUILD_SHARE = Object.values(SHARES).reduce((sum, share) => sum + share, 0);
 
-/** Lists what is built, in its order. */
-export function buildSteps(
-  db: DatabaseSync,
-  sites: readonly ReadSite[],
-  orphaned: NonNullable<DumpListener['orphaned']>,
-): BuildStep[] {
+/** Lists what is to be done before texts of posts are made. */
+export const firstSteps = (db: DatabaseSync, sites: readonly ReadSite[], listener: DumpListener): BuildStep[] =>
+  sites.map(({ siteId, dump }) => ({
+    what: `${dump.site} answers`,
+    share: SHARES.other / (sites.length * 5),
+    run() {
+      const { ids, count } = dropOrphans(db, siteId);
+      if (count > 0) listener.orphaned?.(join(dump.folder, 'Posts.xml'), ids, count);
+    },
+  }));
+
+/** Lists what else is built, in its order. */
+export function buildSteps(db: DatabaseSync, sites: readonly ReadSite[]): BuildStep[] {
   const other = SHARES.other / (sites.length * 5);
   const perSite = (what: string, run: (site: ReadSite) => void, share: number = other): BuildStep[] =>
     sites.map((site) => ({ what: `${site.dump.site} ${what}`, share, run: () => run(site) }));
-  const dropAnswers = ({ siteId, dump }: ReadSite) => {
-    const { ids, count } = dropOrphans(db, siteId);
-    if (count > 0) orphaned(join(dump.folder, 'Posts.xml'), ids, count);
-  };
-  const texts = (onPart: (share: number) => void) => {
-    const { posts } = db.prepare('SELECT max(1, count(*)) AS posts FROM bodies').get() as { posts: number };
-    let done = 0;
-    fillTexts(db, (count) => onPart((done += count) / posts));
-  };
   return [
-    ...perSite('answers', dropAnswers),
     ...perSite('counts', ({ siteId, lacking }) => countAnew(db, siteId, lacking)),
     ...perSite('replies', ({ siteId }) => findReplies(db, siteId)),
     { what: 'kept numbers', share: SHARES.kept, run: (onPart) => fillKept(db, onPart) },
@@ -59,7 +57,6 @@ export function buildSteps(
       share: SHARES.indexes / INDEXES.size,
       run: () => db.exec(`CREATE INDEX ${definition}`),
     })),
-    { what: 'texts', share: SHARES.texts, run: texts },
     ...perSite('reputation history', ({ siteId }) => buildReputation(db, siteId), SHARES.reputation / sites.length),
     ...perSite('bounties', ({ siteId }) => openBounties(db, siteId)),
     ...perSite('tags', ({ siteId }) => settleSite(db, siteId)),

@@ -3,12 +3,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { completeSchema, openWorld } from '../world/world.ts';
-import { BUILD_SHARE, buildSteps, type ReadSite } from './build.ts';
+import { BUILD_SHARE, buildSteps, firstSteps, TEXTS_SHARE, type BuildStep, type ReadSite } from './build.ts';
 import { offerPeople, siteOf } from './derived/site.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 import { isBegun, LoadState } from './load-state.ts';
 import { isWanted, readSite, TABLES } from './read-site.ts';
 import { findFiles, type DumpFile } from './source.ts';
+import { Texts, textsFile } from './texts.ts';
 
 /** Rows that are written at once. */
 const COMMIT_ROWS = 100_000;
@@ -17,6 +18,13 @@ interface Options {
   signal?: AbortSignal | undefined;
   /** Rows that are written at once; when killed, a load goes on after them. */
   commitRows?: number;
+}
+
+/** A load that goes on. */
+interface Load {
+  readonly db: DatabaseSync;
+  readonly state: LoadState;
+  readonly progress: Progress;
 }
 
 /** A dump with its files that are to be read. */
@@ -67,14 +75,8 @@ class Progress {
   }
 }
 
-async function build(
-  db: DatabaseSync,
-  sites: readonly ReadSite[],
-  state: LoadState,
-  progress: Progress,
-  listener: DumpListener,
-): Promise<void> {
-  for (const { what, share, run } of buildSteps(db, sites, (...told) => listener.orphaned?.(...told))) {
+async function build(steps: readonly BuildStep[], { db, state, progress }: Load): Promise<void> {
+  for (const { what, share, run } of steps) {
     const bytes = progress.bytes * share;
     if (!state.isDone(what)) {
       progress.show(what, 0);
@@ -86,6 +88,26 @@ async function build(
       db.exec('COMMIT');
     }
     progress.add(what, bytes);
+  }
+}
+
+const TEXTS = 'texts';
+
+/** Builds what dumps lack, texts in a thread of their own meanwhile. */
+async function buildAll(load: Load, loading: string, sites: readonly ReadSite[], listener: DumpListener) {
+  const { db, state, progress } = load;
+  await build(firstSteps(db, sites, listener), load);
+  const share = progress.bytes * TEXTS_SHARE;
+  const steps = buildSteps(db, sites);
+  if (state.isDone(TEXTS)) return build(steps, load);
+  let isWaiting = false;
+  const texts = new Texts(loading, (part) => isWaiting && progress.show(TEXTS, share * part));
+  try {
+    await build(steps, load);
+    isWaiting = true;
+    await texts.moveInto(db, () => state.save(TEXTS, undefined, true));
+  } finally {
+    await texts.stop();
   }
 }
 
@@ -111,6 +133,7 @@ export async function loadDumps(
   const loading = `${file}.loading`;
   const remove = () => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${loading}${end}`, { force: true });
+    rmSync(textsFile(loading), { force: true });
   };
   const isResumed = isBegun(loading, order);
   if (isResumed) listener.resumed?.();
@@ -122,7 +145,7 @@ export async function loadDumps(
   try {
     // Not safe from a loss of power, which costs the file only.
     db.exec(`PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE;
-      PRAGMA cache_size = -32000`);
+      PRAGMA cache_size = -16000`);
     const state = new LoadState(db, order);
     const sites: ReadSite[] = [];
     for (const { dump, files } of found) {
@@ -131,7 +154,7 @@ export async function loadDumps(
       const lacking = await readSite({ db, siteId, dump, files, state, listener, commitRows, onBytes });
       sites.push({ siteId, dump, lacking });
     }
-    await build(db, sites, state, progress, listener);
+    await buildAll({ db, state, progress }, loading, sites, listener);
     db.exec('BEGIN');
     completeSchema(db);
     offerPeople(db);
