@@ -44,10 +44,10 @@ standard error. Stop it with Ctrl-C.
                            accept TOKEN for the person with that network-wide account id; can be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
                            expires ${TOKEN_LIFETIME_SECONDS} seconds after the start, by the network's clock
-  --dump DIR --site NAME   load a public data dump from DIR as the site NAME, instead of the demo data: a folder with its
-                           files or archives, or an archive (.7z, for which 7-Zip must be installed); several pairs
-                           make a network. Nothing happens there by itself. With --db the loaded network is kept, so
-                           that a second start is quick, and a load that was killed goes on
+  --dump DIR --site NAME   load a public data dump from DIR as the site NAME, instead of the demo data: a folder with
+                           its files or archives, or an archive (.7z, for which 7-Zip must be installed); several
+                           pairs make a network. Nothing happens there by itself. With --db the loaded network is
+                           kept, so that a second start is quick, and a load that was killed goes on
   --domain DOMAIN          the real site's domain, one for each --dump in order; requests can name the site by it
   --only PART,PART         load these parts of the dumps only: ${DUMP_PARTS.slice(0, 5).join(', ')},
                            ${DUMP_PARTS.slice(5).join(', ')}; what is then not known is told

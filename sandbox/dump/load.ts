@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { completeSchema, openWorld } from '../world/world.ts';
-import { BUILD_SHARE, buildSteps, firstSteps, TEXTS_SHARE, type BuildStep, type ReadSite } from './build.ts';
+import { BUILD_SHARE, buildSteps, firstSteps, TEXTS_SHARE, type BuildStep, type ReadSite } from './derived/build.ts';
 import { offerPeople, siteOf } from './derived/site.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 import { isBegun, LoadState } from './load-state.ts';

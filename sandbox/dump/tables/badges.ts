@@ -11,7 +11,7 @@ export const badges: DumpTable = {
     const insertBadge = db.prepare('INSERT INTO badges (site_id, id, name, rank, badge_type) VALUES (?, ?, ?, ?, ?)');
     const insert = db.prepare('INSERT INTO user_badges (site_id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?)');
     const before = db.prepare('SELECT id, rank, name FROM badges WHERE site_id = ?').all(siteId);
-    const known = new Map(before.map(({ id, rank, name }) => [`${rank} ${name}`, Number(id)]));
+    const known = new Map(before.map(({ id, rank, name }) => [`${String(rank)} ${String(name)}`, Number(id)]));
     return ([userId, name, date, badgeClass, tagBased]) => {
       const user = neededWhole('UserId', userId);
       const at = neededTime('Date', date);

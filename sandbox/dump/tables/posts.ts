@@ -1,7 +1,29 @@
 import { textKey } from '../../world/database/text.ts';
 import { neededTime, neededWhole, RowError, tagNames, time, whole, OLD_LICENSE } from './fields.ts';
-import type { DumpTable } from './table.ts';
+import type { DumpTable, Target } from './table.ts';
 import { UNCOUNTED } from './tags.ts';
+
+/** Returns a function that gives a question its tags, also those that the file of tags does not have. */
+function tagLinker({ db, siteId, tags }: Target): (id: number, names: readonly string[]) => void {
+  const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
+  let nextTag = Math.max(0, ...tags.values()) + 1;
+  const linkTag = db.prepare(
+    `INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
+       SELECT site_id, ?2, id, last_activity_at, created_at, score, hot FROM posts WHERE site_id = ?1 AND id = ?3`,
+  );
+  return (id, names) => {
+    for (const name of names) {
+      let tagId = tags.get(name);
+      if (tagId === undefined) {
+        tagId = nextTag;
+        nextTag += 1;
+        insertTag.run(siteId, tagId, name);
+        tags.set(name, tagId);
+      }
+      linkTag.run(siteId, tagId, id);
+    }
+  };
+}
 
 /**
  * All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed.
@@ -33,7 +55,8 @@ export const posts: DumpTable = {
     'ContentLicense',
     'LastEditorDisplayName',
   ],
-  into({ db, siteId, tags, postTypes, only }) {
+  into(target) {
+    const { db, siteId, postTypes, only } = target;
     const leavesOutAnswers = !only.includes('answers');
     const insert = db.prepare(
       `INSERT INTO posts (site_id, id, post_type, parent_id, accepted_answer_id, owner_id, owner_name, title,
@@ -49,12 +72,7 @@ export const posts: DumpTable = {
       `INSERT INTO bodies (post_key, body, markdown)
          SELECT ${textKey('?1', '?2')}, ?3, (SELECT markdown FROM load_marks WHERE post_id = ?2)`,
     );
-    const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
-    let nextTag = Math.max(0, ...tags.values()) + 1;
-    const linkTag = db.prepare(
-      `INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
-         SELECT site_id, ?2, id, last_activity_at, created_at, score, hot FROM posts WHERE site_id = ?1 AND id = ?3`,
-    );
+    const link = tagLinker(target);
     return (values) => {
       const [idText, typeText, parent, accepted, owner, ownerName, title, body, tagText, score] = values;
       const [
@@ -106,16 +124,7 @@ export const posts: DumpTable = {
       );
       insertBody.run(siteId, id, body ?? '');
       postTypes.set(id, type);
-      for (const name of names) {
-        let tagId = tags.get(name);
-        if (tagId === undefined) {
-          tagId = nextTag;
-          nextTag += 1;
-          insertTag.run(siteId, tagId, name);
-          tags.set(name, tagId);
-        }
-        linkTag.run(siteId, tagId, id);
-      }
+      link(id, names);
     };
   },
 };

@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { excerpt } from '../text-of-html.ts';
 import type { ActionContext } from './context.ts';
 
@@ -89,10 +88,6 @@ const ACCEPT_RATE_SQL = `(SELECT
   WHERE q.site_id = u.site_id AND q.owner_id = u.id AND q.post_type = 1 AND q.deleted_at IS NULL)`;
 const UPDATE_ACCEPT_RATES = `UPDATE users AS u SET accept_rate = ${ACCEPT_RATE_SQL}
   WHERE site_id = ? AND accept_rate IS NOT ${ACCEPT_RATE_SQL}`;
-
-/** Updates the accept rates of all users of a site. */
-export const rateEverybody = (db: DatabaseSync, siteId: number): void =>
-  void db.prepare(UPDATE_ACCEPT_RATES).run(siteId);
 
 const VOTE_TYPES = { accept: 1, up: 2, down: 3, favorite: 5, bounty: 8, bountyAward: 9 } as const;
 

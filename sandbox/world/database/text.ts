@@ -99,5 +99,9 @@ export function fillTexts(db: DatabaseSync, onBatch: (count: number) => void = (
     onBatch(count);
     first = last + 1;
   }
-  db.exec(`INSERT INTO text_people (rowid, display_name) SELECT ${textKey('site_id', 'id')}, display_name FROM users`);
+  // In the order of their numbers, whichever indexes there are.
+  db.exec(
+    `INSERT INTO text_people (rowid, display_name)
+       SELECT ${textKey('site_id', 'id')}, display_name FROM users ORDER BY site_id, id`,
+  );
 }

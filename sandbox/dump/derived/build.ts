@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { INDEXES } from '../world/database/indexes.ts';
-import { fillKept } from '../world/database/kept.ts';
-import { openBounties } from './derived/bounties.ts';
-import { dropOrphans } from './derived/orphans.ts';
-import { findReplies } from './derived/replies.ts';
-import { buildReputation } from './derived/reputation.ts';
-import { countAnew, settleSite } from './derived/site.ts';
-import type { Dump, DumpListener } from './dump.ts';
+import { INDEXES } from '../../world/database/indexes.ts';
+import { fillKept } from '../../world/database/kept.ts';
+import { openBounties } from './bounties.ts';
+import { dropOrphans } from './orphans.ts';
+import { findReplies } from './replies.ts';
+import { buildReputation } from './reputation.ts';
+import { countAnew, settleSite } from './site.ts';
+import type { Dump, DumpListener } from '../dump.ts';
 
 /** A site whose files are read. */
 export interface ReadSite {
