@@ -139,3 +139,17 @@ test('comments have their source and licence, posts an editor who is gone', asyn
   const gone = { display_name: 'gone editor', user_type: 'does_not_exist' };
   expect((await whole('/questions/20'))?.['last_editor']).toEqual(gone);
 });
+
+test('an inbox is made at the first token, with what was told before it once only', async () => {
+  const { actions, db } = network.world;
+  const told = actions.comment({ site: 'verbs.meta', userId: 1, postId: 2, body: '@Cy Just now' });
+  const items = () =>
+    db.prepare('SELECT site_id, item_type, answer_id, comment_id FROM inbox_items WHERE account_id = 503').all();
+  expect(items()).toMatchObject([{ site_id: 2, comment_id: told }]);
+  await network.control.grant({ token: 'cy', accountId: 503, scopes: ['read_inbox'] });
+  const first = items();
+  expect(first.filter((item) => item['comment_id'] === told)).toHaveLength(1);
+  expect(first.filter((item) => item['site_id'] === 2)).toHaveLength(2);
+  await network.control.grant({ token: 'cy again', accountId: 503, scopes: ['read_inbox'] });
+  expect(items()).toEqual(first);
+});

@@ -42,12 +42,22 @@ test('elsewhere there is a line now and then', () => {
   ]);
 });
 
+test('the rate of a load that goes on is that of what is read now', () => {
+  const { bar, written, wait } = stage(false);
+  bar.show('x Posts.xml', 100e6, 200e6);
+  wait(10_000);
+  bar.show('x Posts.xml', 120e6, 200e6);
+  expect(written.at(-1)).toBe(' 60 %  2.0 MB/s  40 s left  x Posts.xml\n');
+});
+
 test('broken rows are told without breaking the bar, and not by the thousand', () => {
   const { bar, text } = stage(true);
   const report = createDumpReport(bar);
   report.progress?.('x Posts.xml', 1, 2);
   for (let row = 1; row <= 1000; row += 1) report.broken?.('d/Posts.xml', row, 'it has no Id');
   report.missing?.('d/PostLinks.xml');
+  report.leftOut?.('d', 'links');
+  report.resumed?.();
   report.orphaned?.('d/Posts.xml', [7], 1);
   report.orphaned?.('d/Posts.xml', [7, 9], 30);
   report.loaded?.(2e6);
@@ -56,6 +66,8 @@ test('broken rows are told without breaking the bar, and not by the thousand', (
   expect(lines.slice(9)).toEqual([
     'd/Posts.xml, row 10: it has no Id; skipped',
     'd/PostLinks.xml is not there; going on without it',
+    'd is loaded without links, so these lack: linked and duplicate questions',
+    'Going on with what an earlier start has loaded',
     'd/Posts.xml: 1 answer to questions that are not there (7); skipped',
     'd/Posts.xml: 30 answers to questions that are not there (7, 9 and 28 more); skipped',
     'd/Posts.xml: 990 more rows skipped',
