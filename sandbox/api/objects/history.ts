@@ -123,7 +123,7 @@ export const event: ObjectType = {
   always: ['event_type', 'event_id', 'creation_date'],
   fields: {
     event_type: text('$.kind'),
-    event_id: number('$.id'),
+    event_id: number("iif($.kind = 'post_edited', $.post_id, $.id)"),
     creation_date: number('$.created_at'),
     link: link(
       `coalesce(${POST_LINK}, (SELECT '{self}/sites/' || s.api_site_parameter || '/users/' || $.id FROM sites s

@@ -101,6 +101,13 @@ export const tagList = column('tags');
 export const json = column('json');
 export const words = column('words');
 
+/** Creates a type each of whose fields is always there. */
+export const certain = (name: string, fields: ObjectType['fields']): ObjectType => ({
+  name,
+  always: Object.keys(fields),
+  fields,
+});
+
 /** An address within the API of version 1.1, such as `/questions/7/answers`; `parts` is SQL. */
 export const oldPath = (...parts: readonly string[]): ColumnField => text(parts.join(' || '), { old: 'only' });
 

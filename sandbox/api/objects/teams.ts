@@ -1,4 +1,4 @@
-import { json, link, list, number, tagList, text, type Field, type ObjectType } from './object-type.ts';
+import { certain, json, link, list, number, tagList, text, type Field, type ObjectType } from './object-type.ts';
 import { owner, POST_EXTRAS } from './posts/post-parts.ts';
 
 const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";
@@ -40,31 +40,23 @@ export const article: ObjectType = {
   },
 };
 
-const externalLink: ObjectType = {
-  name: 'collective_external_link',
-  always: ['type', 'link'],
-  fields: { type: text("'website'"), link: link('$.website') },
-};
+const externalLink = certain('collective_external_link', { type: text("'website'"), link: link('$.website') });
 
 /** `$` is the collectives table. */
-export const collective: ObjectType = {
-  name: 'collective',
-  always: ['slug', 'name', 'description', 'link', 'tags', 'external_links'],
-  fields: {
-    slug: text('$.slug'),
-    name: text('$.name'),
-    description: text('$.description'),
-    link: link(`${SITE_PAGE} || '/collectives/' || $.slug`),
-    tags: json(
-      `(SELECT json_group_array(t.name ORDER BY t.name) FROM collective_tags c
-          JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
-         WHERE c.site_id = $.site_id AND c.collective_id = $.id)`,
-    ),
-    external_links: list(externalLink, {
-      alias: 'website',
-      from: '(SELECT $.website AS website) AS @',
-      where: 'TRUE',
-      orderBy: '1',
-    }),
-  },
-};
+export const collective = certain('collective', {
+  slug: text('$.slug'),
+  name: text('$.name'),
+  description: text('$.description'),
+  link: link(`${SITE_PAGE} || '/collectives/' || $.slug`),
+  tags: json(
+    `(SELECT json_group_array(t.name ORDER BY t.name) FROM collective_tags c
+        JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
+       WHERE c.site_id = $.site_id AND c.collective_id = $.id)`,
+  ),
+  external_links: list(externalLink, {
+    alias: 'website',
+    from: '(SELECT $.website AS website) AS @',
+    where: 'TRUE',
+    orderBy: '1',
+  }),
+});

@@ -16,167 +16,134 @@ const merged = (branches: readonly string[]): NonNullable<Selection['from']> => 
   'id',
 ];
 
-const SHOWN = 'c.deleted_at IS NULL AND c.post_type IS NOT NULL';
-
-/** Questions with their answers, as `p`; there are few of each. */
-const THREADS = `(SELECT p.site_id, p.id, p.id AS question_id, 1 AS post_type, p.owner_id, p.created_at, p.closed_at
-      FROM posts p
-     WHERE p.site_id = :site AND p.post_type = 1 AND p.deleted_at IS NULL AND p.id IN (SELECT value FROM json_each(:ids))
-    UNION ALL
-    SELECT a.site_id, a.id, a.parent_id, 2, a.owner_id, a.created_at, NULL
-      FROM posts q CROSS JOIN posts a INDEXED BY posts_parent ON a.site_id = q.site_id AND a.parent_id = q.id
-     WHERE q.site_id = :site AND q.post_type = 1 AND q.deleted_at IS NULL AND a.post_type = 2
-       AND a.deleted_at IS NULL AND q.id IN (SELECT value FROM json_each(:ids))) AS p`;
-
-/** @param columns by name, as far as the kind has them */
-function ofThreads(kind: string, columns: Readonly<Record<string, string>>, from: string, where = 'TRUE'): string {
-  const { post_id = 'p.id', created_at, id = post_id, comment_id, guid, up, down, user_id, owner_id } = columns;
-  return `SELECT p.site_id AS site_id, ${kind} AS kind, ${created_at} AS created_at, ${id} AS id,
-      p.question_id AS question_id, ${post_id} AS post_id, ${comment_id ?? 'NULL'} AS comment_id,
-      ${guid ?? 'NULL'} AS guid, ${up ?? 'NULL'} AS up_votes, ${down ?? 'NULL'} AS down_votes,
-      ${user_id ?? 'NULL'} AS user_id, ${owner_id ?? 'NULL'} AS owner_id
-    FROM ${THREADS} ${from} WHERE ${where}`;
+/** Where a kind of things that happened is read; in SQL, `x` is the table. */
+interface Source {
+  readonly table: string;
+  /** Who did it, and when. */
+  readonly user: string;
+  readonly at?: string;
+  /** Indexes in the order of time: those of one user, and those of the whole site. */
+  readonly ofUser: string;
+  readonly ofSite?: string;
+  readonly where?: string;
+  /** The id of what it was about. */
+  readonly post?: string;
+  readonly comment?: string;
+  readonly badge?: string;
+  readonly edit?: string;
 }
 
-const VOTE_DAY = 'v.created_at - v.created_at % 86400';
-const OF_POST = 'site_id = p.site_id AND';
+const POST = `FROM posts p WHERE p.site_id = x.site_id AND p.id = x.post_id AND p.post_type IN (1, 2)
+  AND p.deleted_at IS NULL`;
+const POSTS = {
+  table: 'posts',
+  user: 'x.owner_id',
+  ofUser: 'posts_owner_creation',
+  ofSite: 'posts_creation',
+  post: 'x.id',
+} as const;
 
-const AROUND_QUESTIONS = merged([
-  ofThreads(
-    "iif(p.post_type = 1, 'question', 'answer')",
-    { created_at: 'p.created_at', user_id: 'p.owner_id', owner_id: 'p.owner_id' },
-    '',
-  ),
-  ofThreads(
-    "'comment'",
-    { created_at: 'c.created_at', id: 'c.id', comment_id: 'c.id', user_id: 'c.owner_id', owner_id: 'p.owner_id' },
-    `CROSS JOIN comments c ON c.${OF_POST} c.post_id = p.id`,
-    SHOWN,
-  ),
-  ofThreads(
-    "'revision'",
-    { created_at: 'r.created_at', id: 'r.id', guid: 'r.guid', user_id: 'r.user_id', owner_id: 'p.owner_id' },
-    `CROSS JOIN revisions r ON r.${OF_POST} r.post_id = p.id`,
-  ),
-  ofThreads(
-    "'accepted_answer'",
-    { created_at: 'v.created_at', owner_id: 'p.owner_id' },
-    `CROSS JOIN votes v ON v.${OF_POST} v.post_id = p.id`,
-    'v.vote_type = 1',
-  ),
-  `${ofThreads(
-    "'vote_aggregate'",
-    { created_at: VOTE_DAY, up: 'sum(v.vote_type = 2)', down: 'sum(v.vote_type = 3)', owner_id: 'p.owner_id' },
-    `CROSS JOIN votes v ON v.${OF_POST} v.post_id = p.id`,
-    'v.vote_type IN (2, 3)',
-  )} GROUP BY p.id, ${VOTE_DAY}`,
-  ofThreads(
-    "'post_state_changed'",
-    { created_at: 'p.closed_at', owner_id: 'p.owner_id' },
-    '',
-    'p.closed_at IS NOT NULL',
-  ),
-]);
+const SOURCES = {
+  question: { ...POSTS, where: 'x.post_type = 1 AND x.deleted_at IS NULL' },
+  answer: { ...POSTS, where: 'x.post_type = 2 AND x.deleted_at IS NULL' },
+  comment: {
+    table: 'comments',
+    user: 'x.owner_id',
+    ofUser: 'comments_owner_creation',
+    ofSite: 'comments_creation',
+    where: 'x.deleted_at IS NULL AND x.post_type IS NOT NULL',
+    post: 'x.post_id',
+    comment: 'x.id',
+  },
+  badge: {
+    table: 'user_badges',
+    user: 'x.user_id',
+    at: 'x.awarded_at',
+    ofUser: 'user_badges_user',
+    badge: 'x.badge_id',
+  },
+  // The first revision of a post is its beginning.
+  revision: {
+    table: 'revisions',
+    user: 'x.user_id',
+    ofUser: 'revisions_user',
+    ofSite: 'revisions_created',
+    where: `x.created_at > (SELECT p.created_at ${POST})`,
+    post: 'x.post_id',
+  },
+  suggestion: {
+    table: 'suggested_edits',
+    user: 'x.user_id',
+    ofUser: 'suggested_edits_user',
+    where: `EXISTS (SELECT 1 ${POST})`,
+    post: 'x.post_id',
+    edit: 'x.id',
+  },
+  joining: { table: 'users', user: 'x.id', ofUser: 'users_creation', ofSite: 'users_creation' },
+} as const satisfies Record<string, Source>;
 
-/** A compound of SQLite has 500 parts at most. */
+/** SQLite merges lists only if their columns are of one type. */
+const NOTHING = 'CAST(NULL AS INTEGER)';
+
+/** What happened of a kind, by conditions. */
+function happened(kind: string, source: Source, index: string, where: string): string {
+  const { table, user, at = 'x.created_at', post, comment, badge, edit } = source;
+  return `SELECT x.site_id, '${kind}' AS kind, ${at} AS created_at, x.id AS id, ${user} AS user_id,
+      ${post ?? NOTHING} AS post_id, ${comment ?? NOTHING} AS comment_id, ${badge ?? NOTHING} AS badge_id,
+      ${edit ?? NOTHING} AS suggested_edit_id
+    FROM ${table} AS x INDEXED BY ${index} WHERE ${where} AND ${source.where ?? 'TRUE'}`;
+}
+
+/** A list of its own for each kind and each of some users, by a condition on `x.site_id` and `$`. */
+const did = (kinds: Readonly<Record<string, Source>>, users: readonly string[]) =>
+  merged(
+    Object.entries(kinds).flatMap(([kind, source]) =>
+      users.map((one) => happened(kind, source, source.ofUser, one.replace('$', source.user))),
+    ),
+  );
+
+const DEEDS = {
+  asked: SOURCES.question,
+  answered: SOURCES.answer,
+  commented: SOURCES.comment,
+  badge: SOURCES.badge,
+  revision: SOURCES.revision,
+  suggested: SOURCES.suggestion,
+};
+
+/** SQLite merges 500 lists at most: those of very many users are found and sorted. */
 const MAX_MERGED_USERS = 64;
 
-/** What users did, each kind of each user by itself; those of very many users are found and sorted. */
-function ofUsers({ users }: RouteRequest): Selection {
-  const isMany = users.length > MAX_MERGED_USERS;
+function ofUsers({ users }: RouteRequest): Selection | undefined {
+  if (users.length > MAX_MERGED_USERS)
+    return {
+      from: did(DEEDS, ['x.site_id = :site AND $ IN (SELECT value FROM json_each(:users))']),
+      where: [],
+      bindings: { users: JSON.stringify(users) },
+    };
   const { any, bindings } = forEach('$', 'user', users);
-  const each = isMany ? ['$ IN (SELECT value FROM json_each(:users))'] : any;
-  const did = (kind: string, table: string, user: string, at: string, ids: string, where = 'TRUE') =>
-    each.map(
-      (one) => `SELECT x.site_id, ${user} AS user_id, '${kind}' AS kind, ${at} AS created_at, ${ids}
-        FROM ${table} WHERE x.site_id = :site AND ${one.replace('$', user)} AND ${where}`,
-    );
-  const ids = (post: string, comment = 'NULL', badge = 'NULL', suggested = 'NULL') =>
-    `x.id AS id, ${post} AS post_id, ${comment} AS comment_id, ${badge} AS badge_id, ${suggested} AS suggested_edit_id`;
-  const posted = (kind: string, type: 1 | 2) =>
-    did(
-      kind,
-      'posts x INDEXED BY posts_owner_creation',
-      'x.owner_id',
-      'x.created_at',
-      ids('x.id'),
-      `x.post_type = ${type} AND x.deleted_at IS NULL`,
-    );
-  const ofPost = (post: string) =>
-    `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = x.site_id AND p.id = ${post} AND p.post_type IN (1, 2)
-       AND p.deleted_at IS NULL)`;
-  return {
-    from: merged([
-      ...posted('asked', 1),
-      ...posted('answered', 2),
-      ...did(
-        'commented',
-        'comments x INDEXED BY comments_owner_creation',
-        'x.owner_id',
-        'x.created_at',
-        ids('x.post_id', 'x.id'),
-        SHOWN.replaceAll('c.', 'x.'),
-      ),
-      ...did(
-        'badge',
-        'user_badges x INDEXED BY user_badges_user',
-        'x.user_id',
-        'x.awarded_at',
-        ids('NULL', 'NULL', 'x.badge_id'),
-      ),
-      ...did(
-        'revision',
-        'revisions x INDEXED BY revisions_user',
-        'x.user_id',
-        'x.created_at',
-        ids('x.post_id'),
-        // The beginning of a post is told as such.
-        `x.created_at > (SELECT p.created_at FROM posts p WHERE p.site_id = x.site_id AND p.id = x.post_id
-           AND p.post_type IN (1, 2) AND p.deleted_at IS NULL)`,
-      ),
-      ...did(
-        'suggested',
-        'suggested_edits x INDEXED BY suggested_edits_user',
-        'x.user_id',
-        'x.created_at',
-        ids('x.post_id', 'NULL', 'NULL', 'x.id'),
-        ofPost('x.post_id'),
-      ),
-    ]),
-    where: [],
-    bindings: isMany ? { users: JSON.stringify(users) } : bindings,
-  };
+  return users.length === 0
+    ? undefined
+    : {
+        from: did(
+          DEEDS,
+          any.map((one) => `x.site_id = :site AND ${one}`),
+        ),
+        where: [],
+        bindings,
+      };
 }
 
-const MINUTE_SECONDS = 60;
-/** Events are told for a quarter of an hour, those of five minutes unless asked otherwise (docs/api.md, "Endpoints"). */
-const EVENT_SECONDS = 15 * MINUTE_SECONDS;
-const EVENT_SECONDS_UNASKED = 5 * MINUTE_SECONDS;
+const ACTIVITIES = {
+  question_posted: SOURCES.question,
+  answer_posted: SOURCES.answer,
+  comment_posted: SOURCES.comment,
+  badge_earned: SOURCES.badge,
+};
 
-const happened = (kind: string, table: string, where: string, post: string) =>
-  `SELECT x.site_id, '${kind}' AS kind, x.created_at, x.id, ${post} AS post_id
-     FROM ${table} WHERE x.site_id = :site AND x.created_at >= :since AND ${where}`;
-const posted = (kind: string, type: 1 | 2) =>
-  happened(kind, 'posts x INDEXED BY posts_creation', `x.post_type = ${type} AND x.deleted_at IS NULL`, 'x.id');
-
-const EVENTS = merged([
-  posted('question_posted', 1),
-  posted('answer_posted', 2),
-  happened('comment_posted', 'comments x INDEXED BY comments_creation', SHOWN.replaceAll('c.', 'x.'), 'x.post_id'),
-  happened(
-    'post_edited',
-    'revisions x INDEXED BY revisions_created',
-    `x.created_at > (SELECT p.created_at FROM posts p WHERE p.site_id = x.site_id AND p.id = x.post_id
-       AND p.deleted_at IS NULL)`,
-    'x.post_id',
-  ).replace(' x.id,', ' x.post_id AS id,'),
-  happened('user_created', 'users x INDEXED BY users_creation', 'TRUE', 'NULL'),
-]);
-
-/** The sites where an account was active last; each is read by itself, and a compound of SQLite has 500 parts at most. */
+/** The sites where the account was last are told of, for the same reason. */
 const MAX_MERGED_SITES = 100;
 
-/** What an account did on any site, each kind on each site by itself. */
 function onNetwork({ statements, template, accountId, ids: [id = 0] }: RouteRequest): Selection | undefined {
   const account = template.startsWith('/me') ? accountId : id;
   const users = statements.all(
@@ -184,55 +151,66 @@ function onNetwork({ statements, template, accountId, ids: [id = 0] }: RouteRequ
       ORDER BY last_access_at DESC, site_id LIMIT ${MAX_MERGED_SITES}`,
     { account },
   );
-  const sites = forEach(
-    'x.site_id',
-    'on',
-    users.map((user) => Number(user['site_id'])),
-  );
-  const people = forEach(
-    '$',
-    'user',
-    users.map((user) => Number(user['id'])),
-  );
-  const did = (kind: string, table: string, user: string, at: string, ids: string, where = 'TRUE') =>
-    sites.any.map(
-      (onSite, index) => `SELECT x.site_id, '${kind}' AS kind, ${at} AS created_at, x.id, ${ids}
-        FROM ${table} WHERE ${onSite} AND ${people.any[index]?.replace('$', user)} AND ${where}`,
-    );
-  const asked = (kind: string, type: 1 | 2) =>
-    did(
-      kind,
-      'posts x INDEXED BY posts_owner_creation',
-      'x.owner_id',
-      'x.created_at',
-      'x.id AS post_id, NULL AS badge_id',
-      `x.post_type = ${type} AND x.deleted_at IS NULL`,
-    );
-  if (users.length === 0) return undefined;
-  return {
-    from: merged([
-      ...asked('question_posted', 1),
-      ...asked('answer_posted', 2),
-      ...did(
-        'comment_posted',
-        'comments x INDEXED BY comments_owner_creation',
-        'x.owner_id',
-        'x.created_at',
-        'x.post_id, NULL AS badge_id',
-        SHOWN.replaceAll('c.', 'x.'),
-      ),
-      ...did(
-        'badge_earned',
-        'user_badges x INDEXED BY user_badges_user',
-        'x.user_id',
-        'x.awarded_at',
-        'NULL AS post_id, x.badge_id',
-      ),
-    ]),
-    where: [],
-    bindings: { ...sites.bindings, ...people.bindings, account },
-  };
+  const of = (column: string) => users.map((user) => Number(user[column]));
+  const sites = forEach('x.site_id', 'on', of('site_id'));
+  const people = forEach('$', 'user', of('id'));
+  const each = sites.any.map((site, index) => `${site} AND ${people.any[index] ?? 'FALSE'}`);
+  return users.length === 0
+    ? undefined
+    : { from: did(ACTIVITIES, each), where: [], bindings: { ...sites.bindings, ...people.bindings, account } };
 }
+
+const MINUTE_SECONDS = 60;
+/** Events are told for a quarter of an hour, those of five minutes unless asked otherwise (docs/api.md, "Endpoints"). */
+const EVENT_SECONDS = 15 * MINUTE_SECONDS;
+const EVENT_SECONDS_UNASKED = 5 * MINUTE_SECONDS;
+
+const { question, answer, comment, revision, joining } = SOURCES;
+const EVENTS = merged(
+  Object.entries({
+    question_posted: question,
+    answer_posted: answer,
+    comment_posted: comment,
+    post_edited: revision,
+    user_created: joining,
+  }).map(([kind, source]) => happened(kind, source, source.ofSite, 'x.site_id = :site AND x.created_at >= :since')),
+);
+
+const OF_QUESTIONS = 'p.site_id = :site AND p.id IN (SELECT value FROM json_each(:ids))';
+
+/** Questions with their answers, as `p`; there are few of each. */
+const THREADS = `(SELECT p.site_id, p.id, p.id AS question_id, 1 AS post_type, p.owner_id, p.created_at, p.closed_at
+      FROM posts p WHERE ${OF_QUESTIONS} AND p.post_type = 1 AND p.deleted_at IS NULL
+    UNION ALL
+    SELECT a.site_id, a.id, a.parent_id, 2, a.owner_id, a.created_at, NULL
+      FROM posts p CROSS JOIN posts a INDEXED BY posts_parent ON a.site_id = p.site_id AND a.parent_id = p.id
+     WHERE ${OF_QUESTIONS} AND p.post_type = 1 AND p.deleted_at IS NULL AND a.post_type = 2
+       AND a.deleted_at IS NULL) AS p`;
+
+/** @param columns when, its id, comment_id, guid, up_votes, down_votes and user_id @param from another table, as `x` */
+const around = (kind: string, columns: string, from = '', where = 'TRUE') =>
+  `SELECT p.site_id, ${kind} AS kind, p.question_id, p.id AS post_id, p.owner_id, ${columns} FROM ${THREADS}
+    ${from === '' ? '' : `CROSS JOIN ${from} x ON x.site_id = p.site_id AND x.post_id = p.id`} WHERE ${where}`;
+
+const VOTE_DAY = 'x.created_at - x.created_at % 86400';
+
+const AROUND_QUESTIONS = merged([
+  around(
+    "iif(p.post_type = 1, 'question', 'answer')",
+    `p.created_at AS created_at, p.id AS id, NULL AS comment_id, NULL AS guid, NULL AS up_votes, NULL AS down_votes,
+       p.owner_id AS user_id`,
+  ),
+  around("'comment'", 'x.created_at, x.id, x.id, NULL, NULL, NULL, x.owner_id', 'comments', 'x.deleted_at IS NULL'),
+  around("'revision'", 'x.created_at, x.id, NULL, x.guid, NULL, NULL, x.user_id', 'revisions'),
+  around("'accepted_answer'", 'x.created_at, p.id, NULL, NULL, NULL, NULL, NULL', 'votes', 'x.vote_type = 1'),
+  around(
+    "'vote_aggregate'",
+    `${VOTE_DAY}, p.id, NULL, NULL, sum(x.vote_type = 2), sum(x.vote_type = 3), NULL`,
+    'votes',
+    `x.vote_type IN (2, 3) GROUP BY p.id, ${VOTE_DAY}`,
+  ),
+  around("'post_state_changed'", 'p.closed_at, p.id, NULL, NULL, NULL, NULL, NULL', '', 'p.closed_at IS NOT NULL'),
+]);
 
 export const timelineRoutes: readonly Route[] = [
   defineRoute({
@@ -251,7 +229,7 @@ export const timelineRoutes: readonly Route[] = [
     paths: ['/users/{ids}/timeline', '/me/timeline'],
     site: 'required',
     of: userTimeline,
-    select: (request) => (request.users.length === 0 ? undefined : ofUsers(request)),
+    select: ofUsers,
   }),
   defineRoute({
     ...common,

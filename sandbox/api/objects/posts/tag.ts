@@ -1,4 +1,4 @@
-import { boolean, html, nested, number, text, type ObjectType } from '../object-type.ts';
+import { boolean, certain, html, nested, number, text, type ObjectType } from '../object-type.ts';
 import { textKey } from '../../../world/database/text.ts';
 import { shallowUser } from '../people/user.ts';
 
@@ -69,15 +69,11 @@ export const tagWiki: ObjectType = {
 };
 
 /** A tag that somebody is good at; `$` is the tag_users table. */
-export const topTag: ObjectType = {
-  name: 'top_tag',
-  always: ['tag_name', 'user_id', 'question_score', 'question_count', 'answer_score', 'answer_count'],
-  fields: {
-    tag_name: text('(SELECT t.name FROM tags t WHERE t.site_id = $.site_id AND t.id = $.tag_id)'),
-    user_id: number('$.user_id'),
-    question_score: number('$.question_score'),
-    question_count: number('$.question_count'),
-    answer_score: number('$.answer_score'),
-    answer_count: number('$.answer_count'),
-  },
-};
+export const topTag = certain('top_tag', {
+  tag_name: text('(SELECT t.name FROM tags t WHERE t.site_id = $.site_id AND t.id = $.tag_id)'),
+  user_id: number('$.user_id'),
+  question_score: number('$.question_score'),
+  question_count: number('$.question_count'),
+  answer_score: number('$.answer_score'),
+  answer_count: number('$.answer_count'),
+});

@@ -13,56 +13,30 @@ interface Option {
 }
 
 /** Ids of options are not stable from post to post (docs/api.md, "Writing"), so nobody may keep them. */
-const idOf = (id: number, place: number) => id * 100 + place;
+const option = (id: number, place: number, title: string, description: string, more: Partial<Option> = {}): Option => ({
+  option_id: id * 100 + place,
+  title,
+  description,
+  ...more,
+});
+
+const FLAG = { dialog_title: 'Flag a post' };
 
 const abuse = (id: number): Option[] => [
-  {
-    option_id: idOf(id, 1),
-    title: 'spam',
-    description: 'Exists only to promote a product or service.',
-    dialog_title: 'Flag a post',
-  },
-  {
-    option_id: idOf(id, 2),
-    title: 'rude or abusive',
-    description: 'A reasonable person would find this out of place.',
-    dialog_title: 'Flag a post',
-  },
+  option(id, 1, 'spam', 'Exists only to promote a product or service.', FLAG),
+  option(id, 2, 'rude or abusive', 'A reasonable person would find this out of place.', FLAG),
 ];
-
-const attention = (id: number): Option => ({
-  option_id: idOf(id, 3),
-  title: 'in need of a moderator',
-  description: 'Something that no other choice describes; say what.',
-  dialog_title: 'Flag a post',
-  requires_comment: true,
-});
-
-const outdated = (id: number): Option => ({
-  option_id: idOf(id, 4),
-  title: 'no longer needed',
-  description: 'What it says has been dealt with.',
-  dialog_title: 'Flag a comment',
-});
-
-const closing = (question: number): Option[] => [
-  {
-    option_id: idOf(question, 11),
-    title: 'a duplicate',
-    description: 'It has been asked before and has an answer there.',
-    requires_question_id: true,
-  },
-  {
-    option_id: idOf(question, 12),
-    title: 'belongs on another site',
-    description: 'Another site answers such questions.',
-    requires_site: true,
-  },
-  {
-    option_id: idOf(question, 13),
-    title: 'needs details',
-    description: 'It cannot be answered without knowing more.',
-  },
+const attention = (id: number): Option =>
+  option(id, 3, 'in need of a moderator', 'Something that no other choice describes; say what.', {
+    ...FLAG,
+    requires_comment: true,
+  });
+const outdated = (id: number): Option =>
+  option(id, 4, 'no longer needed', 'What it says has been dealt with.', { dialog_title: 'Flag a comment' });
+const closing = (id: number): Option[] => [
+  option(id, 11, 'a duplicate', 'It has been asked before and has an answer there.', { requires_question_id: true }),
+  option(id, 12, 'belongs on another site', 'Another site answers such questions.', { requires_site: true }),
+  option(id, 13, 'needs details', 'It cannot be answered without knowing more.'),
 ];
 
 /** What somebody may do about a question, answer or comment: less about their own, and no closing of what is closed. */
