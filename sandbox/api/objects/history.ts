@@ -110,7 +110,8 @@ export const userTimeline: ObjectType = {
     suggested_edit_id: number('$.suggested_edit_id'),
     title: text(POST_TITLE),
     detail: text(
-      `coalesce((SELECT substr(seen(c.body), 1, 200) FROM comments c WHERE c.site_id = $.site_id AND c.id = $.comment_id),
+      `coalesce((SELECT substr(seen(c.body), 1, 200) FROM comments c
+           WHERE c.site_id = $.site_id AND c.id = $.comment_id),
          (SELECT b.name FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id))`,
     ),
     link: link(POST_LINK, { extra: true }),

@@ -161,7 +161,7 @@ function onNetwork({ statements, template, accountId, ids: [id = 0] }: RouteRequ
 }
 
 const MINUTE_SECONDS = 60;
-/** Events are told for a quarter of an hour, those of five minutes unless asked otherwise (docs/api.md, "Endpoints"). */
+/** Events are told for a quarter of an hour, those of five minutes unless `since` says more. */
 const EVENT_SECONDS = 15 * MINUTE_SECONDS;
 const EVENT_SECONDS_UNASKED = 5 * MINUTE_SECONDS;
 

@@ -35,8 +35,8 @@ const valueOf = (part: (typeof PARTS)[number], text: string): string =>
 const SUGGESTION = /proposed by (-?\d+) .*edit id of (\d+)/i;
 
 /**
- * Returns the function that keeps a row of PostHistory.xml as a part of a revision, or as an edit that was suggested and
- * approved; other rows are passed over. Rows with one guid are one revision.
+ * Returns the function that keeps a row of PostHistory.xml as a part of a revision, or as an edit that was suggested
+ * and approved; other rows are passed over. Rows with one guid are one revision.
  */
 export function createRevisionWriter(db: DatabaseSync, siteId: number): (values: RowValues) => void {
   const statements = PARTS.map((part) =>

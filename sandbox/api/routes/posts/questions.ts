@@ -161,7 +161,8 @@ const frequentlyAsked = defineRoute({
         `p.id IN (SELECT t.post_id FROM post_tags t INDEXED BY post_tags_votes
            WHERE t.site_id = :site AND t.tag_id = (SELECT id FROM tags WHERE id IN ${tags} AND site_id = :site
              ORDER BY count LIMIT 1) ORDER BY t.score DESC, t.post_id DESC LIMIT ${MAX_ASKED})`,
-        `(SELECT count(*) FROM post_tags x WHERE x.site_id = p.site_id AND x.post_id = p.id AND x.tag_id IN ${tags}) = :all`,
+        `(SELECT count(*) FROM post_tags x
+           WHERE x.site_id = p.site_id AND x.post_id = p.id AND x.tag_id IN ${tags}) = :all`,
         'p.is_answered = 1',
       ],
       bindings: { ...bindings, all: names.length },
