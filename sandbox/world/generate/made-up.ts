@@ -22,7 +22,7 @@ interface Making {
   /** The site's tags, the one on most questions first. */
   tags: readonly { id: number; name: string }[];
   /** The site's users by their accounts, demo people first. */
-  users: readonly number[];
+  users: readonly { id: number; joinedAt: number }[];
 }
 
 function put({ statements, site }: Pick<Making, 'statements' | 'site'>, table: string, row: Bindings): void {
@@ -33,14 +33,20 @@ function put({ statements, site }: Pick<Making, 'statements' | 'site'>, table: s
 
 const ago = ({ random, now }: Making, days: number) => now - random.integer(3600, days * DAY_SECONDS);
 
+/** Draws a user, and a moment since then and since the user joined. */
+function act({ random, users, now }: Making, since: number): { user: number; at: number } {
+  const { id, joinedAt } = random.pick(users);
+  return { user: id, at: random.integer(Math.max(since, joinedAt + 1), now - 1) };
+}
+
 const nextId = ({ statements, site }: Making, table: string): number =>
   Number(statements.get(`SELECT coalesce(max(id), 0) + 1 AS id FROM ${table} WHERE site_id = :site`, { site })?.['id']);
 
 /** Writes a post that is neither question nor answer, and returns its id. */
 function writePost(making: Making, type: number, body: string, more: Bindings = {}): number {
-  const { statements, random, site, users } = making;
+  const { statements, random, site, now } = making;
   const id = nextId(making, 'posts');
-  const [at, owner] = [ago(making, 200), random.pick(users)];
+  const { user: owner, at } = act(making, now - 200 * DAY_SECONDS);
   put(making, 'posts', {
     id,
     post_type: type,
@@ -79,15 +85,14 @@ function describeTags(making: Making): void {
     });
     statements.run('UPDATE tags SET has_synonyms = 1 WHERE site_id = :site AND id = :id', { site, id });
   }
-  for (const user of users.slice(0, DEMO_COUNT))
+  for (const { id: user } of users.slice(0, DEMO_COUNT))
     for (const [index, { name }] of random.some(tags.slice(0, 10), 4).entries())
       put(making, 'tag_preferences', { user_id: user, tag: name, is_ignored: index === 3 ? 1 : 0 });
 }
 
 /** Writes the edits that posts are dated by, and edits that people proposed. */
 function writeEdits(making: Making): void {
-  const { statements, site, users, random, now } = making;
-  const [first = 0] = users;
+  const { statements, site, random, now } = making;
   const number = '(SELECT count(*) + 1 FROM revisions r WHERE r.site_id = p.site_id AND r.post_id = p.id)';
   const posts = `FROM posts p JOIN bodies b ON b.post_key = ${textKey('p.site_id', 'p.id')}
     WHERE p.site_id = :site AND p.post_type IN (1, 2)`;
@@ -102,14 +107,15 @@ function writeEdits(making: Making): void {
     { site },
   );
   random.some(all, Math.ceil(all.length / POSTS_PER_SUGGESTION)).forEach((post, index) => {
-    const at = random.integer(Number(post['created_at']), now);
+    const proposers = random.chance(0.2) ? making.users.slice(0, 1) : making.users;
+    const { user, at } = act({ ...making, users: proposers }, Number(post['created_at']));
     const decided = random.integer(at, Math.min(now, at + DAY_SECONDS));
     const fate = random.integer(0, 4);
     const { id, title = null, tags = null, body = null } = post;
     put(making, 'suggested_edits', {
       id: index + 1,
       post_id: Number(id),
-      user_id: random.chance(0.2) ? first : random.pick(users),
+      user_id: user,
       title,
       tags,
       body,
@@ -126,12 +132,13 @@ function writeArticles(making: Making): void {
     const body = `<p>What this site has learned about ${name}, in one place.</p>`;
     const id = writePost(making, 9, body, { title: `All about ${name}`, tags: `|${name}|`, comment_count: 1 });
     put(making, 'articles', { post_id: id, article_type: making.random.pick(ARTICLE_TYPES) });
+    const { user, at } = act(making, making.now - DAY_SECONDS);
     put(making, 'comments', {
       id: nextId(making, 'comments'),
       post_id: id,
-      owner_id: making.random.pick(making.users),
+      owner_id: user,
       body: 'Just what I was looking for.',
-      created_at: ago(making, 1),
+      created_at: at,
     });
   }
 }
@@ -149,7 +156,7 @@ function writeCollectives(making: Making): void {
     });
     for (const tag of tags.slice(index * 3, index * 3 + 3))
       put(making, 'collective_tags', { collective_id: id, tag_id: tag.id });
-    for (const user of [...users.slice(0, 1), ...random.some(users.slice(1), 12)])
+    for (const { id: user } of [...users.slice(0, 1), ...random.some(users.slice(1), 12)])
       put(making, 'collective_users', { collective_id: id, user_id: user });
   }
 }
@@ -168,8 +175,8 @@ export function writeMadeUp(db: DatabaseSync, sites: readonly GeneratedSite[], r
       })
       .map(({ id, name }) => ({ id: Number(id), name: String(name) }));
     const users = statements
-      .all('SELECT id FROM users WHERE site_id = :site ORDER BY account_id', { site })
-      .map(({ id }) => Number(id));
+      .all('SELECT id, created_at FROM users WHERE site_id = :site ORDER BY account_id', { site })
+      .map((user) => ({ id: Number(user['id']), joinedAt: Number(user['created_at']) }));
     const making: Making = { statements, random, site, now, tags, users };
     writeEdits(making);
     describeTags(making);

@@ -78,6 +78,7 @@ it.each([
   [`user_badges WHERE awarded_at > ${now}`],
   [`reputation_events WHERE on_date > ${now}`],
   [`posts p ${ofOwner} WHERE u.created_at > p.created_at`],
+  [`suggested_edits p ${ofOwner.replace('owner', 'user')} WHERE u.created_at > p.created_at`],
   ['users u JOIN accounts a ON a.id = u.account_id WHERE a.created_at > u.created_at'],
 ])('the generated world has no %s', (what) => {
   expect(count(what)).toBe(0);
