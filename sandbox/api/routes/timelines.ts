@@ -115,23 +115,13 @@ const DEEDS = {
 const MAX_MERGED_USERS = 64;
 
 function ofUsers({ users }: RouteRequest): Selection | undefined {
-  if (users.length > MAX_MERGED_USERS)
-    return {
-      from: did(DEEDS, ['x.site_id = :site AND $ IN (SELECT value FROM json_each(:users))']),
-      where: [],
-      bindings: { users: JSON.stringify(users) },
-    };
-  const { any, bindings } = forEach('$', 'user', users);
-  return users.length === 0
-    ? undefined
-    : {
-        from: did(
-          DEEDS,
-          any.map((one) => `x.site_id = :site AND ${one}`),
-        ),
-        where: [],
-        bindings,
-      };
+  if (users.length === 0) return undefined;
+  const isMany = users.length > MAX_MERGED_USERS;
+  const { any, bindings } = isMany
+    ? { any: ['$ IN (SELECT value FROM json_each(:users))'], bindings: { users: JSON.stringify(users) } }
+    : forEach('$', 'user', users);
+  const each = any.map((one) => `x.site_id = :site AND ${one}`);
+  return { from: did(DEEDS, each), where: [], bindings };
 }
 
 const ACTIVITIES = {
