@@ -8,11 +8,12 @@ import { htmlSafe } from './text-of-html.ts';
 /** A placeholder for a finished piece, which must stay as it is; no text that is sent has such a character. */
 const MARK = '\u0000';
 
+/** Bounded, so that no text takes long. */
 const EMPHASIS: readonly (readonly [RegExp, string])[] = [
-  [/\*\*(?=\S)(.*?\S)\*\*/gs, '<strong>$1</strong>'],
-  [/\b__(?=\S)(.*?\S)__\b/gs, '<strong>$1</strong>'],
-  [/\*(?=\S)(.*?\S)\*/gs, '<em>$1</em>'],
-  [/\b_(?=\S)(.*?\S)_\b/gs, '<em>$1</em>'],
+  [/\*\*(?=\S)(.{0,500}?\S)\*\*/gs, '<strong>$1</strong>'],
+  [/\b__(?=\S)(.{0,500}?\S)__\b/gs, '<strong>$1</strong>'],
+  [/\*(?=\S)(.{0,500}?\S)\*/gs, '<em>$1</em>'],
+  [/\b_(?=\S)(.{0,500}?\S)_\b/gs, '<em>$1</em>'],
   [/ {2,}\n/g, '<br>\n'],
 ];
 const ADDRESS = String.raw`https?:\/\/[^\s()<>"'${MARK}]+`;
@@ -27,7 +28,9 @@ export function inlineHtml(markdown: string): string {
   const anchor = (address: string) => keep(`<a href="${htmlSafe(address)}" rel="nofollow noreferrer">`);
   const marked = markdown
     .replaceAll(MARK, '')
-    .replace(/(`+) ?(.+?) ?\1(?!`)/gs, (_, _ticks, code: string) => keep(`<code>${htmlSafe(code)}</code>`))
+    .replace(/(?<!`)(`{1,4})(?!`) ?(.{1,2000}?) ?(?<!`)\1(?!`)/gs, (_, _ticks, code: string) =>
+      keep(`<code>${htmlSafe(code)}</code>`),
+    )
     .replace(/\\([\\`*_[\]<>#.!+-])/g, (_, sign: string) => keep(htmlSafe(sign)))
     .replace(LINK, (_, shown: string, address: string) => `${anchor(address)}${shown}${keep('</a>')}`)
     .replace(BARE_ADDRESS, (_, address: string) => `${anchor(address)}${keep(htmlSafe(address))}${keep('</a>')}`)
@@ -42,7 +45,8 @@ export function inlineHtml(markdown: string): string {
 interface Block {
   readonly starts: RegExp;
   readonly goesOn: RegExp;
-  html(lines: readonly string[]): string;
+  /** @param inner makes HTML of blocks within this one */
+  html(lines: readonly string[], inner: (markdown: string) => string): string;
 }
 
 const NEVER = /(?!)/;
@@ -54,15 +58,16 @@ const list = (tag: 'ul' | 'ol', mark: string): Block => {
   return {
     starts: item,
     goesOn: new RegExp(`${item.source}|^\\s+\\S`),
-    html(lines) {
+    html(lines, inner) {
       const items: string[][] = [];
+      const indent = (lines[0] ?? '').search(/\S/);
       for (const line of lines) {
-        if (item.test(line)) items.push([line.replace(item, '')]);
+        if (item.test(line) && line.search(/\S/) <= indent + 1) items.push([line.replace(item, '')]);
         else items.at(-1)?.push(line.replace(/^ {1,4}/, ''));
       }
-      const shown = items.map((inner) => {
-        const html = htmlOfMarkdown(inner.join('\n'));
-        return `<li>${/^<p>(?:(?!<p>)[^])*<\/p>$/.exec(html) ? html.slice(3, -4) : html}</li>`;
+      const shown = items.map((within) => {
+        const html = inner(within.join('\n'));
+        return `<li>${/^<p>(?:(?!<p>)[^])*<\/p>$/.test(html) ? html.slice(3, -4) : html}</li>`;
       });
       return `<${tag}>\n${shown.join('\n')}\n</${tag}>`;
     },
@@ -81,7 +86,7 @@ const BLOCKS: readonly Block[] = [
   {
     starts: /^>/,
     goesOn: /^>/,
-    html: (lines) => `<blockquote>\n${htmlOfMarkdown(without(lines, /^> ?/).join('\n'))}\n</blockquote>`,
+    html: (lines, inner) => `<blockquote>\n${inner(without(lines, /^> ?/).join('\n'))}\n</blockquote>`,
   },
   { starts: /^ {0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/, goesOn: NEVER, html: () => '<hr>' },
   {
@@ -97,17 +102,10 @@ const BLOCKS: readonly Block[] = [
 ];
 const PARAGRAPH: Block = {
   starts: /\S/,
-  goesOn: /\S/,
-  html: (lines) =>
-    `<p>${inlineHtml(
-      lines
-        .map((line) => line.trimStart())
-        .join('\n')
-        .trimEnd(),
-    )}</p>`,
+  // Quotes, titles and lists need no empty line before them.
+  goesOn: /^(?!>|#{1,6} +\S| {0,3}(?:[-*+]|1\.) +)\s*\S/,
+  html: (lines) => `<p>${inlineHtml(lines.join('\n').replaceAll(/^ +/gm, '').trimEnd())}</p>`,
 };
-/** What a paragraph ends before, besides an empty line. */
-const INTERRUPTS = BLOCKS.filter(({ starts }) => !starts.test('    '));
 
 /** A block of code between fences, as one that is moved in. */
 const withoutFences = (markdown: string) =>
@@ -116,18 +114,21 @@ const withoutFences = (markdown: string) =>
     (_, code: string) => `\n${code.replace(/\n$/, '').replace(/^/gm, '    ')}\n`,
   );
 
+/** Blocks within blocks further down are text. */
+const MAX_DEPTH = 8;
+
 /** HTML of a post's Markdown. */
-export function htmlOfMarkdown(markdown: string): string {
+export function htmlOfMarkdown(markdown: string, depth = 0): string {
   const lines = withoutFences(markdown.replaceAll(/\r\n?/g, '\n')).split('\n');
   const html: string[] = [];
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
-    const block = BLOCKS.find(({ starts }) => starts.test(line)) ?? PARAGRAPH;
+    const block = (depth < MAX_DEPTH && BLOCKS.find(({ starts }) => starts.test(line))) || PARAGRAPH;
     let end = at + 1;
-    const goesOn = (next: string) =>
-      block.goesOn.test(next) && !(block === PARAGRAPH && INTERRUPTS.some(({ starts }) => starts.test(next)));
-    while (end < lines.length && goesOn(lines[end] ?? '')) end += 1;
-    if (line.trim() !== '') html.push(block.html(lines.slice(at, end)));
+    if (block.starts.test(line)) {
+      while (end < lines.length && block.goesOn.test(lines[end] ?? '')) end += 1;
+      html.push(block.html(lines.slice(at, end), (within) => htmlOfMarkdown(within, depth + 1)));
+    }
     at = end;
   }
   return html.join('\n');

@@ -99,7 +99,8 @@ const NEW_TEXTS = {
   question: { from: 'posts p WHERE p.post_type = 1', same: 'p.title = :title', seconds: 1200, until: 125 },
   answer: {
     from: 'posts p WHERE p.post_type = 2',
-    same: `p.parent_id = :id AND :body = (SELECT b.body FROM bodies b WHERE b.post_key = ${textKey('p.site_id', 'p.id')})`,
+    same: `p.parent_id = :id AND :body =
+      (SELECT b.body FROM bodies b WHERE b.post_key = ${textKey('p.site_id', 'p.id')})`,
     seconds: 180,
     until: 125,
   },
@@ -192,17 +193,18 @@ export const oneOf = (of: Write['of']) =>
 export function writeRoute(write: Write): Route {
   const { path, of, summary, needs = [], takes = [] } = write;
   const isText = [...needs, ...takes].includes('body');
+  const parameters: z.ZodRawShape = {
+    ...Object.fromEntries(needs.map((name) => [name, PARAMETERS[name]])),
+    ...Object.fromEntries(takes.map((name) => [name, PARAMETERS[name].optional()])),
+    preview: YesOrNo.optional(),
+  };
   return defineRoute({
     ...oneOf(of),
     summary,
     name: path,
     paths: [path],
     needs: 'write_access',
-    parameters: {
-      ...Object.fromEntries(needs.map((name) => [name, PARAMETERS[name]])),
-      ...Object.fromEntries(takes.map((name) => [name, PARAMETERS[name].optional()])),
-      preview: YesOrNo.optional(),
-    } as z.ZodRawShape,
+    parameters,
     tries: ({ preview }) => isText && YesOrNo.safeParse(preview).data === true,
     action(request, sent) {
       try {

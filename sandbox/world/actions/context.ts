@@ -45,7 +45,7 @@ interface CommentRow {
 export const hasOpenBounty = (question: PostRow, at: number): boolean =>
   question.bounty_amount !== null && (question.bounty_closes_at ?? 0) > at;
 
-/** Creates the functions that find what an action names. Each throws an {@link ActionError} about what is missing. */
+/** Creates the functions that find what an action names, or throw an {@link ActionError} where it is missing. */
 function createLookup(db: DatabaseSync) {
   const bySite = db.prepare('SELECT id FROM sites WHERE api_site_parameter = ?');
   const byUser = db.prepare('SELECT id, account_id, display_name, reputation FROM users WHERE site_id = ? AND id = ?');
