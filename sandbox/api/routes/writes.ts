@@ -39,29 +39,31 @@ function standingVote(writing: Writing): 'up' | 'down' | undefined {
   return vote && (vote['vote_type'] === 2 ? 'up' : 'down');
 }
 
-const votes = (of: 'question' | 'answer', direction: 'up' | 'down'): Write[] => [
-  {
-    path: `/${of}s/{id}/${direction}vote`,
-    of,
-    summary: `Votes a post ${direction}; a vote the other way ends.`,
-    privilege: `vote ${direction}`,
-    does(writing) {
-      const { actions, by, id } = writing;
-      const before = standingVote(writing);
-      if (before !== undefined && before !== direction) actions.unvote({ ...by, postId: id });
-      actions.vote({ ...by, postId: id, direction });
+/** A write, and the one that takes it back. */
+const withUndo = (write: Write, undo: Write['does']): Write[] => [
+  write,
+  { path: `${write.path}/undo`, of: write.of, summary: `Undoes ${write.path}.`, does: undo },
+];
+
+const votes = (of: 'question' | 'answer', direction: 'up' | 'down'): Write[] =>
+  withUndo(
+    {
+      path: `/${of}s/{id}/${direction}vote`,
+      of,
+      summary: `Votes a post ${direction}; a vote the other way ends.`,
+      privilege: `vote ${direction}`,
+      does(writing) {
+        const { actions, by, id } = writing;
+        const before = standingVote(writing);
+        if (before !== undefined && before !== direction) actions.unvote({ ...by, postId: id });
+        actions.vote({ ...by, postId: id, direction });
+      },
     },
-  },
-  {
-    path: `/${of}s/{id}/${direction}vote/undo`,
-    of,
-    summary: `Takes a vote ${direction} back.`,
-    does(writing) {
+    (writing) => {
       if (standingVote(writing) !== direction) throw refused(`You have not voted this ${of} ${direction}`);
       writing.actions.unvote({ ...writing.by, postId: writing.id });
     },
-  },
-];
+  );
 
 const flag = (of: Write['of']): Write => ({
   path: `/${of}s/{id}/flags/add`,
@@ -147,36 +149,30 @@ const POST_WRITES: readonly Write[] = [
     ...votes(of, 'down'),
     flag(of),
   ]),
-  {
-    path: '/answers/{id}/accept',
-    of: 'answer',
-    summary: "Accepts an answer to a question of the token's user.",
-    does(writing) {
-      checkAsker(writing);
-      writing.actions.accept({ site: writing.by.site, answerId: writing.id });
+  ...withUndo(
+    {
+      path: '/answers/{id}/accept',
+      of: 'answer',
+      summary: "Accepts an answer to a question of the token's user.",
+      does(writing) {
+        checkAsker(writing);
+        writing.actions.accept({ site: writing.by.site, answerId: writing.id });
+      },
     },
-  },
-  {
-    path: '/answers/{id}/accept/undo',
-    of: 'answer',
-    summary: 'Takes an acceptance back.',
-    does(writing) {
+    (writing) => {
       checkAsker(writing);
       writing.actions.unaccept({ site: writing.by.site, answerId: writing.id });
     },
-  },
-  {
-    path: '/questions/{id}/favorite',
-    of: 'question',
-    summary: 'Makes a question a favorite.',
-    does: ({ actions, by, id }) => actions.favorite({ ...by, questionId: id }),
-  },
-  {
-    path: '/questions/{id}/favorite/undo',
-    of: 'question',
-    summary: 'Makes a question a favorite no more.',
-    does: ({ actions, by, id }) => actions.unfavorite({ ...by, questionId: id }),
-  },
+  ),
+  ...withUndo(
+    {
+      path: '/questions/{id}/favorite',
+      of: 'question',
+      summary: 'Makes a question a favorite.',
+      does: ({ actions, by, id }) => actions.favorite({ ...by, questionId: id }),
+    },
+    ({ actions, by, id }) => actions.unfavorite({ ...by, questionId: id }),
+  ),
 ];
 
 const COMMENT_WRITES: readonly Write[] = [
@@ -211,19 +207,16 @@ const COMMENT_WRITES: readonly Write[] = [
     isOfOwner: true,
     does: ({ actions, by, id }) => actions.removeComment({ ...by, commentId: id }),
   },
-  {
-    path: '/comments/{id}/upvote',
-    of: 'comment',
-    summary: 'Votes a comment up.',
-    privilege: 'vote up',
-    does: ({ actions, by, id }) => actions.voteComment({ ...by, commentId: id }),
-  },
-  {
-    path: '/comments/{id}/upvote/undo',
-    of: 'comment',
-    summary: 'Takes a vote on a comment back.',
-    does: ({ actions, by, id }) => actions.unvoteComment({ ...by, commentId: id }),
-  },
+  ...withUndo(
+    {
+      path: '/comments/{id}/upvote',
+      of: 'comment',
+      summary: 'Votes a comment up.',
+      privilege: 'vote up',
+      does: ({ actions, by, id }) => actions.voteComment({ ...by, commentId: id }),
+    },
+    ({ actions, by, id }) => actions.unvoteComment({ ...by, commentId: id }),
+  ),
   flag('comment'),
 ];
 

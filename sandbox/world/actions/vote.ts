@@ -6,13 +6,6 @@ export const VOTE_WORTH = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
 /** What an accepted answer is worth to who wrote it and to who accepts it; nothing when they are the same. */
 export const ACCEPT_WORTH = { answerer: 15, asker: 2 } as const;
 
-/** What undoing a vote books for each change that the vote brought. */
-const UNDONE: Readonly<Record<string, string>> = {
-  post_upvoted: 'post_unupvoted',
-  post_downvoted: 'post_undownvoted',
-  voter_downvotes: 'voter_undownvotes',
-};
-
 /** Creates the actions that vote on a post, once per voter, and take the vote back with all that it brought. */
 export function createVote({ db, find, visit }: ActionContext, { recordVote, bookReputation }: Effects) {
   const earlier = db.prepare(
@@ -66,7 +59,8 @@ export function createVote({ db, find, visit }: ActionContext, { recordVote, boo
       tally(siteId, postId, userId, vote.vote_type === 2, -1);
       for (const event of broughtBy.all(siteId, postId, vote.id) as unknown as BookedChange[]) {
         const { user_id: owner, post_type: postType, vote_type: voteType, history_type: brought } = event;
-        const historyType = UNDONE[brought] ?? brought;
+        // post_upvoted becomes post_unupvoted, voter_downvotes voter_undownvotes.
+        const historyType = brought.replace('_', '_un');
         bookReputation({ siteId, userId: owner, change: -event.change, postId, postType, voteType, historyType, at });
         forgetVote.run(event.id);
       }
@@ -86,10 +80,9 @@ interface BookedChange {
 
 /** Creates the actions that mark a question as a user's favorite, and take that back. */
 export function createFavorite({ db, find, visit }: ActionContext, { recordVote }: Effects) {
-  const earlier = db.prepare(
-    'SELECT id FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type = 5',
-  );
-  const erase = db.prepare('DELETE FROM votes WHERE id = ?');
+  const mine = 'site_id = ? AND post_id = ? AND voter_id = ? AND vote_type = 5';
+  const earlier = db.prepare(`SELECT 1 FROM votes WHERE ${mine}`);
+  const erase = db.prepare(`DELETE FROM votes WHERE ${mine}`);
   const count = db.prepare('UPDATE posts SET favorite_count = favorite_count + ?3 WHERE site_id = ?1 AND id = ?2');
   return {
     favorite: visit(({ siteId, at, userId, questionId }: Given<'favorite'>): void => {
@@ -101,9 +94,8 @@ export function createFavorite({ db, find, visit }: ActionContext, { recordVote 
     }),
     unfavorite: visit(({ siteId, userId, questionId }: Given<'unfavorite'>): void => {
       find.question(siteId, questionId);
-      const vote = earlier.get(siteId, questionId, userId) as { id: number } | undefined;
-      if (vote === undefined) throw new ActionError(`The question ${questionId} is no favorite of the user ${userId}`);
-      erase.run(vote.id);
+      if (erase.run(siteId, questionId, userId).changes === 0)
+        throw new ActionError(`The question ${questionId} is no favorite of the user ${userId}`);
       count.run(siteId, questionId, -1);
     }),
   };
