@@ -36,9 +36,11 @@ const addPost = (row: 'NEW' | 'OLD', sign = '') =>
 /** A question and its answers count under one of its tags. */
 const addTag = (row: 'NEW' | 'OLD', sign = '') =>
   `INSERT INTO tag_users (site_id, user_id, tag_id, ${WEIGHTS.join(', ')})
-     SELECT p.site_id, p.owner_id, ${row}.tag_id, ${weights('p', sign)} FROM posts p
-      WHERE p.site_id = ${row}.site_id AND (p.id = ${row}.post_id OR p.parent_id = ${row}.post_id)
-        AND p.post_type IN (1, 2) AND p.deleted_at IS NULL AND p.owner_id IS NOT NULL ${ADDED}`;
+     SELECT p.site_id, p.owner_id, ${row}.tag_id, ${weights('p', sign)}
+       FROM (SELECT ${row}.post_id AS id UNION ALL SELECT a.id FROM posts a
+          WHERE a.site_id = ${row}.site_id AND a.parent_id = ${row}.post_id) AS thread
+       CROSS JOIN posts p ON p.site_id = ${row}.site_id AND p.id = thread.id
+      WHERE p.post_type IN (1, 2) AND p.deleted_at IS NULL AND p.owner_id IS NOT NULL ${ADDED}`;
 
 /** A question's tag goes with each of its others. */
 const addPairs = (row: 'NEW' | 'OLD', sign = '') => {
