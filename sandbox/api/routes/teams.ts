@@ -1,4 +1,4 @@
-import { sqlList } from '../query/list-sql.ts';
+import { lookUp, sqlList } from '../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../query/route.ts';
 import { answer } from '../objects/posts/answer.ts';
 import { comment } from '../objects/posts/comment.ts';
@@ -46,7 +46,7 @@ function tagsOf(request: RouteRequest): string[] {
   const { ids, bindings } = named(request);
   return request.statements
     .all(
-      `SELECT DISTINCT t.name FROM collective_tags c JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
+      `SELECT DISTINCT t.name FROM collective_tags c CROSS JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
         WHERE c.site_id = :site AND c.collective_id IN ${ids} ORDER BY t.name`,
       { ...bindings, site: request.site.id },
     )
@@ -78,10 +78,7 @@ const common = { site: 'required', since: 2.3 } as const;
 
 export const teamRoutes: readonly Route[] = [
   articles('Lists articles.', '/articles', () => ({ by: 'posts' })),
-  articles('Gives articles by identifier.', '/articles/{ids}', ({ ids }) => {
-    const { list, bindings } = sqlList('id', ids);
-    return { where: [`p.id IN (${list})`], bindings };
-  }),
+  articles('Gives articles by identifier.', '/articles/{ids}', ({ ids }) => lookUp('$.id', ids)),
   defineRoute({
     ...common,
     summary: 'Lists the comments under articles.',
@@ -93,9 +90,11 @@ export const teamRoutes: readonly Route[] = [
     tie: '$.id',
     created: '$.created_at',
     select({ ids }) {
-      const { list, bindings } = sqlList('id', ids);
       const isArticle = `EXISTS (SELECT 1 FROM articles a WHERE a.site_id = c.site_id AND a.post_id = c.post_id)`;
-      return { where: ['c.site_id = :site', `c.post_id IN (${list})`, 'c.deleted_at IS NULL', isArticle], bindings };
+      return {
+        ...lookUp('$.post_id', ids, 'comments_post'),
+        where: ['c.site_id = :site', 'c.deleted_at IS NULL', isArticle],
+      };
     },
   }),
   collectives('Lists the collectives of a site.', ['/collectives'], () => ({ where: [] })),
@@ -124,8 +123,7 @@ export const teamRoutes: readonly Route[] = [
     sorts: TAG_SORTS,
     tie: '$.name',
     select(request) {
-      const { list, bindings } = sqlList('tag', tagsOf(request));
-      return { where: ['t.site_id = :site', `t.name IN (${list})`], bindings };
+      return { ...lookUp('$.name', tagsOf(request)), where: ['t.site_id = :site'] };
     },
   }),
   defineRoute({
@@ -140,8 +138,15 @@ export const teamRoutes: readonly Route[] = [
     created: '$.created_at',
     select(request) {
       const { ids, bindings } = named(request);
-      const members = `SELECT user_id FROM collective_users WHERE site_id = :site AND collective_id IN ${ids}`;
-      return { where: ['u.site_id = :site', `u.id IN (${members})`], ...(bindings && { bindings }) };
+      return {
+        among: {
+          column: '$.id',
+          values: `(SELECT DISTINCT user_id AS value FROM collective_users
+            WHERE site_id = :site AND collective_id IN ${ids})`,
+        },
+        where: ['u.site_id = :site'],
+        ...(bindings && { bindings }),
+      };
     },
   }),
   defineRoute({

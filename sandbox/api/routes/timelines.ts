@@ -166,16 +166,17 @@ const EVENTS = merged(
   }).map(([kind, source]) => happened(kind, source, source.ofSite, 'x.site_id = :site AND x.created_at >= :since')),
 );
 
-const OF_QUESTIONS = 'p.site_id = :site AND p.id IN (SELECT value FROM json_each(:ids))';
+/** First of all, since SQLite would begin with the dates of the whole site. */
+const QUESTIONS = `json_each(:ids) AS asked CROSS JOIN posts p ON p.site_id = :site AND p.id = asked.value
+    AND p.post_type = 1 AND p.deleted_at IS NULL`;
 
 /** Questions with their answers, as `p`; there are few of each. */
 const THREADS = `(SELECT p.site_id, p.id, p.id AS question_id, 1 AS post_type, p.owner_id, p.created_at, p.closed_at
-      FROM posts p WHERE ${OF_QUESTIONS} AND p.post_type = 1 AND p.deleted_at IS NULL
+      FROM ${QUESTIONS}
     UNION ALL
     SELECT a.site_id, a.id, a.parent_id, 2, a.owner_id, a.created_at, NULL
-      FROM posts p CROSS JOIN posts a INDEXED BY posts_parent ON a.site_id = p.site_id AND a.parent_id = p.id
-     WHERE ${OF_QUESTIONS} AND p.post_type = 1 AND p.deleted_at IS NULL AND a.post_type = 2
-       AND a.deleted_at IS NULL) AS p`;
+      FROM ${QUESTIONS} CROSS JOIN posts a INDEXED BY posts_parent ON a.site_id = p.site_id AND a.parent_id = p.id
+       AND a.post_type = 2 AND a.deleted_at IS NULL) AS p`;
 
 /** @param columns when, its id, comment_id, guid, up_votes, down_votes and user_id @param from another table, as `x` */
 const around = (kind: string, columns: string, from = '', where = 'TRUE') =>

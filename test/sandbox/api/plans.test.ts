@@ -102,6 +102,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'posts by posts_bounty (site_id=? AND bounty_closes_at>?)': 'open bounties',
   'sorted reputation_events by reputation_user (site_id=? AND user_id=? AND on_date>?)': 'what one person gained',
   'sorted tags by sqlite_autoindex_tags_1 (site_id=? AND id=?)': 'tags that stand beside one another',
+  'sorted votes by votes_post (site_id=? AND post_id=?)': 'votes of the questions asked about',
   'sorted posts by posts_parent (site_id=? AND parent_id=?)': 'answers of the questions asked about',
   'sorted comments by comments_post (site_id=? AND post_id=?)': 'comments of the posts asked about',
   'sorted post_tags by PRIMARY KEY (site_id=? AND post_id=?)': 'tags of a question: 5',
@@ -120,6 +121,7 @@ const SEGMENTS: Readonly<Record<string, string>> = {
   tag: 'git',
   tags: 'git;merge',
   period: 'month',
+  toid: String(me),
 };
 
 const segmentsOf = (template: string) =>

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { forEach, lookUp, sqlList } from '../../query/list-sql.ts';
+import { forEach, lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/posts/question.ts';
-import { findQuestions, LIVE_QUESTIONS, type QuestionSearch } from './find-questions.ts';
+import { findQuestions, findTags, LIVE_QUESTIONS, type QuestionSearch } from './find-questions.ts';
 import { HOT_SORTS, QUESTION_SORTS } from './question-sorts.ts';
 import { TagNames } from './tag-names.ts';
 
@@ -151,21 +151,23 @@ const frequentlyAsked = defineRoute({
   from: ['posts', 'p'],
   tie: `${LINKS} DESC, $.score DESC, $.id`,
   keepsOrder: true,
-  select({ words }) {
+  select({ words, statements, site }) {
     const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
-    const { list, bindings } = sqlList('tag', names);
-    const tags = `(SELECT id FROM tags WHERE site_id = :site AND name IN (${list}))`;
+    const tags = findTags(statements, site.id, names, 'tag');
+    if (tags.length < names.length) return undefined;
     return {
+      among: {
+        column: '$.id',
+        values: `(SELECT t.post_id AS value FROM post_tags t INDEXED BY post_tags_votes
+          WHERE t.site_id = :site AND t.tag_id = :tag0 ORDER BY t.score DESC, t.post_id DESC LIMIT ${MAX_ASKED})`,
+      },
       where: [
         ...LIVE_QUESTIONS,
-        `p.id IN (SELECT t.post_id FROM post_tags t INDEXED BY post_tags_votes
-           WHERE t.site_id = :site AND t.tag_id = (SELECT id FROM tags WHERE id IN ${tags} AND site_id = :site
-             ORDER BY count LIMIT 1) ORDER BY t.score DESC, t.post_id DESC LIMIT ${MAX_ASKED})`,
-        `(SELECT count(*) FROM post_tags x
-           WHERE x.site_id = p.site_id AND x.post_id = p.id AND x.tag_id IN ${tags}) = :all`,
+        `(SELECT count(*) FROM post_tags x WHERE x.site_id = p.site_id AND x.post_id = p.id
+            AND x.tag_id IN (SELECT value FROM json_each(:tags))) = :all`,
         'p.is_answered = 1',
       ],
-      bindings: { ...bindings, all: names.length },
+      bindings: { tag0: tags[0]?.id ?? null, tags: JSON.stringify(tags.map(({ id }) => id)), all: names.length },
     };
   },
 });
