@@ -52,8 +52,8 @@ const addPairs = (row: 'NEW' | 'OLD', sign = '') => {
     ON CONFLICT (site_id, tag_id, other_id) DO UPDATE SET count = count + excluded.count`;
 };
 
-const addGoodAnswer = (change: string) =>
-  `UPDATE posts SET good_answers = good_answers + ${change} WHERE site_id = NEW.site_id AND id = NEW.parent_id`;
+const addGoodAnswer = (by: string) =>
+  `UPDATE posts SET good_answers = good_answers + ${by} WHERE site_id = NEW.site_id AND id = NEW.parent_id`;
 
 const SITE = 'WHERE id = NEW.site_id';
 const OWNER = 'WHERE site_id = NEW.site_id AND id = NEW.owner_id';

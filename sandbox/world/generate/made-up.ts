@@ -144,7 +144,10 @@ function writeArticles(making: Making): void {
 }
 
 function writeCollectives(making: Making): void {
-  const { tags, users, random } = making;
+  const { tags, users, random, statements, site } = making;
+  const address = String(
+    statements.get('SELECT api_site_parameter AS address FROM sites WHERE id = :site', { site })?.['address'],
+  );
   for (const [index, { name }] of tags.slice(0, 2).entries()) {
     const id = index + 1;
     put(making, 'collectives', {
@@ -152,7 +155,7 @@ function writeCollectives(making: Making): void {
       slug: name,
       name: `${name} collective`,
       description: `People who know ${name} well.`,
-      website: `https://${name.replace(/[^a-z0-9]/g, '')}.example`,
+      website: `{self}/sites/${address}`,
     });
     for (const tag of tags.slice(index * 3, index * 3 + 3))
       put(making, 'collective_tags', { collective_id: id, tag_id: tag.id });

@@ -45,7 +45,7 @@ const MAX_QUESTIONS = 5000;
 
 /** Other tags by how many questions have them beside these: kept of one tag, counted of several. */
 function related([rarest = '', ...others]: readonly string[]): string {
-  const named = [rarest, ...others].map((name) => `:${name}`).join(', ');
+  const asked = [rarest, ...others].map((name) => `:${name}`).join(', ');
   const carried = others.map(
     (name) => `EXISTS (SELECT 1 FROM post_tags x
              WHERE x.site_id = :site AND x.post_id = t.post_id AND x.tag_id = :${name})`,
@@ -62,7 +62,7 @@ function related([rarest = '', ...others]: readonly string[]): string {
           WHERE ${carried.join(' AND ')} GROUP BY o.tag_id`;
   return `(SELECT t.site_id, t.id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at,
       t.count AS popularity, o.shared AS count FROM (${shared}) AS o
-      CROSS JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.id NOT IN (${named})
+      CROSS JOIN tags t ON t.site_id = :site AND t.id = o.tag_id WHERE t.id NOT IN (${asked})
      ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MAX_RELATED})`;
 }
 

@@ -48,60 +48,61 @@ const carries = (id: string, tags: readonly Tag[]) =>
 const TAGGED = ['post_tags', 't', 'post_id'] as const;
 const POST_OF_TAG = 'CROSS JOIN posts AS p ON p.site_id = t.site_id AND p.id = t.post_id';
 
+/** Tags by what is asked of them; those of `all` and `any` are there, the rarest first. */
+interface Tags {
+  readonly all: readonly Tag[];
+  readonly any: readonly Tag[];
+  readonly none: readonly Tag[];
+}
+
+/** Conditions on a question by its id: all of some tags, none of others. */
+const tagConditions = (id: string, all: readonly Tag[], none: readonly Tag[]): string[] => [
+  ...all.map((tag) => carries(id, [tag])),
+  ...(none.length > 0 ? [`NOT ${carries(id, none)}`] : []),
+];
+
+/** The list of a tag, or of each of several: a question with two of them is told under the first. */
+function underTags({ all: [rarest, ...others], any, none }: Tags, where: readonly string[], looked: readonly string[]) {
+  const oneOf = any.map(({ name }, index) => [
+    `t.tag_id = :${name}`,
+    ...(index > 0 ? [`NOT ${carries('t.post_id', any.slice(0, index))}`] : []),
+  ]);
+  const withRarest = rarest && [[`t.tag_id = :${rarest.name}`, ...tagConditions('t.post_id', others, [])]];
+  return {
+    from: TAGGED,
+    by: 'post_tags',
+    ...(where.length > 0 ? { join: POST_OF_TAG } : {}),
+    where: ['t.site_id = :site', ...where, ...tagConditions('t.post_id', [], none), ...looked],
+    any: (withRarest ?? oneOf).map((conditions) => conditions.join(' AND ')),
+  };
+}
+
 /**
  * The questions that a search finds: among few hits of its words, under its rarest tag, or in the family given.
  * @returns undefined where none can be found
  */
 export function findQuestions(request: RouteRequest, search: QuestionSearch): Selection | undefined {
-  const { statements, site } = request;
   const { words, where = [], total, by = 'posts', few } = search;
-  const of = (names: readonly string[] = [], prefix: string) => findTags(statements, site.id, names, prefix);
-  const [all, any, none] = [of(search.all, 'all'), of(search.any, 'any'), of(search.none, 'none')];
-  if (all.length < (search.all?.length ?? 0) || ((search.any?.length ?? 0) > 0 && any.length === 0)) return undefined;
+  const of = (prefix: 'all' | 'any' | 'none') =>
+    findTags(request.statements, request.site.id, search[prefix] ?? [], prefix);
+  const tags: Tags = { all: of('all'), any: of('any'), none: of('none') };
+  const { all, any, none } = tags;
+  const isUnknown = all.length < (search.all ?? []).length || (any.length === 0 && (search.any ?? []).length > 0);
+  if (isUnknown) return undefined;
+
   const hits = words === undefined ? undefined : findHits(request, words);
-  const without = (id: string) => (none.length > 0 ? [`NOT ${carries(id, none)}`] : []);
   const bindings: Bindings = {
     ...search.bindings,
     ...Object.fromEntries([...all, ...any, ...none].map(({ name, id }) => [name, id])),
     ...(words === undefined ? {} : { words }),
   };
-  const looked = (id: string) => (hits !== undefined && 'where' in hits ? [hits.where(id)] : []);
-  const withAll = (tags: readonly Tag[], id: string) => tags.map((tag) => carries(id, [tag]));
-
+  const conditions = [...LIVE_QUESTIONS, ...where, ...tagConditions('p.id', all, none)];
   if (hits !== undefined && !('where' in hits))
-    return {
-      ...hits,
-      where: [
-        ...LIVE_QUESTIONS,
-        ...where,
-        ...withAll(all, 'p.id'),
-        ...(any.length > 0 ? [carries('p.id', any)] : []),
-        ...without('p.id'),
-      ],
-      bindings,
-    };
-  const [rarest] = all;
-  if (few !== undefined || (rarest === undefined && any.length === 0))
-    return {
-      ...(few === undefined ? { by } : { index: few }),
-      where: [...LIVE_QUESTIONS, ...where, ...withAll(all, 'p.id'), ...without('p.id'), ...looked('p.id')],
-      bindings,
-      ...(none.length + looked('').length === 0 && total !== undefined ? { total } : {}),
-    };
-  return {
-    from: TAGGED,
-    by: 'post_tags',
-    ...(where.length > 0 ? { join: POST_OF_TAG } : {}),
-    where: ['t.site_id = :site', ...where, ...without('t.post_id'), ...looked('t.post_id')],
-    // One of several: a question with two of them is told under the first.
-    any:
-      rarest === undefined
-        ? any.map(({ name }, index) =>
-            [`t.tag_id = :${name}`, ...(index > 0 ? [`NOT ${carries('t.post_id', any.slice(0, index))}`] : [])].join(
-              ' AND ',
-            ),
-          )
-        : [[`t.tag_id = :${rarest.name}`, ...withAll(all.slice(1), 't.post_id')].join(' AND ')],
-    bindings,
-  };
+    return { ...hits, where: [...conditions, ...(any.length > 0 ? [carries('p.id', any)] : [])], bindings };
+
+  const looked = (id: string) => (hits === undefined ? [] : [hits.where(id)]);
+  if (few !== undefined) return { index: few, where: [...conditions, ...looked('p.id')], bindings };
+  if (all.length + any.length > 0) return { ...underTags(tags, where, looked('t.post_id')), bindings };
+  const isWhole = none.length === 0 && hits === undefined && total !== undefined;
+  return { by, where: [...conditions, ...looked('p.id')], bindings, ...(isWhole ? { total } : {}) };
 }
