@@ -98,13 +98,15 @@ const FLOORS = {
     ['socket/'],
     ['pages/'],
     ['dump/'],
-    ['api/(?:api|answer|faults|network|send)\\.ts'],
+    ['api/(?:api|answer|faults|network)\\.ts'],
+    ['api/lists/'],
+    ['api/send\\.ts'],
     ['api/routes/'],
     ['api/query/'],
     ['api/(?:caller|errors|gate|quota)\\.ts'],
     ['api/objects/'],
     ['world/'],
-    ['behaviour\\.ts'],
+    ['behaviour\\.ts', 'compile-cache\\.ts'],
   ],
 };
 

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { ANY_APP, type Caller, type Query } from './caller.ts';
 import { ApiError, badParameter, noMethod } from './errors.ts';
+import { ownUsers, readList, requestOf, type List } from './lists/list.ts';
 import type { Network } from './network.ts';
-import { compileObject, type JsonObject } from './objects/compile.ts';
 import { readFilter } from './query/filters.ts';
-import { listSql } from './query/list-sql.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
-import { routeOn, type Operation, type Route, type RouteRequest, type Selection } from './query/route.ts';
+import { routeOn, type Operation, type Route } from './query/route.ts';
 import { findSite, NO_SITE } from './query/site.ts';
-import { compress, wrapperBeginning, type Beginning, type Wrapping } from './send.ts';
+import type { Beginning, Wrapping } from './send.ts';
 import { inOnePiece } from '../world/database/statements.ts';
 
 /** A request to a known route from a caller who was let in. */
@@ -47,7 +46,8 @@ function checkToken(network: Network, { route, template, caller }: Admitted): nu
   return caller.token.accountId;
 }
 
-function readRequest(network: Network, admitted: Admitted, sort: string | undefined): RouteRequest {
+/** Reads everything that requests have in common. */
+function readRequest(network: Network, admitted: Admitted, sort: string | undefined): List['request'] {
   const { route, template, segments, query, version, caller } = admitted;
   const { world, statements } = network;
   if (route.since !== undefined && version < route.since) throw noMethod();
@@ -63,96 +63,103 @@ function readRequest(network: Network, admitted: Admitted, sort: string | undefi
     else ids = readIds(segment);
     if (name === 'id' && ids.length > 1) throw noMethod();
   }
-  const own = () =>
-    statements
-      .all('SELECT id FROM users WHERE site_id = :site AND account_id = :accountId', { site: site.id, accountId })
-      .map((row) => Number(row['id']));
-  const users = template.startsWith('/me') ? own() : ids;
-  return {
-    world,
-    statements,
-    caller,
-    site,
-    ids,
-    words,
-    users,
-    accountId,
-    own,
-    template,
-    version,
-    self: network.self(),
-    sort,
-  };
+  const users = template.startsWith('/me') ? ownUsers(statements, site.id, accountId) : ids;
+  const asker = (route.asksWho && caller.token?.accountId) ?? null;
+  const [now, self] = [world.clock.now(), network.self()];
+  return { now, asker, site, ids, words, users, accountId, template, version, self, sort };
 }
 
-/** Asks the route what it selects, after its action is done. */
-function select(route: Route, request: RouteRequest, query: Query): Selection | undefined {
+/** The route's own parameters. */
+function readParameters(route: Route, query: Query): Readonly<Record<string, unknown>> {
   try {
     const sent: Record<string, string | string[] | undefined> = {};
     for (const name in route.parameters) sent[name] = query[name] === '' ? undefined : query[name];
-    const selection = route.select(request, sent);
-    const made = route.action?.(request, sent);
-    return selection && made ? { ...selection, bindings: { ...selection.bindings, ...made } } : selection;
+    return route.parse(sent);
   } catch (error) {
     if (error instanceof z.ZodError) throw badParameter(String(error.issues[0]?.path[0] ?? 'parameter'));
     throw error;
   }
 }
 
-/** True where the network makes something with the request, or tells of tokens: such an answer is not kept. */
-const isFresh = (route: Route): boolean => route.action !== undefined || route.of.name === 'access_token';
+/** Pages beyond this one take long. */
+const MAX_LIGHT_PAGE = 100;
 
-/**
- * Answers a request to a route: everything common is read here, the route says what is meant, SQL does the rest.
- * @throws ApiError for every refusal
- */
-export function answerRoute(network: Network, admitted: Admitted): Answer {
-  const { route, query } = admitted;
-  if (route.verb === 'GET') return answer(network, admitted);
-  return inOnePiece(network.world.db, route.tries?.(query) ?? false, () => answer(network, admitted));
+/** The list that a request asks for, and what its answer is wrapped in. */
+interface Question {
+  readonly route: Route;
+  readonly list: List;
+  readonly wrapping: Wrapping;
 }
 
-function answer(network: Network, admitted: Admitted): Answer {
+/**
+ * Reads a request to a route.
+ * @throws ApiError for what it cannot ask
+ */
+export function readQuestion(network: Network, admitted: Admitted): Question {
   const { query, version, caller, template } = admitted;
-  const { statements } = network;
   const route = routeOn(network.behaviour, admitted.route, template);
   const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
-  const now = network.world.clock.now();
-  const ordering = readOrdering(query, route, now);
+  const ordering = readOrdering(query, route, network.world.clock.now());
   const request = readRequest(network, { ...admitted, route }, ordering.sort?.name);
-  const { page, pagesize } = readPaging(query, route, caller.clientId !== undefined);
-  const selection = select(route, request, query);
+  const paging = readPaging(query, route, caller.clientId !== undefined);
+  const parameters = readParameters(route, query);
+  const list: List = {
+    verb: route.verb,
+    template,
+    filter: single(query, 'filter'),
+    ordering,
+    paging,
+    request,
+    parameters,
+    viewer: caller.token?.scopes.includes('private_info') ? caller.token.accountId : null,
+    isHeavy: route.isHeavy === true || parameters['inname'] !== undefined || paging.page > MAX_LIGHT_PAGE,
+  };
+  return { route, list, wrapping: { route, filter, version } };
+}
 
-  // Whose votes the answer may tell of (docs/api.md, "Authentication": private_info).
-  const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
-  const named = { ...ordering.bindings, ...selection?.bindings, site: request.site.id, viewer };
-  const wrapping = { route, filter, version };
-  const headers: Record<string, string> = filter.foreign
+/** What tells lists apart, however they were asked for; undefined where each has to be new. */
+function keyOf({ route, list, wrapping: { filter } }: Question): string | undefined {
+  // The network makes something with the request, or tells of tokens.
+  if (route.action !== undefined || route.of.name === 'access_token') return undefined;
+  // A filter that was minted elsewhere may be told from another by its name only.
+  const minted = filter.foreign ? list.filter : filter.name;
+  const { template, ordering, paging, parameters, viewer } = list;
+  const { asker, site, words, users, accountId, version, sort } = list.request;
+  const { where, bindings, columns, direction } = ordering;
+  const order = [sort, where, bindings, columns, direction];
+  return JSON.stringify([
+    [template, minted, version, paging, order, parameters],
+    [site.id, words, users, accountId, asker, viewer],
+  ]);
+}
+
+/** Whether a route lists what is on the sites, and nothing that is an account's own, and writes nothing. */
+const isOfSites = ({ action, needs, site }: Route): boolean =>
+  action === undefined && (needs === undefined || needs === 'token') && site !== 'ignored';
+
+/** Does in this thread what a question asks for, and reads its answer; a write is done in one piece, or not at all. */
+export function answerHere({ world, statements, behaviour }: Network, { route, list }: Question): Beginning {
+  const answer = () => {
+    const made = route.action?.(requestOf(statements, list), list.parameters, world);
+    return readList(statements, behaviour, made ? { ...list, made } : list);
+  };
+  return route.verb === 'GET' ? answer() : inOnePiece(world.db, route.tries?.(list.parameters) ?? false, answer);
+}
+
+/**
+ * Answers a request to a route. What is on the sites is read by the network's reader, in threads on a big network; what
+ * is an account's own, and whatever writes, in this one. Rejects with an ApiError for every refusal.
+ */
+export async function answerRoute(network: Network, admitted: Admitted): Promise<Answer> {
+  const question = readQuestion(network, admitted);
+  const { route, list, wrapping } = question;
+  const headers: Record<string, string> = wrapping.filter.foreign
     ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
     : {};
-
-  // What is looked for identifies the list, however the request was worded. A filter that was minted elsewhere may be
-  // told from another by its name only.
-  const minted = filter.foreign ? query['filter'] : filter.name;
-  const { where, columns, direction } = ordering;
-  const list = selection && [route.from[0], { ...selection, bindings: undefined }, where, columns, direction];
-  const key = JSON.stringify([route.name, minted, version, page, pagesize, named, list]);
-  const cache = isFresh(route) ? undefined : network.cache;
-  const known = cache?.find(key);
+  const key = network.cache && keyOf(question);
+  const known = key === undefined ? undefined : network.cache?.find(key);
   if (known) return { beginning: known, wrapping, headers };
-
-  const object = compileObject(route.of, route.from[1], filter, version);
-  const sql = selection && listSql(object, route, selection, ordering, now);
-  const bindings = { ...named, ...sql?.bindings, now, limit: pagesize + 1, offset: (page - 1) * pagesize };
-  const fields: JsonObject = {};
-  if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const rows = sql ? statements.rows(sql.rows, bindings) : [];
-    fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, request.self));
-    fields['has_more'] = rows.length > pagesize;
-  }
-  if (filter.wrapper('total') || version < 2)
-    fields['total'] = Number((sql && statements.get(sql.total, bindings)?.['total']) ?? 0);
-  const beginning = compress(wrapperBeginning(wrapping, fields, page, pagesize));
-  cache?.keep(key, beginning);
+  const beginning = isOfSites(route) ? await network.reader.read(list) : answerHere(network, question);
+  if (key !== undefined) network.cache?.keep(key, beginning);
   return { beginning, wrapping, headers };
 }

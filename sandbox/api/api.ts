@@ -115,7 +115,7 @@ export class Api {
     }
     if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
     const operation = asked.operation instanceof ApiError ? asked.operation : (unread ?? asked.operation);
-    const outgoing = this.#respond(request, operation, query, fault);
+    const outgoing = await this.#respond(request, operation, query, fault);
     const brokenStatus = fault && sendBroken(reply, fault, outgoing);
     record.status = brokenStatus ?? outgoing.status;
     if (brokenStatus === undefined) sendAnswer(reply, headers['accept-encoding'], outgoing, callbackOf(query));
@@ -126,16 +126,16 @@ export class Api {
    * @param operation what is asked for, or why that cannot be known
    * @param query the parameters of the address and of the form
    */
-  #respond(
+  async #respond(
     { method, url, ip, headers }: FastifyRequest,
     operation: Operation | ApiError,
     query: Query,
     fault: Fault | undefined,
-  ): Outgoing {
+  ): Promise<Outgoing> {
     const { caller, quota, refusal } = this.#network.gate.admit(ip, query, headers.authorization);
     try {
       if (refusal) throw refusal;
-      return this.#answerCaller(operation, query, caller, quota, fault);
+      return await this.#answerCaller(operation, query, caller, quota, fault);
     } catch (error) {
       if (!(error instanceof ApiError)) {
         const path = withoutTokens(afterVersion(url.split('?', 1)[0] ?? ''));
@@ -147,13 +147,13 @@ export class Api {
     }
   }
 
-  #answerCaller(
+  async #answerCaller(
     operation: Operation | ApiError,
     query: Query,
     caller: Caller,
     counted: QuotaState,
     fault: Fault | undefined,
-  ): Outgoing {
+  ): Promise<Outgoing> {
     const { backoff } = this.#network;
     if (fault?.kind === 'throttle') throw tooManyRequests(60);
     if (fault?.kind === 'status') throw new ApiError(fault.status ?? 500, 'simulated');
@@ -161,7 +161,7 @@ export class Api {
     const { name } = operation.route;
     if (backoff.violated(name, caller)) throw throttled('Violation of backoff parameter');
     if (query['callback'] && callbackOf(query) === undefined) throw badParameter('callback');
-    const { beginning, wrapping, headers } = answerRoute(this.#network, { ...operation, query, caller });
+    const { beginning, wrapping, headers } = await answerRoute(this.#network, { ...operation, query, caller });
     // Nobody can keep to a pause that they were not told of.
     const isHeard = tellsBackoff(wrapping) && !(fault && loses(fault));
     const quota = fault?.kind === 'wrong-quota' ? wrongQuota(counted) : counted;

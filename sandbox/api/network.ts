@@ -3,12 +3,15 @@ import type { Statements } from '../world/database/statements.ts';
 import type { World } from '../world/world.ts';
 import type { Faults, RequestLog } from './faults.ts';
 import type { Backoff, Gate, Protection } from './gate.ts';
+import type { Reader } from './lists/reader.ts';
 import type { Beginning } from './send.ts';
 
 /** One running network: the world and everything that stands between it and the callers. */
 export interface Network {
   readonly world: World;
   readonly statements: Statements;
+  /** Reads lists of what is on the sites. */
+  readonly reader: Reader;
   readonly gate: Gate;
   readonly backoff: Backoff;
   readonly faults: Faults;

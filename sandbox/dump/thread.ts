@@ -1,7 +1,6 @@
-import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { threadEnvironment } from '../compile-cache.ts';
 import { createTickingClock } from '../world/clock.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 
@@ -30,12 +29,6 @@ const YOUNG_GENERATION_MB = 6;
 /** How often progress is told, in milliseconds. */
 const PROGRESS_EVERY_MS = 50;
 
-/** The environment with Node's compile cache, of which a thread does not know by itself. */
-function environment(): NodeJS.ProcessEnv {
-  const kept = getCompileCacheDir();
-  return { ...process.env, ...(kept !== undefined && { NODE_COMPILE_CACHE: dirname(kept) }) };
-}
-
 const isOrder = (data: unknown): data is { loadDumps: Order } =>
   typeof data === 'object' && data !== null && 'loadDumps' in data;
 
@@ -59,7 +52,7 @@ export async function loadInThread(
   const loadDumps: Order = { file, dumps, now };
   const thread = new Worker(new URL(import.meta.url), {
     workerData: { loadDumps },
-    env: environment(),
+    env: threadEnvironment(),
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
   // The thread is asked to stop and not ended, since it has something to clean up first.

@@ -1,4 +1,4 @@
-import { answerRoute } from '../api/answer.ts';
+import { answerHere, readQuestion } from '../api/answer.ts';
 import { ANY_APP, SCOPES, type Caller, type Query } from '../api/caller.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Network } from '../api/network.ts';
@@ -161,16 +161,10 @@ function ask(network: Network, cast: Cast, route: Route, template: string): Exam
     ...(route.verb === 'POST' ? sentWith(route, Number(segments['id'])) : {}),
   };
   const caller: Caller = { ip: 'example', clientId: ANY_APP, token: { accountId: cast.me.accountId, scopes: SCOPES } };
-  const { beginning, wrapping } = answerRoute(network, {
-    route,
-    template,
-    segments,
-    query,
-    version: 2.3,
-    caller,
-  });
+  const question = readQuestion(network, { route, template, segments, query, version: 2.3, caller });
   const body = JSON.parse(
-    textOf(beginning) + wrapperEnding(wrapping, { max: 10_000, remaining: 9_999 }, undefined),
+    textOf(answerHere(network, question)) +
+      wrapperEnding(question.wrapping, { max: 10_000, remaining: 9_999 }, undefined),
   ) as JsonMap;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
   const search = new URLSearchParams(query as Record<string, string>).toString();
@@ -185,7 +179,6 @@ export function gatherExamples(network: Network): Examples {
   const cast = findCast(network);
   const found = new Map<string, Example>();
   const { db } = network.world;
-  const alone: Network = { ...network, cache: undefined };
   for (const route of cast ? routesOn(network.behaviour) : [])
     for (const template of route.paths) {
       if (!cast) break;
@@ -196,7 +189,7 @@ export function gatherExamples(network: Network): Examples {
           { token: EXAMPLE_TOKEN, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' },
           network.world.clock.now(),
         );
-        found.set(template, ask(alone, cast, route, template));
+        found.set(template, ask(network, cast, route, template));
       } catch (error) {
         if (!(error instanceof ApiError))
           network.log(`There is no example of ${template}: ${error instanceof Error ? error.message : String(error)}`);

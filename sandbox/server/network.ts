@@ -1,6 +1,7 @@
 import { Callers } from '../api/caller.ts';
 import { Faults, RequestLog } from '../api/faults.ts';
 import { Backoff, BURST_PER_SECOND, BurstGuard, Gate, Protection, REALISTIC_BACKOFF } from '../api/gate.ts';
+import { OwnReader, ReaderPool, usualThreads, type Reader } from '../api/lists/reader.ts';
 import { AnswerCache } from '../api/network.ts';
 import { Quota, type QuotaLimits } from '../api/quota.ts';
 import { behaviourOf, type BehaviourOverrides, type Likeness, type NetworkBehaviour } from '../behaviour.ts';
@@ -8,7 +9,7 @@ import { grantToken, registerApps, withBrackets, type App, type Grant } from '..
 import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
 import type { SocketFault } from '../socket/socket-faults.ts';
 import type { SandboxClock } from '../world/clock.ts';
-import { createStatements } from '../world/database/statements.ts';
+import { createStatements, type Statements } from '../world/database/statements.ts';
 import { addManyAccounts } from '../world/generate/people.ts';
 import { createRandom } from '../world/random.ts';
 import type { World } from '../world/world.ts';
@@ -49,6 +50,8 @@ export interface SandboxOptions extends Pick<BehaviourOverrides, 'credentials' |
   behaviour?: BehaviourOverrides;
   /** Whether identical requests within a minute get the answer that was given first; default true. */
   cache?: boolean;
+  /** Threads that read lists, of a database in a file; 0 for none. By default as many as a big site needs. */
+  readers?: number;
   /** Adds the control routes. */
   control?: boolean;
   /** Requests a second before an address is banned; default 30, Infinity for no limit. */
@@ -88,6 +91,16 @@ function fillWorld({ db, clock }: World, behaviour: NetworkBehaviour): void {
   else db.exec("DELETE FROM meta WHERE key = 'link_query'");
 }
 
+/** So many posts make a network big: threads cost a small one more memory and time than they save. */
+const MANY_POSTS = 10_000;
+
+function createReader(statements: Statements, behaviour: NetworkBehaviour, { file, readers }: SandboxOptions): Reader {
+  if (file === undefined || file === ':memory:') return new OwnReader(statements, behaviour);
+  const posts = Number(statements.get('SELECT sum(questions + answers) AS posts FROM sites')?.['posts'] ?? 0);
+  const threads = readers ?? (posts < MANY_POSTS ? 0 : usualThreads());
+  return threads === 0 ? new OwnReader(statements, behaviour) : new ReaderPool({ file, behaviour }, threads);
+}
+
 /**
  * Puts a network together: the world, and everything that stands between it and the callers.
  * @param self gives the network's own address, which is known once it listens
@@ -114,6 +127,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   return {
     world,
     statements,
+    reader: createReader(statements, behaviour, options),
     gate: new Gate(burst, quota, new Callers(statements, behaviour, now)),
     backoff: new Backoff(options.backoff === 'sometimes' ? REALISTIC_BACKOFF : habit, now, random.fraction),
     cache: options.cache === false ? undefined : new AnswerCache(now),

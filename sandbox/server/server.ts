@@ -169,6 +169,7 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
       clearInterval(saving);
       socket?.close();
       await app.close();
+      await network.reader.close();
       quota.save();
       world.close();
     },

@@ -6,7 +6,6 @@ import { createIndexes } from './database/indexes.ts';
 import { createKeeping, fillKept } from './database/kept.ts';
 import { createTables } from './database/schema.ts';
 import { createTextIndexing, createTextTables, defineTextFunctions, fillTexts } from './database/text.ts';
-import { markdownOf } from './text-of-html.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/context.ts';
@@ -77,9 +76,6 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, boo
 function openDatabase(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file);
-    // SQLite's own lower() knows ASCII only; what people search for is lowered by JavaScript.
-    db.function('fold', { deterministic: true }, (text) => (typeof text === 'string' ? text.toLowerCase() : text));
-    db.function('markdown', { deterministic: true }, (html) => (typeof html === 'string' ? markdownOf(html) : html));
     defineTextFunctions(db);
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();

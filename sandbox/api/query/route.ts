@@ -3,7 +3,7 @@ import { noMethod } from '../errors.ts';
 import type { BehaviourSwitch, NetworkBehaviour } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
-import type { Caller, Query, Scope } from '../caller.ts';
+import type { Scope } from '../caller.ts';
 import type { SiteRow } from './site.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 
@@ -29,9 +29,11 @@ export interface Sort {
 
 /** One request as a route sees it, everything common already read and checked. */
 export interface RouteRequest {
-  readonly world: World;
   readonly statements: Statements;
-  readonly caller: Caller;
+  /** Epoch seconds. */
+  readonly now: number;
+  /** The account of the caller's token, on routes that tell some things to their own people only; null elsewhere. */
+  readonly asker: number | null;
   /** Only on routes that take a site. */
   readonly site: SiteRow;
   /** Integers of `{id}` or `{ids}` in the path. */
@@ -92,6 +94,8 @@ export interface Selection {
   readonly ranks?: true;
 }
 
+type Parameters = Readonly<Record<string, unknown>>;
+
 /** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */
 export interface Route {
   /** What it is for, in one sentence, for the description of the API. */
@@ -133,17 +137,20 @@ export interface Route {
   readonly unboundedPagesize?: boolean;
   /** `page` and `page_size` are in the wrapper. */
   readonly echoesPage?: boolean;
-  /**
-   * Does what the operation does before its result is read; gets the checked parameters, and returns what it alone can
-   * bind of the selection.
-   */
-  readonly action?: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => Bindings | void;
+  /** It tells some things to their own people only. */
+  readonly asksWho?: true;
+  /** It takes long on a big site. */
+  readonly isHeavy?: true;
+  /** Does what the operation does before its result is read; returns what it alone can bind of the selection. */
+  readonly action?: (request: RouteRequest, parameters: Parameters, world: World) => Bindings | void;
   /** Whether a request only tries its action: the result is read, and nothing is kept. */
-  readonly tries?: (query: Query) => boolean;
+  readonly tries?: (parameters: Parameters) => boolean;
   /** The route's own parameters; each takes the text that was sent. */
   readonly parameters: z.ZodRawShape;
-  /** Checks the route's own parameters and says what is meant; undefined is the empty result. */
-  select(request: RouteRequest, query: Readonly<Record<string, unknown>>): Selection | undefined;
+  /** Checks the route's own parameters. @throws z.ZodError */
+  parse(sent: Readonly<Record<string, unknown>>): Parameters;
+  /** Says what is meant; undefined is the empty result. */
+  select(request: RouteRequest, parameters: Parameters): Selection | undefined;
 }
 
 /** The operation that a path leads to. */
@@ -157,11 +164,14 @@ export interface Operation {
   readonly segments: Readonly<Record<string, string>>;
 }
 
-interface Definition<Shape extends z.ZodRawShape> extends Omit<Route, 'verb' | 'select' | 'action' | 'parameters'> {
+interface Definition<Shape extends z.ZodRawShape> extends Omit<
+  Route,
+  'verb' | 'select' | 'parse' | 'action' | 'parameters'
+> {
   readonly verb?: Route['verb'];
   /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
   readonly parameters?: Shape;
-  readonly action?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>) => Bindings | void;
+  readonly action?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>, world: World) => Bindings | void;
   select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
 }
 
@@ -170,18 +180,21 @@ export function defineRoute<const Shape extends z.ZodRawShape = Record<never, ne
   definition: Definition<Shape>,
 ): Route {
   const { parameters, select, action, ...rest } = definition;
+  type Parsed = z.output<z.ZodObject<Shape>>;
   const shape = parameters ?? ({} as Shape);
   // There are many routes, and most are never asked for.
   let schema: z.ZodObject<Shape> | undefined;
-  const parse = (query: Readonly<Record<string, unknown>>) => (schema ??= z.object(shape)).parse(query);
   return {
     verb: 'GET',
     ...rest,
     parameters: shape,
+    parse: (sent) => (schema ??= z.object(shape)).parse(sent),
     ...(action
-      ? { action: (request: RouteRequest, query: Readonly<Record<string, unknown>>) => action(request, parse(query)) }
+      ? {
+          action: (request: RouteRequest, given: Parameters, world: World) => action(request, given as Parsed, world),
+        }
       : {}),
-    select: (request, query) => select(request, parse(query)),
+    select: (request, given) => select(request, given as Parsed),
   };
 }
 

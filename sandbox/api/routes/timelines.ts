@@ -231,8 +231,7 @@ export const timelineRoutes: readonly Route[] = [
     needs: 'token',
     of: event,
     parameters: { since: EpochSeconds.optional() },
-    select({ world }, { since }) {
-      const now = world.clock.now();
+    select({ now }, { since }) {
       const from = Math.max(since ?? now - EVENT_SECONDS_UNASKED, now - EVENT_SECONDS);
       return { from: EVENTS, where: [], bindings: { since: from } };
     },

@@ -114,14 +114,14 @@ const NEW_TEXTS = {
 
 /** Refuses what the user has written already, and what comes too soon after the last of its kind. */
 function checkNew({ request, user, id, sent, text }: Writing, kind: keyof typeof NEW_TEXTS): void {
-  const { statements, site, world } = request;
+  const { statements, site, now } = request;
   const { from, same, seconds, until } = NEW_TEXTS[kind];
   const own = `${from} AND p.deleted_at IS NULL AND p.site_id = :site AND p.owner_id = :user`;
   const bindings = { site: site.id, user: user['id'] ?? null, id, body: text.body, title: sent.title ?? null };
   if (statements.get(`SELECT 1 FROM ${own} AND ${same}`, bindings))
     throw new ApiError(409, `You have written this ${kind} already`);
   const last = Number(statements.get(`SELECT max(p.created_at) AS last FROM ${own}`, bindings)?.['last']);
-  if (Number(user['reputation']) < until && last > world.clock.now() - seconds)
+  if (Number(user['reputation']) < until && last > now - seconds)
     throw throttled(`You can write only one ${kind} every ${seconds} seconds`);
 }
 
@@ -132,8 +132,8 @@ export const textOf = (of: Subject, markdown: string) => ({
 });
 
 /** Works out whose write it is and what it is about. @returns undefined where that is not there */
-function begin(request: RouteRequest, { path, of }: Write, sent: Sent): Writing | undefined {
-  const { statements, site, world, accountId, ids } = request;
+function begin(request: RouteRequest, { path, of }: Write, sent: Sent, actions: Actions): Writing | undefined {
+  const { statements, site, accountId, ids } = request;
   const about = /^\/(question|answer|post|comment)s\/\{id\}/.exec(path)?.[1] as Subject | undefined;
   const named = about && SUBJECTS[about];
   const id = ids[0] ?? 0;
@@ -148,7 +148,7 @@ function begin(request: RouteRequest, { path, of }: Write, sent: Sent): Writing 
   if (user === undefined) throw denied('You have no account on this site');
   return {
     request,
-    actions: world.actions,
+    actions,
     by: { site: site.api_site_parameter, userId: Number(user['id']) },
     user,
     isModerator: user['user_type'] === 'moderator',
@@ -205,13 +205,13 @@ export function writeRoute(write: Write): Route {
     paths: [path],
     needs: 'write_access',
     parameters,
-    tries: ({ preview }) => isText && YesOrNo.safeParse(preview).data === true,
-    action(request, sent) {
+    tries: ({ preview }) => isText && preview === true,
+    action(request, sent, { db, actions }) {
       try {
-        const writing = begin(request, write, sent);
+        const writing = begin(request, write, sent, actions);
         if (writing === undefined) return { id: null };
         const isChecked = sent['preview'] === true && !isText;
-        return { id: inOnePiece(request.world.db, isChecked, () => perform(write, writing)) };
+        return { id: inOnePiece(db, isChecked, () => perform(write, writing)) };
       } catch (error) {
         if (error instanceof ActionError) throw new ApiError(error instanceof RepeatError ? 409 : 407, error.message);
         throw error;

@@ -12,7 +12,7 @@ import { checkPrivilege, denied, oneOf, refused, textOf, writeRoute, type Write,
 const CHANGE_SECONDS = 300;
 
 /** Whether a vote or comment from that moment is too old to be changed. */
-const isSettled = ({ request }: Writing, at: unknown) => Number(at) + CHANGE_SECONDS < request.world.clock.now();
+const isSettled = ({ request }: Writing, at: unknown) => Number(at) + CHANGE_SECONDS < request.now;
 
 /** What a post's question has. */
 const questionOf = ({ request, subject }: Writing) =>
@@ -227,15 +227,15 @@ const renderComment = defineRoute({
   name: '/posts/{id}/comments/render',
   paths: ['/posts/{id}/comments/render'],
   parameters: { body: z.string().describe('Markdown.') },
+  asksWho: true,
   tries: () => true,
-  action({ statements, site, ids, caller, world }, { body }) {
-    const account = caller.token?.accountId ?? null;
+  action({ statements, site, ids, asker, now }, { body }) {
     const made = statements.run(
       `INSERT INTO comments (site_id, id, post_id, post_type, owner_id, body, body_markdown, created_at)
          SELECT p.site_id, 0, p.id, p.post_type, u.id, :body, :markdown, :now FROM posts p
            LEFT JOIN users u ON u.site_id = p.site_id AND u.account_id = :account
           WHERE p.site_id = :site AND p.id = :post AND p.post_type IN (1, 2) AND p.deleted_at IS NULL`,
-      { site: site.id, post: ids[0] ?? null, account, ...textOf('comment', body), now: world.clock.now() },
+      { site: site.id, post: ids[0] ?? null, account: asker, ...textOf('comment', body), now },
     );
     return { id: made === 0 ? null : 0 };
   },

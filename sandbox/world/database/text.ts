@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { passage, visibleText } from '../text-of-html.ts';
+import { markdownOf, passage, visibleText } from '../text-of-html.ts';
 
 /**
  * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words are
@@ -55,10 +55,19 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 /** Addresses in a text, as they are written there. */
 const ADDRESSES = /https?:\/\/[^\s"'<>]+/gi;
 
-/** Tells SQL what is seen of an HTML text, and which addresses are in it. A connection that writes posts needs both. */
+/**
+ * Tells SQL what is seen of an HTML text, a passage of it, which addresses are in it, and what source it could have;
+ * and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
+ */
 export function defineTextFunctions(db: DatabaseSync): void {
   const ofText = (work: (text: string) => string) => (value: unknown) =>
     typeof value === 'string' ? work(value) : null;
+  db.function(
+    'fold',
+    { deterministic: true },
+    ofText((text) => text.toLowerCase()),
+  );
+  db.function('markdown', { deterministic: true }, ofText(markdownOf));
   db.function('passage', { deterministic: true }, (html, words) =>
     typeof html === 'string' ? passage(html, typeof words === 'string' ? words : null) : null,
   );

@@ -32,9 +32,9 @@ const SCRUBBED_EVENTS = `(SELECT max(id) AS id, site_id, user_id, post_id, post_
     FROM reputation_events
    WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users)) AND vote_type IS NOT 'down_votes')`;
 
-const toThemselves = ({ caller }: RouteRequest) => ({
+const toThemselves = ({ asker }: RouteRequest) => ({
   where: `(${SHOWN_EVENTS} OR r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker))`,
-  bindings: { asker: caller.token?.accountId ?? null },
+  bindings: { asker },
 });
 
 const reputationCommon = {
@@ -43,6 +43,7 @@ const reputationCommon = {
   name: '/users/{ids}/reputation',
   paths: ['/users/{ids}/reputation', '/me/reputation'],
   of: reputationObject,
+  asksWho: true,
 } as const;
 
 const scrubbedReputation = defineRoute({

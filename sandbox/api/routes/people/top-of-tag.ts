@@ -38,7 +38,7 @@ const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', of
     from: ['users', 'u'],
     tie: '$.tag_score DESC, $.tag_posts DESC, $.id',
     keepsOrder: true,
-    select({ words, version, world, statements, site }) {
+    select({ words, version, now, statements, site }) {
       const [period = ''] = words['period'] ?? [];
       if (!Object.hasOwn(PERIOD_SECONDS, period)) throw badParameter('period');
       const [tag = ''] = words['tag'] ?? [];
@@ -54,7 +54,7 @@ const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', of
           where: [],
           bindings: {
             tag: Number(known['id']),
-            from: lasts === undefined ? 0 : world.clock.now() - lasts,
+            from: lasts === undefined ? 0 : now - lasts,
             most: mostNamed(version),
           },
         }

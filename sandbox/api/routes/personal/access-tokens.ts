@@ -37,7 +37,7 @@ export const invalidateTokens = defineRoute({
     const { where, bindings } = named(request);
     request.statements.run(`UPDATE tokens AS k SET revoked_at = :now WHERE ${where.join()} AND k.revoked_at IS NULL`, {
       ...bindings,
-      now: request.world.clock.now(),
+      now: request.now,
     });
   },
   select: named,
@@ -53,7 +53,7 @@ export const deauthenticateApps = defineRoute({
     const { where, bindings } = named(request);
     const theirs = `(account_id, client_id) IN
         (SELECT k.account_id, k.client_id FROM tokens AS k WHERE ${where.join()})`;
-    const now = request.world.clock.now();
+    const { now } = request;
     request.statements.run(`UPDATE tokens SET revoked_at = :now WHERE revoked_at IS NULL AND ${theirs}`, {
       ...bindings,
       now,

@@ -6,7 +6,7 @@ import { EpochSeconds } from '../parameter-schemas.ts';
 
 /** Refuses to show another person's items. Without a site nobody else can be named. */
 export function checkOwn({ template, ids, own, site }: RouteRequest): void {
-  if (template.startsWith('/users') && site !== NO_SITE && !own().some((user) => user === ids[0]))
+  if (template.startsWith('/users') && site.id !== NO_SITE.id && !own().some((user) => user === ids[0]))
     throw new ApiError(403, "This method is for the token's own user only");
 }
 

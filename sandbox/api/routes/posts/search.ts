@@ -19,6 +19,7 @@ const common = {
   tie: '$.id',
   created: '$.created_at',
   sorts: SEARCH_SORTS,
+  isHeavy: true,
 } as const;
 
 /** As text is searched: in small letters, on one line. */

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { answerRoute } from '../../../sandbox/api/answer.ts';
-import { SCOPES } from '../../../sandbox/api/caller.ts';
-import { createFilter } from '../../../sandbox/api/query/filters.ts';
-import { routeOn, type Route } from '../../../sandbox/api/query/route.ts';
-import { allRoutes } from '../../../sandbox/api/routes/index.ts';
-import { createNetwork } from '../../../sandbox/server/network.ts';
-import { noon, site, startNetwork, type Parameters } from '../support/network.ts';
-import { growingReads, recording } from '../support/plans.ts';
+import { answerRoute } from '../../../../sandbox/api/answer.ts';
+import { SCOPES } from '../../../../sandbox/api/caller.ts';
+import { OwnReader } from '../../../../sandbox/api/lists/reader.ts';
+import { createFilter } from '../../../../sandbox/api/query/filters.ts';
+import { routeOn, type Route } from '../../../../sandbox/api/query/route.ts';
+import { allRoutes } from '../../../../sandbox/api/routes/index.ts';
+import { createNetwork } from '../../../../sandbox/server/network.ts';
+import { noon, site, startNetwork, type Parameters } from '../../support/network.ts';
+import { growingReads, recording } from '../../support/plans.ts';
 
 const network = await startNetwork();
 const { world } = network;
@@ -153,7 +154,7 @@ test.each(operations)('%s reads no further than its page', async (_name, made, r
       ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
     };
     await answerRoute(
-      { ...made, statements },
+      { ...made, statements, reader: new OwnReader(statements, made.behaviour) },
       { route, template, version: 2.3, segments, query, caller: { ip: '', clientId: 'tests', token } },
     );
   }
