@@ -105,7 +105,8 @@ function inOrder(
     total:
       selection.total !== undefined && ordering.where.length === 0
         ? `SELECT ${selection.total} AS total`
-        : `SELECT sum(n) AS total FROM (${branches.map((branch) => read('count(*) AS n', branch)).join(' UNION ALL ')})`,
+        : `SELECT sum(n) AS total
+             FROM (${branches.map((branch) => read('count(*) AS n', branch)).join(' UNION ALL ')})`,
     bindings: weeks?.bindings ?? {},
   };
 }

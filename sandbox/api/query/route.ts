@@ -76,7 +76,7 @@ export interface Selection {
   /** Conditions joined by AND, over the alias of `from`. */
   readonly where: readonly string[];
   readonly bindings?: Bindings;
-  /** Another table than the route's, which has its sorts, too, and the name of the column with the id of what is listed. */
+  /** Another table than the route's, which has its sorts, too, and its column with the id of what is listed. */
   readonly from?: readonly [table: string, alias: string, id: string];
   /** Few things that are looked up one by one. */
   readonly among?: Among;

@@ -16,7 +16,7 @@ const HITS_PER_QUESTION = 1700;
 
 const WORD = /[\p{L}\p{N}+#]/u;
 
-/** FTS5's words for a piece of text: its words in their order, the last of them perhaps the beginning of a longer one. */
+/** FTS5's words for a piece of text: its words in their order, the last perhaps the beginning of a longer one. */
 const piece = (text: string, isWhole = false): string => `"${text.replaceAll('"', ' ')}"${isWhole ? '' : ' *'}`;
 
 /** Where a text is looked for. */
@@ -30,7 +30,8 @@ export function allOf(place: TextPlace, pieces: readonly string[]): string | und
 
 /** One of the words has to be there: those of `whole` by themselves. */
 export function oneOf(place: TextPlace, words: readonly string[], whole: readonly string[]): string {
-  return `{${place}} : (${[...words.map((word) => piece(word)), ...whole.map((word) => piece(word, true))].join(' OR ')})`;
+  const pieces = [...words.map((word) => piece(word)), ...whole.map((word) => piece(word, true))];
+  return `{${place}} : (${pieces.join(' OR ')})`;
 }
 
 const HITS = `FROM text_questions WHERE text_questions MATCH :words AND rowid BETWEEN ${textKeysOf(':site')}`;

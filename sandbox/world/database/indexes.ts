@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 
 /**
  * The indexes that lists are read in. One is named by its family and a sort of the API (`posts_owner_votes`), so that a
- * route names the family and the request the sort (api/lists/list-sql.ts). Those of a family narrow by the same columns.
+ * route names the family and the request the sort (api/query/list-sql.ts). Those of a family narrow by the same
+ * columns.
  */
 const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, string>>; where?: string }>> = {
   posts: { on: 'posts (site_id, post_type', by: postSorts(', created_at'), where: 'deleted_at IS NULL' },
@@ -70,7 +71,8 @@ function postSorts(also = ''): Readonly<Record<'activity' | 'votes' | 'creation'
 export const WEEK_SECONDS = 604_800;
 
 const OTHERS: readonly string[] = [
-  `posts_week ON posts (site_id, post_type, created_at / ${WEEK_SECONDS}, score, id, created_at) WHERE deleted_at IS NULL`,
+  `posts_week ON posts (site_id, post_type, created_at / ${WEEK_SECONDS}, score, id, created_at)
+     WHERE deleted_at IS NULL`,
   `comments_week ON comments (site_id, created_at / ${WEEK_SECONDS}, score, id, created_at)
      WHERE deleted_at IS NULL AND post_type IS NOT NULL`,
   `posts_bounty ON posts (site_id, bounty_closes_at)
@@ -82,7 +84,8 @@ const OTHERS: readonly string[] = [
   'votes_post ON votes (site_id, post_id, voter_id)',
   'tag_pairs_count ON tag_pairs (site_id, tag_id, count)',
   'tag_users_answers ON tag_users (site_id, tag_id, answer_score, answer_count, user_id DESC) WHERE answer_count > 0',
-  'tag_users_questions ON tag_users (site_id, tag_id, question_score, question_count, user_id DESC) WHERE question_count > 0',
+  `tag_users_questions ON tag_users (site_id, tag_id, question_score, question_count, user_id DESC)
+     WHERE question_count > 0`,
   'tags_moderator_only ON tags (site_id, name) WHERE is_moderator_only = 1',
   'tags_required ON tags (site_id, name) WHERE is_required = 1',
   'user_badges_user ON user_badges (site_id, user_id, awarded_at)',

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { markdownOf, passage, visibleText } from '../text-of-html.ts';
 
 /**
- * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words are
- * found without regard to case and accents, and `c++` and `c#` are words.
+ * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words
+ * are found without regard to case and accents, and `c++` and `c#` are words.
  */
 
 /** SQL of the number that a post or user of any site goes by here and in bodies. Ids reach from −2³¹ to 2³¹ − 1. */

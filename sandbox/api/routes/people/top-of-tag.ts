@@ -9,7 +9,8 @@ const mostNamed = (version: number) => (version < 2.3 ? 30 : 20);
 
 /** Everybody's sums under the tag are kept; those of a month are made of what is new under it. */
 const KEPT = (kind: 'answer' | 'question') =>
-  `SELECT user_id AS owner_id, ${kind}_score AS score, ${kind}_count AS posts FROM tag_users INDEXED BY tag_users_${kind}s
+  `SELECT user_id AS owner_id, ${kind}_score AS score, ${kind}_count AS posts
+     FROM tag_users INDEXED BY tag_users_${kind}s
     WHERE site_id = :site AND tag_id = :tag AND ${kind}_count > 0
     ORDER BY ${kind}_score DESC, ${kind}_count DESC, user_id LIMIT :most`;
 const NEW_QUESTIONS = `SELECT p.owner_id, sum(p.score) AS score, count(*) AS posts

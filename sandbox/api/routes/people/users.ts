@@ -25,7 +25,7 @@ const common = {
 const MIN_LETTERS = 3;
 const MAX_HITS = 5000;
 
-/** People whose name has a text in it: among the hits of its letters where these are few, in the order of the list else. */
+/** People whose name has a text in it: among the hits of its letters if these are few, or in the order of the list. */
 function findPeople(statements: Statements, site: number, inname: string): Selection {
   const signs = [...inname];
   const letters = signs
