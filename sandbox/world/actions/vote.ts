@@ -113,7 +113,7 @@ export function createAccept(
       const answer = find.answer(siteId, answerId);
       const question = find.question(siteId, answer.parent_id);
       if (accepted && question.accepted_answer_id === answerId)
-        throw new RepeatError(`The answer ${answerId} is accepted already`);
+        throw new RepeatError('This answer is accepted already');
       if (accepted && question.accepted_answer_id !== null)
         throw new ActionError(`The question ${question.id} has an accepted answer already`);
       if (!accepted && question.accepted_answer_id !== answerId)
