@@ -52,7 +52,7 @@ const OF_THE_WHOLE = [
  * before a release (.github/workflows/thorough.yml).
  */
 const THOROUGH = [
-  'test/bench/{faults,planner/*}.test.ts',
+  'test/bench/planner/*.test.ts',
   'test/electron/agent/scheduler/{plan/current-plan,scheduler/lists}.test.ts',
   'test/renderer/whole-window/access.test.ts',
   'test/sandbox/world/{generate,activity/activity}.test.ts',

@@ -156,10 +156,12 @@ export async function answerRoute(network: Network, admitted: Admitted): Promise
   const headers: Record<string, string> = wrapping.filter.foreign
     ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
     : {};
-  const key = network.cache && keyOf(question);
-  const known = key === undefined ? undefined : network.cache?.find(key);
+  const { cache } = network;
+  const key = cache && keyOf(question);
+  const known = key === undefined ? undefined : cache?.find(key);
   if (known) return { beginning: known, wrapping, headers };
+  const since = cache?.clearings ?? 0;
   const beginning = isOfSites(route) ? await network.reader.read(list) : answerHere(network, question);
-  if (key !== undefined) network.cache?.keep(key, beginning);
+  if (key !== undefined) cache?.keep(key, beginning, since);
   return { beginning, wrapping, headers };
 }

@@ -3,6 +3,9 @@ import type { NetworkBehaviour } from '../behaviour.ts';
 import type { Row, Statements } from '../world/database/statements.ts';
 import { ApiError, badParameter } from './errors.ts';
 
+/** Seconds a token lives without `no_expiry` (docs/api.md, "Authentication"). */
+export const TOKEN_LIFETIME_SECONDS = 86_399;
+
 /** Query parameters by name; a name sent more than once has all its values. */
 export type Query = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -43,6 +43,7 @@ export class AnswerCache {
   readonly #now: () => number;
   readonly #answers = new Map<string, { beginning: Beginning; at: number }>();
   #bytes = 0;
+  #clearings = 0;
 
   /** @param now the network's clock in epoch seconds */
   constructor(now: () => number) {
@@ -58,7 +59,11 @@ export class AnswerCache {
     return undefined;
   }
 
-  keep(key: string, beginning: Beginning): void {
+  /** @param since the count of clearings before the answer was read: what was read before one is not kept after it */
+  keep(key: string, beginning: Beginning, since: number): void {
+    if (since !== this.#clearings) return;
+    // It may have been asked for twice at the same time.
+    this.#delete(key);
     this.#answers.set(key, { beginning, at: this.#now() });
     this.#bytes += key.length + beginning.blocks.length;
     // The oldest come first in a Map.
@@ -68,13 +73,20 @@ export class AnswerCache {
     }
   }
 
+  get clearings(): number {
+    return this.#clearings;
+  }
+
   clear(): void {
+    this.#clearings += 1;
     this.#answers.clear();
     this.#bytes = 0;
   }
 
   #delete(key: string): void {
-    this.#bytes -= key.length + (this.#answers.get(key)?.beginning.blocks.length ?? 0);
+    const known = this.#answers.get(key);
+    if (known === undefined) return;
+    this.#bytes -= key.length + known.beginning.blocks.length;
     this.#answers.delete(key);
   }
 }

@@ -1,8 +1,8 @@
-import { isScope, SCOPES } from '../api/caller.ts';
+import { isScope, SCOPES, TOKEN_LIFETIME_SECONDS } from '../api/caller.ts';
 import { BURST_PER_SECOND } from '../api/gate.ts';
 import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
 import { DUMP_PARTS, type Dump, type DumpPart } from '../dump/dump.ts';
-import { TOKEN_LIFETIME_SECONDS, type App, type Grant } from '../oauth/apps.ts';
+import type { App, Grant } from '../oauth/apps.ts';
 import type { SandboxOptions } from '../server/network.ts';
 import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
 

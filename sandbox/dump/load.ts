@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
-import { completeSchema, openWorld } from '../world/world.ts';
+import { completeSchema, DATABASE_FORMAT, openWorld } from '../world/world.ts';
 import { BUILD_SHARE, buildSteps, firstSteps, TEXTS_SHARE, type BuildStep, type ReadSite } from './derived/build.ts';
 import { offerPeople, siteOf } from './derived/site.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
@@ -129,7 +129,7 @@ export async function loadDumps(
   if (new Set(dumps.map(({ site }) => site)).size < dumps.length)
     throw new DumpError('Each dump needs a --site of its own.');
   const sizes = found.map(({ files }) => [...files].map(([name, { bytes }]) => ({ name, bytes })));
-  const order = JSON.stringify([dumps, sizes]);
+  const order = JSON.stringify([DATABASE_FORMAT, dumps, sizes]);
   const loading = `${file}.loading`;
   const remove = () => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${loading}${end}`, { force: true });
@@ -166,6 +166,7 @@ export async function loadDumps(
     remove();
     throw error;
   }
+  rmSync(textsFile(loading), { force: true });
   renameSync(loading, file);
   listener.loaded?.(bytes);
 }

@@ -1,5 +1,5 @@
 import { fillInbox } from '../dump/inbox.ts';
-import { ANY_APP, type Scope } from '../api/caller.ts';
+import { ANY_APP, type Scope, TOKEN_LIFETIME_SECONDS } from '../api/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
 
 /** An application registered with the network. */
@@ -83,9 +83,6 @@ export function changeKey(
     { clientId, key: key ?? null, keyExpiresAt: keyExpiresAt ?? null },
   );
 }
-
-/** Seconds a token lives without `no_expiry` (docs/api.md, "Authentication"). */
-export const TOKEN_LIFETIME_SECONDS = 86_399;
 
 /**
  * Returns a code or token with the letters that the public service's have beside the usual ones: `(`, `)` and `*`, two

@@ -14,7 +14,7 @@ const EMPHASIS: readonly (readonly [RegExp, string])[] = [
   [/\b__(?=\S)(.{0,500}?\S)__\b/gs, '<strong>$1</strong>'],
   [/\*(?=\S)(.{0,500}?\S)\*/gs, '<em>$1</em>'],
   [/\b_(?=\S)(.{0,500}?\S)_\b/gs, '<em>$1</em>'],
-  [/ {2,}\n/g, '<br>\n'],
+  [/(?<! ) {2,}\n/g, '<br>\n'],
 ];
 const ADDRESS = String.raw`https?:\/\/[^\s()<>"'${MARK}]+`;
 const LINK = new RegExp(String.raw`\[([^[\]]+)\]\((${ADDRESS})(?: +"[^"]*")?\)`, 'g');

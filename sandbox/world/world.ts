@@ -42,7 +42,8 @@ export interface WorldOptions {
   booksCapped?: boolean;
 }
 
-const DATABASE_FORMAT = 'askbell-sandbox-6';
+/** A database of another format was made by another version of the sandbox. */
+export const DATABASE_FORMAT = 'askbell-sandbox-6';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress, booksCapped }: WorldOptions): World {

@@ -62,7 +62,9 @@ export function readList(statements: Statements, behaviour: NetworkBehaviour, li
   if (defined === undefined) throw new Error(`There is no operation ${verb} ${template}.`);
   const route = routeOn(behaviour, defined, template);
   const filter = readFilter(list.filter, route.of.name, false);
-  const selection = route.select(requestOf(statements, list), parameters);
+  const meant = route.select(requestOf(statements, list), parameters);
+  // Of nobody there is nothing, as under /me on a site where the account is not.
+  const selection = meant?.any?.length === 0 ? undefined : meant;
   const object = compileObject(route.of, route.from[1], filter, version);
   const sql = selection && listSql(object, route, selection, ordering, now);
   const bindings: Bindings = {

@@ -65,10 +65,10 @@ class ReaderThread {
   }
 
   run(job: Job): void {
-    this.#job = job;
     const worker = (this.#worker ??= this.#start());
-    worker.ref();
     worker.postMessage(job.list);
+    worker.ref();
+    this.#job = job;
   }
 
   async close(): Promise<void> {
@@ -115,6 +115,7 @@ export class ReaderPool implements Reader {
   readonly #threads: readonly ReaderThread[];
   readonly #heavy: Job[] = [];
   readonly #light: Job[] = [];
+  #isClosed = false;
 
   /** @param count threads, at least 2 */
   constructor(data: ReaderData, count: number) {
@@ -133,10 +134,13 @@ export class ReaderPool implements Reader {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of [...this.#heavy.splice(0), ...this.#light.splice(0)]) reject(new Error('It was closed.'));
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
   #assign(): void {
+    if (this.#isClosed) return;
     for (const thread of this.#threads) {
       if (thread.isBusy) continue;
       const job = (thread === this.#threads.at(-1) ? this.#heavy.shift() : undefined) ?? this.#light.shift();

@@ -21,8 +21,11 @@ export const EpochSeconds = z
   .transform(Number)
   .pipe(z.number().max(253_402_300_799));
 
-/** Text to look for. */
-export const SearchText = z.string().max(1000);
+/** Text to look for; a NUL would end the query of the full text. */
+export const SearchText = z
+  .string()
+  .max(1000)
+  .transform((text) => text.replaceAll('\0', ' '));
 
 /** Words separated by `;`. */
 export const List = z.string().transform((sent) =>

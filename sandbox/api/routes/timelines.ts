@@ -132,7 +132,7 @@ const ACTIVITIES = {
 };
 
 /** The sites where the account was last are told of, for the same reason. */
-const MAX_MERGED_SITES = 100;
+const MAX_MERGED_SITES = 64;
 
 function onNetwork({ statements, template, accountId, ids: [id = 0] }: RouteRequest): Selection | undefined {
   const account = template.startsWith('/me') ? accountId : id;

@@ -125,11 +125,14 @@ function checkNew({ request, user, id, sent, text }: Writing, kind: keyof typeof
     throw throttled(`You can write only one ${kind} every ${seconds} seconds`);
 }
 
-/** A text as it was sent, and as it is shown. */
-export const textOf = (of: Subject, markdown: string) => ({
-  markdown,
-  body: of === 'comment' ? inlineHtml(markdown.trim()) : htmlOfMarkdown(markdown),
-});
+/** The longest body of a post. */
+const MAX_TEXT = 30_000;
+
+/** A text as it was sent, and as it is shown; what is too long for a text is cut, since it is refused all the same. */
+export function textOf(of: Subject, sent: string): { markdown: string; body: string } {
+  const markdown = sent.slice(0, MAX_TEXT + 1);
+  return { markdown, body: of === 'comment' ? inlineHtml(markdown.trim()) : htmlOfMarkdown(markdown) };
+}
 
 /** Works out whose write it is and what it is about. @returns undefined where that is not there */
 function begin(request: RouteRequest, { path, of }: Write, sent: Sent, actions: Actions): Writing | undefined {
@@ -167,7 +170,7 @@ function perform(write: Write, writing: Writing): number {
   if (write.privilege !== undefined && !isOwn) checkPrivilege(writing, write.privilege);
   checkLength('Title', sent.title, 15, 150);
   if (write.of === 'comment') checkLength('Comments', sent.body, 15, 600);
-  else checkLength('Body', sent.body, 30, 30_000);
+  else checkLength('Body', sent.body, 30, MAX_TEXT);
   if (write.needs?.includes('body') && write.path.endsWith('/add')) checkNew(writing, write.of);
   return write.does(writing) ?? writing.id;
 }

@@ -226,7 +226,7 @@ const renderComment = defineRoute({
   summary: 'Shows what a comment would look like.',
   name: '/posts/{id}/comments/render',
   paths: ['/posts/{id}/comments/render'],
-  parameters: { body: z.string().describe('Markdown.') },
+  parameters: { body: z.string().max(600).describe('Markdown.') },
   asksWho: true,
   tries: () => true,
   action({ statements, site, ids, asker, now }, { body }) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { INDEXES } from '../../world/database/indexes.ts';
-import { fillKept } from '../../world/database/kept.ts';
+import { fillKept, fillReputationDays } from '../../world/database/kept.ts';
 import { openBounties } from './bounties.ts';
 import { dropOrphans } from './orphans.ts';
 import { findReplies } from './replies.ts';
@@ -58,6 +58,7 @@ export function buildSteps(db: DatabaseSync, sites: readonly ReadSite[]): BuildS
       run: () => db.exec(`CREATE INDEX ${definition}`),
     })),
     ...perSite('reputation history', ({ siteId }) => buildReputation(db, siteId), SHARES.reputation / sites.length),
+    { what: 'reputation of days', share: 0, run: () => fillReputationDays(db) },
     ...perSite('bounties', ({ siteId }) => openBounties(db, siteId)),
     ...perSite('tags', ({ siteId }) => settleSite(db, siteId)),
   ];

@@ -185,6 +185,12 @@ const sums = (into: string, id: string, columns: Readonly<Record<string, string>
 const count = (from: string, condition = 'TRUE') =>
   `(SELECT count(*) FROM ${from} s WHERE s.site_id = sites.id AND ${condition})`;
 
+const FILLING_OF_REPUTATION: readonly string[] = [
+  'DELETE FROM reputation_days',
+  `INSERT INTO reputation_days (site_id, user_id, day, change)
+     SELECT site_id, user_id, on_date / ${DAY_SECONDS}, sum(change) FROM reputation_events GROUP BY 1, 2, 3`,
+];
+
 const FILLING: readonly string[] = [
   `UPDATE comments SET post_type = NULL WHERE post_type IS NOT NULL AND EXISTS (SELECT 1 FROM posts p
      WHERE p.site_id = comments.site_id AND p.id = comments.post_id AND p.deleted_at IS NOT NULL)`,
@@ -211,9 +217,7 @@ const FILLING: readonly string[] = [
   ),
   'UPDATE badges SET award_count = 0',
   sums('badges', 's.badge_id', { award_count: 'count(*)' }, 'user_badges s'),
-  'DELETE FROM reputation_days',
-  `INSERT INTO reputation_days (site_id, user_id, day, change)
-     SELECT site_id, user_id, on_date / ${DAY_SECONDS}, sum(change) FROM reputation_events GROUP BY 1, 2, 3`,
+  ...FILLING_OF_REPUTATION,
   'DELETE FROM tag_users',
   `INSERT INTO tag_users (site_id, user_id, tag_id, ${WEIGHTS.join(', ')})
      SELECT p.site_id, p.owner_id, t.tag_id, sum(iif(p.post_type = 1, p.score, 0)), sum(p.post_type = 1),
@@ -237,4 +241,9 @@ export function fillKept(db: DatabaseSync, onStep: (share: number) => void = () 
     onStep(index / FILLING.length);
     db.exec(statement);
   }
+}
+
+/** Works the reputation of each day out anew, as after a history of it was written. */
+export function fillReputationDays(db: DatabaseSync): void {
+  for (const statement of FILLING_OF_REPUTATION) db.exec(statement);
 }

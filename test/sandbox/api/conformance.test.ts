@@ -35,6 +35,26 @@ test.each(readings)('the product and the document know everything the sandbox sa
   }
 });
 
+test('under /me there is nothing on a site where the account is not', async () => {
+  const accountId = Number(network.world.db.prepare('SELECT id FROM accounts ORDER BY id DESC LIMIT 1').get()?.['id']);
+  network.world.db.exec(`DELETE FROM users WHERE account_id = ${accountId} AND site_id = 1`);
+  await network.control.grant({ token: 'of nobody here', accountId, scopes: [...SCOPES] });
+  const lists = readings.filter(([template, route]) => template.startsWith('/me/') && route.from[0] !== 'inbox_items');
+  for (const [template, route] of lists.filter(([, { site: takes }]) => takes === 'required')) {
+    const asked = { ...neededBy(template, route, site), access_token: 'of nobody here' };
+    const { status, body } = await network.mine(filledPath(network, template, { site, token }), asked);
+    expect([template, status]).toEqual([template, 200]);
+    expect(body).not.toHaveProperty('error_id');
+  }
+});
+
+test('what no full text takes is looked for all the same, and more tags than a vector holds are refused', async () => {
+  for (const path of ['/search/advanced?q=foo%00bar', '/search?intitle=a%00', '/users?inname=ab%00c'])
+    expect((await network.get(`${path}&site=${site}`)).status).toBe(200);
+  const tagged = Array.from({ length: 101 }, (_, index) => `t${index}`).join(';');
+  expect((await network.get('/search', { site, tagged })).body).toMatchObject({ error_message: 'tagged' });
+});
+
 const OF_A_PERSON = /^\/me\b|inbox|notifications|options$|full$|my-tags$|events$|tag-preferences$/;
 const SCOPES_OF: readonly [RegExp, Scope][] = [
   [/inbox|notifications/, 'read_inbox'],

@@ -108,7 +108,18 @@ test('different ones are not mixed up: filters, versions, pages, sites', async (
 test('the oldest answers make room for new ones', () => {
   const cache = new AnswerCache(() => noon);
   const beginning = { blocks: Buffer.alloc(10 * 1024 * 1024), length: 1, crc: 0 };
-  for (const question of ['first', 'second', 'third', 'fourth']) cache.keep(question, beginning);
+  for (const question of ['first', 'second', 'third', 'fourth']) cache.keep(question, beginning, cache.clearings);
   expect(cache.find('first')).toBeUndefined();
   for (const question of ['second', 'fourth']) expect(cache.find(question)).toBe(beginning);
+});
+
+test('what was read twice at the same time is kept once, and what was read before a clearing is not', () => {
+  const cache = new AnswerCache(() => 0);
+  const answer = { blocks: Buffer.alloc(20 * 2 ** 20), length: 1, crc: 1 };
+  for (let times = 0; times < 4; times += 1) cache.keep('a', answer, cache.clearings);
+  expect(cache.find('a')).toBe(answer);
+  const before = cache.clearings;
+  cache.clear();
+  cache.keep('a', answer, before);
+  expect(cache.find('a')).toBeUndefined();
 });

@@ -7,6 +7,7 @@ import { fillInbox } from '../../../sandbox/dump/inbox.ts';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
 import { createStatements } from '../../../sandbox/world/database/statements.ts';
 import { fileFolder } from '../support/file-folder.ts';
+import { keptAndAnew } from '../world/small-world.ts';
 import * as dumps from './small-dump.ts';
 
 const { at, dumpFolder, dumpNames, post, secondsAt, smallDump, user, writeDump } = dumps;
@@ -89,6 +90,12 @@ test.each(dumpNames)('a dump (%s) loads complete: every row of the files is ther
 });
 
 const loading = loadOne(smallDump());
+
+test('what is kept of a dump is what it comes to', async () => {
+  await loading;
+  const { kept, anew } = keptAndAnew({ db: open[0]! });
+  expect(kept).toEqual(anew);
+});
 
 test('posts keep what the files say, with what votes and history add', async () => {
   const { rows, lines } = await loading;

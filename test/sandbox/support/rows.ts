@@ -2,7 +2,7 @@ import type { World } from '../../../sandbox/world/world.ts';
 
 /** All rows of a query, as plain objects. */
 export function rows<Row = Record<string, unknown>>(
-  world: World,
+  world: Pick<World, 'db'>,
   sql: string,
   ...parameters: (string | number)[]
 ): Row[] {

@@ -134,7 +134,7 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /** What is kept, and what it is when it is worked out anew. */
-export function keptAndAnew(world: World) {
+export function keptAndAnew(world: Pick<World, 'db'>) {
   const read = () =>
     Object.fromEntries(
       Object.entries(KEPT).map(([name, sql]) => [

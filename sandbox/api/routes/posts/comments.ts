@@ -1,3 +1,4 @@
+import { noMethod } from '../../errors.ts';
 import { readIds } from '../../query/parameters.ts';
 import { forEach, lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
@@ -57,7 +58,8 @@ export const commentRoutes: readonly Route[] = [
     'Lists the comments of users that reply to another.',
     ['/users/{ids}/comments/{toid}', '/me/comments/{toid}'],
     ({ users, words }) => {
-      const [to = null] = readIds((words['toid'] ?? []).join(';'));
+      const [to = null, ...others] = readIds((words['toid'] ?? []).join(';'));
+      if (others.length > 0) throw noMethod();
       const { any, bindings } = forEach('$.owner_id', 'user', users);
       return { by: 'comments_owner', where: ['$.reply_to_user_id = :to'], any, bindings: { ...bindings, to } };
     },

@@ -3,6 +3,9 @@ import { z } from 'zod';
 /** Letters, digits and `.#+-_`, not more than 35 (docs/api.md, "Tags and search"). */
 const TAG_PATTERN = /^[\p{L}\p{M}\p{N}.#+_-]{1,35}$/u;
 
+/** As of any vector (docs/api.md, "Vectors"). */
+const MAX_NAMES = 100;
+
 /** Tag names as sent, separated by `;`, in lower case; what cannot be a tag is refused. */
 export const TagNames = z
   .string()
@@ -17,4 +20,4 @@ export const TagNames = z
         .toSorted(),
     ),
   ])
-  .refine((names) => names.every((name) => TAG_PATTERN.test(name)));
+  .refine((names) => names.length <= MAX_NAMES && names.every((name) => TAG_PATTERN.test(name)));

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { key, site, startNetwork, token, type TestNetwork } from '../../support/network.ts';
@@ -78,5 +79,22 @@ test('threads are for big networks in a file, unless they are asked for', async 
   const again = await startNetwork({ file });
   expect((await again.get('/questions', { site })).status).toBe(200);
   expect(started).toBe(1);
+  process.off('worker', count);
+});
+
+test('what waits when a pool is closed is told so, and starts nothing', async () => {
+  const network = await startNetwork({ readers: 2 });
+  const started: Worker[] = [];
+  const count = (worker: Worker) => void started.push(worker);
+  process.on('worker', count);
+  const asked = Array.from({ length: 8 }, () =>
+    network.get('/search/advanced', { site, q: 'a' }).catch(() => undefined),
+  );
+  await once(process, 'worker');
+  await network.close();
+  await Promise.all(asked);
+  const before = started.length;
+  await new Promise(setImmediate);
+  expect(started.length).toBe(before);
   process.off('worker', count);
 });
