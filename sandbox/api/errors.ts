@@ -67,3 +67,8 @@ export const throttled = (message: string) => new ApiError(403, message, 'thrott
  */
 export const tooManyRequests = (seconds: number, whose: 'this IP' | 'this user and app' = 'this IP') =>
   throttled(`too many requests from ${whose}, more requests available in ${seconds} seconds`);
+
+/** An application or token that cannot be registered; the message says why. */
+export class RegistrationError extends Error {
+  override readonly name = 'RegistrationError';
+}

@@ -1,5 +1,5 @@
 import type { DumpDatabase } from '../dump/open.ts';
-import { RegistrationError } from '../oauth/apps.ts';
+import { RegistrationError } from '../api/errors.ts';
 import type { Sandbox } from '../server/server.ts';
 import { createTickingClock } from '../world/clock.ts';
 import { lockDatabase } from './database-lock.ts';

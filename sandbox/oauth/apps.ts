@@ -1,3 +1,4 @@
+import { RegistrationError } from '../api/errors.ts';
 import { fillInbox } from '../dump/inbox.ts';
 import { ANY_APP, type Scope, TOKEN_LIFETIME_SECONDS } from '../api/caller.ts';
 import type { Statements } from '../world/database/statements.ts';
@@ -25,11 +26,6 @@ export interface App {
 
 /** Always registered, so that a first try needs no setting up. */
 const demoApp: App = { clientId: 'demo', key: 'demo-key', domain: 'localhost', name: 'Demo app' };
-
-/** An application or token that cannot be registered; the message says why. */
-export class RegistrationError extends Error {
-  override readonly name = 'RegistrationError';
-}
 
 /** Returns the client id of another application with this key, or undefined. */
 const otherWithKey = (statements: Statements, key: string, clientId: string) =>

@@ -5,7 +5,7 @@ import { avatar, siteIcon } from '../world/icons.ts';
 import { INBOX_ADDRESS, registerInbox } from './inbox-page.ts';
 import { html, sendPage, type Markup, type PageContent } from './layout.ts';
 import { registerLogIn } from './log-in.ts';
-import { badgePage, questionPage, type PageSite } from './post-pages.ts';
+import { badgePage, collectivePage, questionPage, type PageSite } from './post-pages.ts';
 
 /**
  * The room `pages` makes the web pages of the sandbox: the question and badge pages that links in answers lead to, and
@@ -80,7 +80,13 @@ ${user['location'] !== null && html`<p class="soft">${String(user['location'])}<
 }
 
 /** Pages of a site by their addresses below it. */
-const SITE_PAGES = { '': sitePage, '/questions/:id': questionPage, '/users/:id': userPage, '/badges/:id': badgePage };
+const SITE_PAGES = {
+  '': sitePage,
+  '/questions/:id': questionPage,
+  '/articles/:id': questionPage,
+  '/users/:id': userPage,
+  '/badges/:id': badgePage,
+};
 
 function findSite(statements: Statements, parameter: string): PageSite | undefined {
   const site = statements.get('SELECT id, name FROM sites WHERE api_site_parameter = :parameter', { parameter });
@@ -104,6 +110,10 @@ export function registerPages(app: FastifyInstance, network: Network): void {
       const site = findSite(statements, params.site);
       show(reply, site && page(statements, site, Number(params.id) || 0));
     });
+  app.get<{ Params: { site: string; slug: string } }>('/sites/:site/collectives/:slug', ({ params }, reply) => {
+    const site = findSite(statements, params.site);
+    show(reply, site && collectivePage(statements, site, params.slug));
+  });
   app.get<{ Params: { name: string } }>('/icons/:name', ({ params }, reply) =>
     sendIcon(reply, siteIcon(params.name.replace(/\.svg$/, ''))),
   );

@@ -37,9 +37,11 @@ ${rows.map(
 )}</ul>`;
 }
 
-/** Returns a question's page with its answers and comments, or undefined where there is no such question. */
+const ARTICLE = 9;
+
+/** Returns the page of a question or article with answers and comments, or undefined where there is no such. */
 export function questionPage(statements: Statements, site: PageSite, id: number): PageContent | undefined {
-  const question = statements.get(posts('p.id = :id AND p.post_type = 1'), { site: site.id, id });
+  const question = statements.get(posts(`p.id = :id AND p.post_type IN (1, ${ARTICLE})`), { site: site.id, id });
   if (!question) return undefined;
   const answers = statements.all(
     `${posts('p.parent_id = :id AND p.post_type = 2')} ORDER BY p.id = :accepted DESC, p.score DESC, p.id`,
@@ -56,12 +58,14 @@ export function questionPage(statements: Statements, site: PageSite, id: number)
     title: `${title} – ${site.name}`,
     body: html`<p class="soft small">${site.name}</p>
 <h1>${title}</h1>
-${byline(question, 'Asked')}
+${byline(question, question['post_type'] === ARTICLE ? 'Written' : 'Asked')}
 ${closed}
 ${postHtml(String(question['body']))}
 <ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>
 ${comments(statements, site.id, question)}
-<h2>${answers.length === 1 ? '1 answer' : `${answers.length} answers`}</h2>
+${
+  question['post_type'] !== ARTICLE && html`<h2>${answers.length === 1 ? '1 answer' : `${answers.length} answers`}</h2>`
+}
 ${answers.map(
   (answer) => html`<article id="answer-${Number(answer['id'])}">
 ${answer['id'] === question['accepted_answer_id'] && html`<p><b>✓ Accepted</b></p>`}
@@ -71,6 +75,26 @@ ${comments(statements, site.id, answer)}
 </article>
 `,
 )}`,
+  };
+}
+
+/** Returns a collective's page with its tags, or undefined where there is no such collective. */
+export function collectivePage(statements: Statements, site: PageSite, slug: string): PageContent | undefined {
+  const bindings = { site: site.id, slug };
+  const found = statements.get('SELECT * FROM collectives WHERE site_id = :site AND slug = :slug', bindings);
+  if (!found) return undefined;
+  const tags = statements.all(
+    `SELECT t.name FROM collective_tags c CROSS JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
+      WHERE c.site_id = :site AND c.collective_id = :id ORDER BY t.name`,
+    { site: site.id, id: found['id'] ?? null },
+  );
+  const name = String(found['name']);
+  return {
+    title: `${name} – ${site.name}`,
+    body: html`<p class="soft small">${site.name}</p>
+<h1>${name}</h1>
+<p>${String(found['description'])}</p>
+<ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li>${String(tag['name'])}</li>`)}</ul>`,
   };
 }
 
