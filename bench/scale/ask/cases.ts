@@ -25,6 +25,8 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
 };
 /** Operations that refuse a request without one of their parameters. */
 const NEEDS_PARAMETER = /^\/(?:search|similar)(?:\/|$)/;
+/** What made sites have none of, so that there is nothing to name. */
+const NOT_MADE = /\/(?:articles|collectives|suggested-edits|revisions)\/\{/;
 /** As deep as the smallest site goes. */
 const DEEP = { page: '50', pagesize: '100' } as const;
 
@@ -71,4 +73,8 @@ function casesOf(path: string, route: Route): Case[] {
 export const allCases = (): Case[] =>
   routesOn(behaviourOf())
     .filter(({ verb, site }) => verb === 'GET' && (site === 'required' || site === 'optional'))
-    .flatMap((route) => route.paths.filter((path) => !path.startsWith('/me')).flatMap((path) => casesOf(path, route)));
+    .flatMap((route) =>
+      route.paths
+        .filter((path) => !path.startsWith('/me') && !NOT_MADE.test(path))
+        .flatMap((path) => casesOf(path, route)),
+    );

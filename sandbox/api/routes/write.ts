@@ -95,7 +95,7 @@ function checkLength(name: string, text: string | undefined, least: number, most
  * How a text of each kind is known to be the same as one before, and how many seconds lie between two of the kind by a
  * user with less than that reputation.
  */
-const NEW_TEXTS = {
+export const NEW_TEXTS = {
   question: { from: 'posts p WHERE p.post_type = 1', same: 'p.title = :title', seconds: 1200, until: 125 },
   answer: {
     from: 'posts p WHERE p.post_type = 2',

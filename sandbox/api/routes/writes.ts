@@ -121,10 +121,11 @@ const POST_WRITES: readonly Write[] = [
     summary: 'Changes the title, body or tags of a question, as far as they are sent.',
     takes: ['title', 'body', 'tags', 'comment'],
     privilege: 'edit freely',
-    does({ actions, by, id, text, sent: { title, body, tags } }) {
-      if (tags !== undefined) actions.retag({ ...by, questionId: id, tags });
+    does({ actions, by, id, text, sent: { title, body, tags, comment } }) {
+      const edit = { ...by, ...(comment !== undefined && { comment }) };
+      if (tags !== undefined) actions.retag({ ...edit, questionId: id, tags });
       if (title === undefined && body === undefined && tags !== undefined) return;
-      actions.edit({ ...by, postId: id, ...(title !== undefined && { title }), ...(body !== undefined && text) });
+      actions.edit({ ...edit, postId: id, ...(title !== undefined && { title }), ...(body !== undefined && text) });
     },
   },
   {
@@ -141,7 +142,8 @@ const POST_WRITES: readonly Write[] = [
     needs: ['body'],
     takes: ['comment'],
     privilege: 'edit freely',
-    does: ({ actions, by, id, text }) => actions.edit({ ...by, ...text, postId: id }),
+    does: ({ actions, by, id, text, sent: { comment } }) =>
+      actions.edit({ ...by, ...text, ...(comment !== undefined && { comment }), postId: id }),
   },
   ...(['question', 'answer'] as const).flatMap((of) => [
     removal(of),

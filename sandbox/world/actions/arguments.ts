@@ -68,8 +68,9 @@ export const ACTION_ARGUMENTS = {
     title: z.exactOptional(Text),
     body: z.exactOptional(Html),
     markdown: Markdown,
+    comment: z.exactOptional(Text),
   }),
-  retag: z.strictObject({ ...place, userId: Id, questionId: Id, tags: Tags }),
+  retag: z.strictObject({ ...place, userId: Id, questionId: Id, tags: Tags, comment: z.exactOptional(Text) }),
   /** One inbox item of the user, whichever site it is from, or the items about a question; without either, all. */
   read: z.strictObject({ ...place, userId: Id, itemId: OptionalId, questionId: OptionalId }),
   /** One inbox item of the account, or all of `what`: the inbox, achievements, or both if left out. */

@@ -25,7 +25,7 @@ export function createEdit(context: ActionContext, tagging: Tagging) {
     tagging.touch(siteId, questionId, at);
   };
   return {
-    edit: visit(({ siteId, at, userId, postId, title, body, markdown }: Given<'edit'>): void => {
+    edit: visit(({ siteId, at, userId, postId, title, body, markdown, comment }: Given<'edit'>): void => {
       const post = find.post(siteId, postId);
       if (title === undefined && body === undefined) throw new ActionError('An edit needs a title or a body');
       if (title !== undefined && post.post_type !== 1)
@@ -33,10 +33,10 @@ export function createEdit(context: ActionContext, tagging: Tagging) {
       if (title?.trim() === '') throw new ActionError('A question needs a title');
       if (title !== undefined) writeTitle.run(siteId, postId, title);
       if (body !== undefined) writeBody.run(siteId, postId, body, markdown ?? null);
-      revise({ siteId, postId, userId, at, title, body });
+      revise({ siteId, postId, userId, at, title, body, comment });
       edited(siteId, userId, postId, post.parent_id ?? postId, at);
     }),
-    retag: visit(({ siteId, at, userId, questionId, tags: names }: Given<'retag'>): void => {
+    retag: visit(({ siteId, at, userId, questionId, tags: names, comment }: Given<'retag'>): void => {
       const tags = checkTags(names);
       find.question(siteId, questionId);
       const { tags: joined } = tagsOf.get(siteId, questionId) as { tags: string };
@@ -44,7 +44,7 @@ export function createEdit(context: ActionContext, tagging: Tagging) {
       for (const name of before) if (!tags.includes(name)) tagging.takeOff(siteId, questionId, name);
       for (const name of tags) if (!before.includes(name)) tagging.put(siteId, questionId, name, at);
       writeTags.run(joinTags(tags), siteId, questionId);
-      revise({ siteId, postId: questionId, userId, at, tags: joinTags(tags) });
+      revise({ siteId, postId: questionId, userId, at, tags: joinTags(tags), comment });
       edited(siteId, userId, questionId, questionId, at);
     }),
   };

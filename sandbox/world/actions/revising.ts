@@ -10,6 +10,8 @@ interface Revision {
   body?: string | undefined;
   /** As the posts table has them. */
   tags?: string | undefined;
+  /** Why, in the editor's words. */
+  comment?: string | undefined;
 }
 
 /** SQL of a guid that a revision goes by: made of its site, its post and its number among the post's. */
@@ -21,9 +23,9 @@ const NUMBER = '(SELECT count(*) + 1 FROM revisions WHERE site_id = ?1 AND post_
 /** Creates the function that notes the beginning of a post, or an edit of it. */
 export function createRevising({ db }: ActionContext): (revision: Revision) => void {
   const insert = db.prepare(
-    `INSERT INTO revisions (site_id, post_id, user_id, created_at, title, body, tags, guid)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ${guidOf('?1', '?2', NUMBER)})`,
+    `INSERT INTO revisions (site_id, post_id, user_id, created_at, title, body, tags, comment, guid)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ${guidOf('?1', '?2', NUMBER)})`,
   );
-  return ({ siteId, postId, userId, at, title, body, tags }) =>
-    void insert.run(siteId, postId, userId, at, title ?? null, body ?? null, tags ?? null);
+  return ({ siteId, postId, userId, at, title, body, tags, comment }) =>
+    void insert.run(siteId, postId, userId, at, title ?? null, body ?? null, tags ?? null, comment ?? null);
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../errors.ts';
+import { NEW_TEXTS } from '../write.ts';
 import { defineRoute, type Route } from '../../query/route.ts';
 import { accountMerge, tagPreference, writePermission } from '../../objects/personal/preferences.ts';
 
@@ -16,7 +17,8 @@ interface Permission {
 
 /** What a user may write: anybody answers and asks, and comments everywhere from a reputation on. */
 const permissionsOf = (reputation: number): Permission[] =>
-  ['answer', 'comment', 'question'].map((type) => {
+  (['answer', 'comment', 'question'] as const).map((type) => {
+    const { seconds, until } = NEW_TEXTS[type];
     const may = type !== 'comment' || reputation >= EVERYWHERE_COMMENT;
     return {
       object_type: type,
@@ -24,7 +26,7 @@ const permissionsOf = (reputation: number): Permission[] =>
       can_edit: may,
       can_delete: may,
       max_daily_actions: may ? DAILY_ACTIONS : 0,
-      min_seconds_between_actions: type === 'comment' ? 5 : 30,
+      min_seconds_between_actions: reputation < until ? seconds : 0,
     };
   });
 

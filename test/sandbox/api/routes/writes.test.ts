@@ -145,6 +145,13 @@ it.each(WRITES.flatMap(([path]) => (/vote$|favorite$|accept$/.test(path) ? [[pat
   },
 );
 
+it('why somebody edited a post is told among its revisions', async () => {
+  const scene = makeScene();
+  await send(scene, ['/answers/{myAnswer}/edit', { body, comment: 'made it run' }]);
+  const [latest] = await network.items(filled('/posts/{myAnswer}/revisions', scene));
+  expect(latest).toMatchObject({ comment: 'made it run', revision_number: 2 });
+});
+
 it('a vote the other way takes the place of the first', async () => {
   const scene = makeScene();
   await send(scene, ['/questions/{theirs}/downvote', {}]);
