@@ -115,9 +115,8 @@ export function createAccept(
       if (accepted && question.accepted_answer_id === answerId)
         throw new RepeatError('This answer is accepted already');
       if (accepted && question.accepted_answer_id !== null)
-        throw new ActionError(`The question ${question.id} has an accepted answer already`);
-      if (!accepted && question.accepted_answer_id !== answerId)
-        throw new ActionError(`The answer ${answerId} is not the accepted one`);
+        throw new ActionError('Another answer is accepted; undo that first');
+      if (!accepted && question.accepted_answer_id !== answerId) throw new ActionError('This answer is not accepted');
       mark.run(accepted ? answerId : null, siteId, question.id);
       if (accepted) recordVote({ siteId, postId: answerId, voterId: question.owner_id, type: 'accept', at });
       else removeVote.run(siteId, answerId);

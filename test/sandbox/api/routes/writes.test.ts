@@ -199,7 +199,7 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ['/answers/{theirAnswer}/delete', {}, 403, 'not yours'],
   ['/answers/{theirAnswer}/accept', {}, 409, 'already', [['/answers/{theirAnswer}/accept', {}]]],
   ['/answers/{myAnswer}/accept', {}, 403, 'owner of a question'],
-  ['/answers/{theirAnswer}/accept/undo', {}, 407, 'not the accepted one'],
+  ['/answers/{theirAnswer}/accept/undo', {}, 407, 'is not accepted'],
   ['/posts/{mine}/comments/add', { body: 'Thanks.' }, 407, 'Comments must be at least 15 characters; you entered 7.'],
   ['/posts/{mine}/comments/add', { body: 'a'.repeat(601) }, 407, 'longer than 600 characters'],
   ['/posts/{mine}/comments/add', { ...remark, access_token: poor }, 403, 'comment everywhere'],
