@@ -5,6 +5,7 @@ import type { Bindings, Statements } from '../../../sandbox/world/database/state
 /** Tables that hold more, the bigger a site is. */
 const GROWING = new Set([
   ...['posts', 'bodies', 'post_tags', 'post_links', 'comments', 'votes', 'tags', 'tag_users', 'tag_pairs'],
+  ...['revisions', 'suggested_edits', 'tag_synonyms'],
   ...['users', 'user_badges', 'reputation_events', 'reputation_days', 'inbox_items', 'accounts'],
 ]);
 

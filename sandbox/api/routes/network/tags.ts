@@ -1,7 +1,7 @@
 import { badParameter } from '../../errors.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { tag, tagSynonym, tagWiki, userTag } from '../../objects/posts/tag.ts';
-import { lookUp, sqlList } from '../../query/list-sql.ts';
+import { lookUp } from '../../query/list-sql.ts';
 import { findTags } from '../posts/find-questions.ts';
 import { SearchText } from '../parameter-schemas.ts';
 
@@ -128,7 +128,7 @@ const defined: readonly Route[] = [
   }),
 ];
 
-const synonyms = (summary: string, path: string, meant: (request: RouteRequest) => Selection): Route =>
+const synonyms = (summary: string, path: string, meant: (request: RouteRequest) => Partial<Selection>): Route =>
   defineRoute({
     site: 'required',
     of: tagSynonym,
@@ -144,23 +144,20 @@ const synonyms = (summary: string, path: string, meant: (request: RouteRequest) 
     tie: '$.id',
     created: '$.created_at',
     select(request) {
-      const { where, ...rest } = meant(request);
-      return { ...rest, where: ['s.site_id = :site', ...where] };
+      return { ...meant(request), where: ['s.site_id = :site'] };
     },
   });
 
-/** Tags of a path by a column that has their name. */
-function named({ words }: RouteRequest, column: string): Selection {
-  const { list, bindings } = sqlList(
-    'tag',
-    (words['tags'] ?? []).map((name) => name.toLowerCase()),
-  );
-  return { where: [`${column} IN (${list})`], bindings };
-}
+/** The names of tags in a path. */
+const namesOf = ({ words }: RouteRequest): string[] => [
+  ...new Set((words['tags'] ?? []).map((name) => name.toLowerCase())),
+];
 
 const aboutTags: readonly Route[] = [
-  synonyms('Lists the synonyms of all tags.', '/tags/synonyms', () => ({ by: 'tag_synonyms', where: [] })),
-  synonyms('Lists the synonyms of these tags.', '/tags/{tags}/synonyms', (request) => named(request, 's.to_tag')),
+  synonyms('Lists the synonyms of all tags.', '/tags/synonyms', () => ({ by: 'tag_synonyms' })),
+  synonyms('Lists the synonyms of these tags.', '/tags/{tags}/synonyms', (request) =>
+    lookUp('$.to_tag', namesOf(request), 'tag_synonyms_to'),
+  ),
   defineRoute({
     site: 'required',
     of: tagWiki,
@@ -171,9 +168,8 @@ const aboutTags: readonly Route[] = [
     tie: '$.name',
     keepsOrder: true,
     select(request) {
-      const { where, bindings = {} } = named(request, 't.name');
       const hasWiki = 'coalesce(t.excerpt_post_id, t.wiki_post_id) IS NOT NULL';
-      return { where: ['t.site_id = :site', ...where, hasWiki], bindings };
+      return { ...lookUp('$.name', namesOf(request)), where: ['t.site_id = :site', hasWiki] };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import { sqlList } from '../../query/list-sql.ts';
+import { lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { revision, suggestedEdit } from '../../objects/history.ts';
 
@@ -7,12 +7,7 @@ const hasPost = (alias: string) =>
   `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = ${alias}.site_id AND p.id = ${alias}.post_id
      AND p.post_type IN (1, 2) AND p.deleted_at IS NULL)`;
 
-const among = (column: string, values: readonly (number | string)[]): Selection => {
-  const { list, bindings } = sqlList('of', values);
-  return { where: [`${column} IN (${list})`], bindings };
-};
-
-const revisions = (summary: string, path: string, meant: (request: RouteRequest) => Selection): Route =>
+const revisions = (summary: string, path: string, meant: (request: RouteRequest) => Partial<Selection>): Route =>
   defineRoute({
     summary,
     name: path,
@@ -23,15 +18,14 @@ const revisions = (summary: string, path: string, meant: (request: RouteRequest)
     tie: '$.created_at, $.id',
     created: '$.created_at',
     select(request) {
-      const { where, bindings = {} } = meant(request);
-      return { where: ['v.site_id = :site', ...where, hasPost('v')], bindings };
+      return { ...meant(request), where: ['v.site_id = :site', hasPost('v')] };
     },
   });
 
 const suggestedEdits = (
   summary: string,
   paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Selection,
+  meant: (request: RouteRequest) => Partial<Selection>,
 ): Route =>
   defineRoute({
     summary,
@@ -48,30 +42,25 @@ const suggestedEdits = (
     tie: '$.id',
     created: '$.created_at',
     select(request) {
-      const { where, ...rest } = meant(request);
-      return { ...rest, where: ['e.site_id = :site', ...where, hasPost('e')] };
+      return { ...meant(request), where: ['e.site_id = :site', hasPost('e')] };
     },
   });
 
 export const historyRoutes: readonly Route[] = [
-  revisions('Lists the revisions of posts.', '/posts/{ids}/revisions', ({ ids }) => among('v.post_id', ids)),
-  revisions('Gives revisions by their guids.', '/revisions/{guids}', ({ words }) =>
-    among(
-      'v.guid',
-      (words['guids'] ?? []).map((guid) => guid.toLowerCase()),
-    ),
+  revisions('Lists the revisions of posts.', '/posts/{ids}/revisions', ({ ids }) =>
+    lookUp('$.post_id', ids, 'revisions_post'),
   ),
-  suggestedEdits('Lists the edits that were suggested.', ['/suggested-edits'], () => ({
-    by: 'suggested_edits',
-    where: [],
-  })),
-  suggestedEdits('Gives suggested edits by identifier.', ['/suggested-edits/{ids}'], ({ ids }) => among('e.id', ids)),
+  revisions('Gives revisions by their guids.', '/revisions/{guids}', ({ words }) =>
+    lookUp('$.guid', [...new Set((words['guids'] ?? []).map((guid) => guid.toLowerCase()))]),
+  ),
+  suggestedEdits('Lists the edits that were suggested.', ['/suggested-edits'], () => ({ by: 'suggested_edits' })),
+  suggestedEdits('Gives suggested edits by identifier.', ['/suggested-edits/{ids}'], ({ ids }) => lookUp('$.id', ids)),
   suggestedEdits('Lists the edits that were suggested to posts.', ['/posts/{ids}/suggested-edits'], ({ ids }) =>
-    among('e.post_id', ids),
+    lookUp('$.post_id', ids, 'suggested_edits_post'),
   ),
   suggestedEdits(
     'Lists the edits that users suggested.',
     ['/users/{ids}/suggested-edits', '/me/suggested-edits'],
-    ({ users }) => among('e.user_id', users),
+    ({ users }) => lookUp('$.user_id', users, 'suggested_edits_user'),
   ),
 ];

@@ -79,6 +79,16 @@ function* asked(route: Route): Generator<Parameters> {
 
 /** Why reading these is bounded, by the read. */
 const BOUNDED: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['', ' AND created_at>?', ' AND created_at<?', ' AND created_at>? AND created_at<?'].flatMap((dates) => [
+      [`sorted revisions by revisions_post (site_id=? AND post_id=?${dates})`, 'revisions of the posts asked about'],
+      [`sorted suggested_edits by suggested_edits_user (site_id=? AND user_id=?${dates})`, 'what people suggested'],
+    ]),
+  ),
+  'sorted revisions by sqlite_autoindex_revisions_1 (site_id=? AND guid=?)': 'asked about by guid',
+  'sorted suggested_edits by sqlite_autoindex_suggested_edits_1 (site_id=? AND id=?)': 'asked about by id',
+  'sorted suggested_edits by suggested_edits_post (site_id=? AND post_id=?)': 'edits of the posts asked about',
+  'sorted tag_synonyms by tag_synonyms_to (site_id=? AND to_tag=?)': 'synonyms of the tags asked about',
   'sorted posts by PRIMARY KEY (site_id=? AND id=?)': 'asked about by id, or found by words: 5,000 at most',
   'sorted users by PRIMARY KEY (site_id=? AND id=?)': 'asked about by id, found by name, or the best of a tag',
   'sorted comments by sqlite_autoindex_comments_1 (site_id=? AND id=?)': 'asked about by id',
