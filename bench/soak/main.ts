@@ -15,8 +15,8 @@ import { rounded } from '../support/figures.ts';
 /** Requests a day, as for whoever has registered nothing. */
 const DAILY_QUOTA = 300;
 
-/** Bad nights: one a week, the first after two days; eight hours each. */
-const FIRST_NIGHT_HOURS = 48 + 14;
+/** Bad nights: one a week, the first after two days, or on the first of a shorter run; eight hours each. */
+const FIRST_NIGHT_HOURS = { long: 48 + 14, short: 14 };
 const WEEK_HOURS = 168;
 const NIGHT_HOURS = 8;
 /** How long ago the last poll may be at the end; a longer time means that Askbell did not recover. */
@@ -24,11 +24,13 @@ const MAX_LAST_POLL_AGE_MINUTES = 180;
 
 type SoakOptions = OptionsOf<'soak'>;
 
-const nightsIn = (hours: number): Night[] =>
-  Array.from({ length: Math.ceil(Math.max(0, hours - FIRST_NIGHT_HOURS) / WEEK_HOURS) }, (_, index) => {
-    const from = FIRST_NIGHT_HOURS + index * WEEK_HOURS;
+function nightsIn(hours: number): Night[] {
+  const first = hours < WEEK_HOURS ? FIRST_NIGHT_HOURS.short : FIRST_NIGHT_HOURS.long;
+  return Array.from({ length: Math.ceil(Math.max(0, hours - first) / WEEK_HOURS) }, (_, index) => {
+    const from = first + index * WEEK_HOURS;
     return { from, to: Math.min(from + NIGHT_HOURS, hours) };
   });
+}
 
 function summaryOf(
   options: SoakOptions,
@@ -42,6 +44,7 @@ function summaryOf(
     ...(options.hours < WEEK_HOURS ? [] : findings(samples, nights)),
     ...told.wrong,
     ...(end.lastPollAgeMinutes > MAX_LAST_POLL_AGE_MINUTES ? ['it had stopped polling by the end'] : []),
+    ...(told.inbox === 0 ? ['nothing that happened could be judged: it ran for too short'] : []),
     ...(samples.length < 3 ? ['too few samples were taken: it ran for too short'] : []),
   ];
   const last = samples.at(-1);

@@ -45,7 +45,7 @@ describe('.ci/run', () => {
       'fuzz -- --cases 5000',
       'faults -- --short',
       'mutants -- --only 4,7,18,30',
-      'soak -- --hours 72',
+      'soak -- --hours 60',
       'test:packages -- electron/electron.test.ts',
     ]);
     expect(lines).toContain('npx install-electron --no');

@@ -90,8 +90,8 @@ export class InboxSelections {
   /** Returns the selections that together contain each of a filter's items once; none if there are no items. */
   of(filter: InboxFilter): Selection[] {
     if (isSearch(filter)) return this.#byText(filter);
-    if (filter.state === 'saved') return [this.#bySaved(filter)];
     return this.#owners.profileIds.flatMap((profileId) => {
+      if (filter.state === 'saved') return [this.#bySaved(filter, profileId)];
       const cells = this.#cells(profileId, filter);
       if (cells.length === 0) return [];
       if (filter.tag === undefined) return this.#byCells(filter, cells);
@@ -128,10 +128,9 @@ export class InboxSelections {
   }
 
   /** Selects by the index of saved items, which are few. */
-  #bySaved(filter: InboxFilter): Selection {
-    const { profileIds } = this.#owners;
+  #bySaved(filter: InboxFilter, profileId: number): Selection {
     const conditions = this.#conditions(filter);
-    conditions.add(`i.profile_id IN (${profileIds.map(() => '?').join(', ')})`, ...profileIds);
+    conditions.add('i.profile_id = ?', profileId);
     return conditions.select('inbox_items i INDEXED BY inbox_saved', 'i.id');
   }
 

@@ -147,6 +147,11 @@ describe('the search of the inbox', () => {
     expect(profile.inbox.unreadCount()).toBe(2);
   });
 
+  it('counts nothing where nobody is signed in', () => {
+    for (const filter of [{}, { state: 'saved' }, { site: 'a' }, { text: 'a' }] as const)
+      expect(history.inboxOf([]).counts(filter)).toMatchObject({ total: 0, saved: 0, sites: [] });
+  });
+
   it('lists what is done by itself, also in a search, and what is saved wherever it is', () => {
     profile.inbox.add([item('a'), item('b', { itemType: 'comment' }), item('c', { questionId: 1 }), item('d')], 1);
     const lists = () => [keys({}), keys({ state: 'done' }), keys({ state: 'saved' }), keys({ state: 'snoozed' })];
