@@ -25,6 +25,7 @@ export async function startWindowServer(rendererDir: string): Promise<WindowServ
     reply.headers(securityHeaders(undefined));
   });
   await server.register(fastifyStatic, { root: rendererDir, maxAge: 3_600_000, immutable: true });
+  server.get('/blank', (_request, reply) => reply.type('text/html').send(''));
   const sockets = new WebSocketServer({ noServer: true });
   let handler: RPCHandler<Record<never, never>> | undefined;
   let away = false;

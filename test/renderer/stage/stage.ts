@@ -94,7 +94,7 @@ class Seat {
     await context.clearPermissions();
     // Where no element is: one under the pointer would look and behave differently.
     await page.mouse.move(-10, -10);
-    await page.goto('about:blank');
+    await page.goto(`${this.server.url}blank`);
   }
 
   async close(): Promise<void> {
