@@ -25,8 +25,25 @@ it('two Askbells of one person keep to the quota together, each tells each thing
   const told = [`inbox: ${people.title}`, `reputation: +10 reputation on ${people.siteName}`];
   expect([laptop.shown(), desktop.shown()]).toEqual([told, told]);
 
+  // One machine is off for a night in which something comes and is read on the other.
+  await laptop.quit();
+  people.answers();
+  await desktop.pass(HOUR_MS);
+  sandbox.world.actions.readOnWebsite({ accountId: people.accountId });
+  await desktop.pass(2 * HOUR_MS);
+  await laptop.launch();
+  await desktop.pass(2 * HOUR_MS);
+  expect(laptop.shown()).toEqual([]);
+  expect(desktop.shown()).toHaveLength(told.length + 1);
+
+  // Each learns how much the other asks.
+  for (const { window } of [laptop, desktop]) {
+    const { max, remaining, usedByAskbell } = (await window.state.get()).accounts[0]!.quota!;
+    expect(usedByAskbell).toBeLessThan((max - remaining) * 0.8);
+  }
+
   // Late on a day that both have planned for: requests are left for clicks, and none was refused.
-  await desktop.pass(12 * HOUR_MS);
+  await desktop.pass(7 * HOUR_MS);
   const { requests } = sandbox;
   expect(requests.length).toBeGreaterThan(DAILY_QUOTA / 3);
   expect(requests.length).toBeLessThan(DAILY_QUOTA);
