@@ -137,13 +137,23 @@ function keyOf({ route, list, wrapping: { filter } }: Question): string | undefi
 const isOfSites = ({ action, needs, site }: Route): boolean =>
   action === undefined && (needs === undefined || needs === 'token') && site !== 'ignored';
 
+/** How SQLite refuses to write to a file that is only read. */
+const SQLITE_READONLY = 8;
+
 /** Does in this thread what a question asks for, and reads its answer; a write is done in one piece, or not at all. */
 export function answerHere({ world, statements, behaviour }: Network, { route, list }: Question): Beginning {
   const answer = () => {
     const made = route.action?.(requestOf(statements, list), list.parameters, world);
     return readList(statements, behaviour, made ? { ...list, made } : list);
   };
-  return route.verb === 'GET' ? answer() : inOnePiece(world.db, route.tries?.(list.parameters) ?? false, answer);
+  if (route.verb === 'GET') return answer();
+  try {
+    return inOnePiece(world.db, route.tries?.(list.parameters) ?? false, answer);
+  } catch (error) {
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_READONLY)
+      throw new ApiError(407, 'This copy of the network is only read');
+    throw error;
+  }
 }
 
 /**

@@ -64,7 +64,8 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Started>
     for (const end of endings.toReversed()) await end();
   };
   try {
-    if (options.file !== ':memory:') endings.push(await lockDatabase(options.file, { say, signal }));
+    if (options.file !== ':memory:' && !options.isReadOnly)
+      endings.push(await lockDatabase(options.file, { say, signal }));
     const dump = await load(options, signal);
     if (dump) endings.push(() => dump.dispose());
     const { startSandbox } = await import('../server/server.ts');

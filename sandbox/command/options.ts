@@ -12,6 +12,7 @@ const { parseArgs } = process.getBuiltinModule('node:util');
 /** Options of the command line: those of the network, and what is done before it starts. */
 export interface CliOptions extends SandboxOptions {
   readonly file: string;
+  readonly isReadOnly: boolean;
   readonly dumps: readonly Dump[];
   /** Epoch seconds; undefined is the machine's present. */
   readonly now: number | undefined;
@@ -56,6 +57,8 @@ standard error. Stop it with Ctrl-C.
   --seed N                 the number the demo data is generated from (default 1); the same number gives the same data
   --db FILE                keep the network in FILE (default: in memory only); one sandbox at a time uses it, and the
                            next one waits for it to exit
+  --read-only              only read the network in the file of --db, which others may read at the same time: nothing
+                           happens by itself, writes are refused, and each keeps its own tokens and quotas in memory
   --now TIME               start the network's clock at TIME: epoch seconds, or a date like 2026-01-31T12:00:00Z
   --quota-anonymous N      requests a day without a key (default 300)
   --quota-key N            requests a day with a key (default 10000)
@@ -228,15 +231,19 @@ export function parseOptions(args: string[]): CliOptions {
   };
   const speed = one('speed', numberWithin(0.001, 10_000, false)) ?? 1;
   const domains = all('domain').map((domain) => domain.toLowerCase());
+  const isReadOnly = sent['read-only'] === true;
+  if (isReadOnly && (all('db').length === 0 || sent['dump'] !== undefined || sent['control'] !== undefined))
+    throw new OptionsError('--read-only needs --db FILE, and neither --dump nor --control goes with it.');
   return {
     port: one('port', numberWithin(0, 65_535)) ?? 0,
     host: one('host', asIs) ?? '127.0.0.1',
     apps: all('app').map(app),
     grants: all('grant').map(grant),
     dumps: dumps(all('dump'), all('site'), domains, one('only', parts)),
-    speed: sent['quiet-world'] ? undefined : speed,
+    speed: sent['quiet-world'] || isReadOnly ? undefined : speed,
     seed: one('seed', numberWithin(0, 2 ** 32 - 1)) ?? 1,
     file: one('db', asIs) ?? ':memory:',
+    isReadOnly,
     now: one('now', time),
     quota: { anonymous: one('quota-anonymous', count) ?? 300, key: one('quota-key', count) ?? 10_000 },
     backoff: one('backoff', (name, value) => (value === 'sometimes' ? value : count(name, value))) ?? 0,

@@ -26,6 +26,8 @@ export interface SandboxOptions extends Pick<BehaviourOverrides, 'credentials' |
   grants?: readonly Grant[];
   /** The database; default in memory. */
   file?: string;
+  /** Whether the database is only read, by several processes perhaps; default false. */
+  isReadOnly?: boolean;
   /** Default 1. */
   seed?: number;
   /** Default: the machine's clock. */
@@ -109,7 +111,7 @@ function createReader(statements: Statements, behaviour: NetworkBehaviour, { fil
 export function createNetwork(world: World, options: SandboxOptions, self: () => string): SignInNetwork {
   const now = () => world.clock.now();
   const behaviour = behaviourFor(options);
-  fillWorld(world, behaviour);
+  if (options.isReadOnly !== true) fillWorld(world, behaviour);
   const statements = createStatements(world.db);
   registerApps(statements, options.apps ?? []);
   for (const grant of options.grants ?? []) grantToken(statements, grant, now());

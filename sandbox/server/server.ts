@@ -182,9 +182,9 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const clock = createAdvancingClock(options.clock ?? createTickingClock());
-  const { file = ':memory:', seed = 1, onProgress } = options;
+  const { file = ':memory:', seed = 1, isReadOnly = false, onProgress } = options;
   const booksCapped = behaviourFor(options).scrubsReputation;
-  const world = openWorld({ file, seed, clock, booksCapped, ...(onProgress ? { onProgress } : {}) });
+  const world = openWorld({ file, seed, clock, booksCapped, isReadOnly, ...(onProgress ? { onProgress } : {}) });
   try {
     return await serve(world, clock, options);
   } catch (error) {

@@ -40,17 +40,21 @@ export interface WorldOptions {
   onProgress?: (done: number, total: number) => void;
   /** Whether up-votes beyond the day's cap are booked, with the change 0; default false. */
   booksCapped?: boolean;
+  /** Reads the file, which others may read as well, and never writes to it; default false. */
+  isReadOnly?: boolean;
 }
 
 /** A database of another format was made by another version of the sandbox. */
 export const DATABASE_FORMAT = 'askbell-sandbox-6';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
-export function openWorld({ file, seed, clock, content = 'demo', onProgress, booksCapped }: WorldOptions): World {
-  const db = openDatabase(file);
+export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...options }: WorldOptions): World {
+  const { booksCapped = false, isReadOnly = false } = options;
+  const db = openDatabase(file, isReadOnly);
   try {
-    const isNew = prepare(db, file);
-    const actions = createActions(db, clock, booksCapped ?? false);
+    const isNew = !isReadOnly && prepare(db, file);
+    if (isReadOnly) prepareToRead(db, file);
+    const actions = createActions(db, clock, booksCapped);
     if (isNew) {
       db.exec('BEGIN IMMEDIATE');
       if (content === 'demo') {
@@ -66,7 +70,7 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, boo
       note.run('generated_at', String(clock.now()));
       db.exec('COMMIT');
     }
-    if (content !== 'dump') completeSchema(db);
+    if (content !== 'dump' && !isReadOnly) completeSchema(db);
     return { db, clock, actions, close: () => db.close() };
   } catch (error) {
     db.close();
@@ -74,9 +78,9 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, boo
   }
 }
 
-function openDatabase(file: string): DatabaseSync {
+function openDatabase(file: string, readOnly: boolean): DatabaseSync {
   try {
-    const db = new DatabaseSync(file);
+    const db = new DatabaseSync(file, { readOnly });
     defineTextFunctions(db);
     try {
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -100,25 +104,53 @@ export function completeSchema(db: DatabaseSync): void {
   createTextIndexing(db);
 }
 
-/** Creates the tables that are missing. @returns whether there was nothing yet */
-function prepare(db: DatabaseSync, file: string): boolean {
+/**
+ * The names of a database's tables, if it is a sandbox's.
+ * @throws Error in plain words if it is of something else, or of another version of the sandbox
+ */
+function checkFormat(db: DatabaseSync, file: string): { isEmpty: boolean; isMarked: boolean } {
   const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as {
     name: string;
   }[];
   const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
   if (tables.length > 0 && !ours)
     throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
-  // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most
-  // of a list's time.
-  if (file !== ':memory:')
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
   const found = ours
     ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined)
     : undefined;
   if (found !== undefined && found.value !== DATABASE_FORMAT)
     throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
+  return { isEmpty: tables.length === 0, isMarked: found !== undefined };
+}
+
+/** Creates the tables that are missing. @returns whether there was nothing yet */
+function prepare(db: DatabaseSync, file: string): boolean {
+  // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most
+  // of a list's time.
+  const { isMarked } = checkFormat(db, file);
+  if (file !== ':memory:')
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
   createTables(db);
   createTextTables(db);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
-  return found === undefined && sites === 0;
+  return !isMarked && sites === 0;
+}
+
+/** What changes by being asked: of a file that is only read, each process has its own in memory. */
+const OF_CALLERS = ['meta', 'apps', 'tokens', 'approvals', 'quotas', 'website_reads', 'inbox_items'];
+
+/** Puts the tables of callers in memory, where they are found before those of the file. */
+function prepareToRead(db: DatabaseSync, file: string): void {
+  if (!checkFormat(db, file).isMarked)
+    throw new Error(`"${file}" holds no network yet. Load it without --read-only first.`);
+  db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000');
+  const made = db.prepare(
+    `SELECT sql FROM main.sqlite_schema WHERE tbl_name = ? AND type IN ('table', 'index') AND sql IS NOT NULL
+      ORDER BY type DESC`,
+  );
+  for (const name of OF_CALLERS) {
+    for (const { sql } of made.all(name) as unknown as { sql: string }[])
+      db.exec(sql.replace('CREATE TABLE ', 'CREATE TABLE temp.').replace(/^CREATE (UNIQUE )?INDEX /, '$&temp.'));
+    db.exec(`INSERT INTO temp.${name} SELECT * FROM main.${name}`);
+  }
 }

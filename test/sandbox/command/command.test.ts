@@ -1,8 +1,9 @@
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseOptions } from '../../../sandbox/command/options.ts';
 import { cli, endAtLast, startCommand, startProgram } from '../support/command.ts';
@@ -33,6 +34,34 @@ test('the command prints exactly one JSON line, takes apps and tokens, starts th
   expect((await fetch(`${apiBaseUrl}/2.3/sites?key=demo-key`)).status).toBe(200);
   expect((await fetch(`${apiBaseUrl}/_sandbox/requests`)).status).toBe(404);
   expect(await command.stop()).toMatchObject({ code: 0, signal: null, output: aLine() });
+});
+
+test('several processes read one file: each takes sign-ins of its own, none writes to it', async () => {
+  const file = await demoFile();
+  const before = readFileSync(file);
+  const args = [cli, '--read-only', '--db', file, '--grant', 'mine=1:read_inbox,write_access,private_info'];
+  const commands = [startCommand(args), startCommand([...args, '--quota-key', '77'])];
+  for (const { apiBaseUrl } of await Promise.all(commands.map((command) => command.ready()))) {
+    const ask = (path: string, init?: RequestInit) =>
+      fetch(`${apiBaseUrl}/2.3/${path}?site=${site}&key=demo-key&access_token=mine`, init);
+    const { items } = (await (await ask('questions')).json()) as { items: { question_id: number }[] };
+    expect(items).toHaveLength(30);
+    expect(await (await ask('me/inbox')).json()).toMatchObject({ quota_remaining: expect.any(Number) as number });
+    const refused = await ask(`questions/${items[0]!.question_id}/favorite`, { method: 'POST' });
+    expect(await refused.json()).toMatchObject({ error_name: 'write_failed' });
+    expect((await ask('access-tokens/mine/invalidate')).status).toBe(200);
+    expect(await (await ask('me/inbox')).json()).toMatchObject({
+      error_name: expect.stringMatching('token') as string,
+    });
+  }
+  for (const command of commands) expect(await command.stop()).toMatchObject({ code: 0 });
+  expect(readFileSync(file).equals(before)).toBe(true);
+});
+
+test('the command says why a file cannot be only read', async () => {
+  expect(await run('--read-only')).toMatchObject({ code: 2, errors: aLine('needs --db FILE') });
+  const missing = join(fileFolder(), 'missing.sqlite');
+  expect(await run('--read-only', '--db', missing)).toMatchObject({ code: 1, errors: aLine('cannot open') });
 });
 
 test('the command tells a parent process through its channel, and stops when the parent lets go', async () => {
