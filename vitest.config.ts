@@ -40,6 +40,7 @@ const OF_THE_WHOLE = [
   'test/integration/*.test.ts',
   'test/bench/scale/command.test.ts',
   'test/build/ci-run.test.ts',
+  'test/build/{bundle/licences,release/commands,release/sbom}.test.ts',
   'test/electron/headless*.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',

@@ -1,8 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { bound } from '../../../bench/planner/bound.ts';
 import { figures } from '../../../bench/planner/figures.ts';
-import { missed, printMeasured, rounded } from '../../../bench/support/figures.ts';
+import { missed } from '../../../bench/support/figures.ts';
 import { generate } from '../../../bench/planner/generate.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 import { generatedLine, troubleLine, type Outcome } from '../../../bench/planner/report.ts';
@@ -13,33 +13,6 @@ import { ARCHIVED_ROWS } from '../../../electron/store/archive.ts';
 
 /** Days of news take a while where much else runs. */
 const patient = 120_000;
-
-describe('generated days', () => {
-  const trace = generate(3);
-  const counts = (of: (id: string) => boolean): number =>
-    trace.stream.reduce((sum, which) => sum + (of(trace.streams[which]!.id) ? 1 : 0), 0);
-  const perHour = (of: (id: string) => boolean): Float64Array => {
-    const hours = new Float64Array(24);
-    for (const [index, t] of trace.at.entries())
-      if (of(trace.streams[trace.stream[index]!]!.id)) hours[Math.floor((t % DAY_S) / 3600)]! += 1 / trace.days;
-    return hours;
-  };
-
-  it('have the streams and rates that were said', () => {
-    expect(trace.groups.toSorted()).toEqual(['inbox', 'reputation', 'site A', 'site B', 'site C', 'site D']);
-    expect(trace.streams.filter(({ site }) => site !== undefined)).toHaveLength(25);
-    expect(counts((id) => id === 'inbox') / trace.days / 12).toBeCloseTo(1, 0);
-    expect(counts((id) => id === 'reputation') / trace.days / 20).toBeCloseTo(1, 0);
-    const busiest = Math.max(...perHour((id) => id === 'A:tag-24'));
-    expect(busiest / 400).toBeGreaterThan(0.9);
-    expect(busiest / 400).toBeLessThan(1.1);
-    expect(counts((id) => id.endsWith(':tag-0')) / trace.days).toBeLessThan(1);
-    const site = perHour((id) => id.startsWith('A:'));
-    const ratio = Math.max(...site) / Math.min(...site);
-    expect(ratio).toBeGreaterThan(3.7);
-    expect(ratio).toBeLessThan(6.3);
-  });
-});
 
 /** Events in even distances: this many a day of each stream. */
 function even(perDay: number[], weights: number[], days = 10): Trace {
@@ -188,22 +161,6 @@ describe('the lines', () => {
     violations: { quota: 0, backoff: 0, minute: 0 },
   };
   const bad = { ...outcome, violations: { quota: 0, backoff: 1, minute: 0 } };
-
-  it('compare with the bound', () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    expect(printMeasured('planner', '300 a day', generatedLine(300, [outcome]))).toEqual([]);
-    const [printed] = write.mock.lastCall!;
-    write.mockRestore();
-    const said = { bench: 'planner', case: '300 a day', ratio: 1.016, violations: 0, reached: true };
-    expect(JSON.parse(String(printed))).toMatchObject(said);
-  });
-
-  it('leave out what was not measured, and miss its target', () => {
-    expect(missed(generatedLine(300, [{ ...outcome, J: 700 }]))).toEqual(['ratio']);
-    const unknown = generatedLine(300, []);
-    expect(Object.values(rounded(unknown.figures))).not.toContain(Number.NaN);
-    expect(missed(unknown)).toEqual(['ratio', 'early']);
-  });
 
   it('fail where a rule was broken, in whichever replay', () => {
     expect(missed(generatedLine(300, [outcome, bad]))).toEqual(['violations']);

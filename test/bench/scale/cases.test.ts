@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { allCases } from '../../../bench/scale/ask/cases.ts';
-import { coldList } from '../../../bench/scale/ask/compare.ts';
 import { subjectsOf } from '../../../bench/scale/ask/served.ts';
 import { makeSite } from '../../../bench/scale/make/site.ts';
 import { allRoutes } from '../../../sandbox/api/routes/index.ts';
@@ -25,10 +24,6 @@ describe('what is asked', () => {
     expect(wanted.filter((name) => !asked.has(name))).toEqual([]);
   });
 
-  it('has a name of its own each time', () => {
-    expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
-  });
-
   it('is about subjects of the site, big or small, others in each round', () => {
     const facts = makeSite(temporaryFolder(), 400, 1);
     const all = (weight: 'big' | 'small', round: number) =>
@@ -39,15 +34,4 @@ describe('what is asked', () => {
     for (const at of [byTag, ofUser])
       expect(new Set([all('big', 0)[at], all('big', 1)[at], all('small', 0)[at], all('small', 1)[at]]).size).toBe(4);
   });
-
-  it('leaves a path as it is where no subject is known', () => {
-    const facts = makeSite(temporaryFolder(), 400, 1);
-    expect(subjectsOf(facts, 'big', 0)('collectives')).toBe('{collectives}');
-  });
-});
-
-it('cold lists are never the same twice', () => {
-  const facts = makeSite(temporaryFolder(), 400, 1);
-  const lists = Array.from({ length: 10_000 }, (_, turn) => coldList(facts, turn));
-  expect(new Set(lists).size).toBe(lists.length);
 });

@@ -49,18 +49,3 @@ it('measures a tiny site from the first row to the last answer, and writes the f
   expect(written).toContain('| `64 readers` |');
   expect(written).not.toContain('Not measured yet');
 });
-
-it('loads sites of several sizes, the smallest first', async () => {
-  const cases = linesOf(await bench('--sizes', '300,200', '--only', 'load')).map((line) => line['case']);
-  expect(cases).toEqual(['load of 200 posts', 'load of 300 posts', undefined]);
-});
-
-it('refuses what it cannot measure', async () => {
-  for (const wrong of [
-    ['--sizes', '20'],
-    ['--sizes', 'many'],
-    ['--only', 'most'],
-    ['--rounds', '0'],
-  ])
-    expect(await bench(...wrong)).toMatchObject({ code: 2 });
-});

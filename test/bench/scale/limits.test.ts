@@ -22,15 +22,6 @@ describe('a case', () => {
     const sizes = new Map(times.map((each, index) => [100 * (index + 1), each]));
     expect(missed(measuredCase({ name: 'case', isText: false, isDeep: false, ...marks }, sizes))).toEqual(targets);
   });
-
-  it('tells the median of its heavier subject', () => {
-    expect(
-      measuredCase({ name: 'case', isText: false, isDeep: false }, new Map([[100, steady(7, 2)]])).figures,
-    ).toEqual({
-      median_100: 7,
-      p95_100: 7,
-    });
-  });
 });
 
 it.each<[keyof typeof LIMITS, Record<string, number>, string[]]>([

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from 'vitest';
 import { z } from 'zod';
 import { OptionError, readOptions, runCommand } from '../../../bench/support/command.ts';
 import { COMMANDS, type Command } from '../../../bench/support/commands.ts';
@@ -48,30 +48,25 @@ describe('the options of a command', () => {
   });
 });
 
-const mainOf = (name: string) =>
-  new URL(`../../../bench/${name.replace('bench:', '')}/main.ts`, import.meta.url).pathname;
-
-it.each(Object.entries<Command>(COMMANDS))(
-  'npm run %s names each of its options in its help',
-  async (name, command) => {
-    const { stdout } = await run(process.execPath, [mainOf(name), '--help']);
-    for (const option of Object.keys(command.options)) expect(stdout).toContain(`--${option} `);
-  },
-);
-
 it('a command ends with 2 for an option that it does not have', async () => {
-  await expect(run(process.execPath, [mainOf('torture'), '--nonsense'])).rejects.toMatchObject({ code: 2 });
+  const { pathname } = new URL('../../../bench/torture/main.ts', import.meta.url);
+  await expect(run(process.execPath, [pathname, '--nonsense'])).rejects.toMatchObject({ code: 2 });
 });
 
-describe('a command that cannot go on', () => {
-  it('ends with a summary that says why, and with its error', async () => {
-    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-    try {
-      const running = runCommand('torture', () => Promise.reject(new Error('The start took longer.')), []);
-      await expect(running).rejects.toThrow('The start took longer.');
-      expect(write.mock.lastCall?.[0]).toBe('{"command":"torture","passed":false,"error":"The start took longer."}\n');
-    } finally {
-      write.mockRestore();
-    }
+describe('a command', () => {
+  let write: MockInstance<typeof process.stdout.write>;
+  const fails = () => Promise.reject(new Error('The start took longer.'));
+  beforeEach(() => void (write = vi.spyOn(process.stdout, 'write').mockReturnValue(true)));
+  afterEach(() => write.mockRestore());
+
+  it.each(Object.keys(COMMANDS) as (keyof typeof COMMANDS)[])('%s names each option in its help', async (name) => {
+    await runCommand(name, fails, ['--help']);
+    for (const option of Object.keys(COMMANDS[name].options))
+      expect(write.mock.lastCall?.[0]).toContain(`--${option} `);
+  });
+
+  it('that cannot go on ends with a summary that says why, and with its error', async () => {
+    await expect(runCommand('torture', fails, [])).rejects.toThrow('The start took longer.');
+    expect(write.mock.lastCall?.[0]).toBe('{"command":"torture","passed":false,"error":"The start took longer."}\n');
   });
 });
