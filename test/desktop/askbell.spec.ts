@@ -128,10 +128,7 @@ test('from Welcome to a restart', async ({ dataDir, start }) => {
   });
 });
 
-test('started hidden there is only the tray, beside which everything is checked, and which opens the window and quits', async ({
-  dataDir,
-  start,
-}) => {
+test('started hidden there is only the tray, which opens the window and quits', async ({ dataDir, start }) => {
   const desk = await start(['--hidden']);
   const windows = () => desk.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
   await expect.poll(async () => labels((await desk.tray()).menu)).toEqual(['Open Askbell', 'Quit']);
@@ -154,10 +151,7 @@ test('started hidden there is only the tray, beside which everything is checked,
   await closed;
 });
 
-test('what is in its data folder only its owner can read, also what an older one left readable', async ({
-  dataDir,
-  start,
-}) => {
+test('only its owner can read its data folder, also what an older one left readable', async ({ dataDir, start }) => {
   test.skip(process.platform === 'win32', 'Windows has access lists in the place of modes.');
   const own = ['settings.json', 'window.json', 'secrets.json', 'askbell.log', 'history.sqlite', 'running.lock'];
   chmodSync(dataDir, 0o755);

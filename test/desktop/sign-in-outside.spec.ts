@@ -16,9 +16,7 @@ test.afterEach(() => browser.close());
 
 const dialogs = async (desk: Desk) => (await desk.openedOutside()).filter((address) => address.includes('/oauth'));
 
-test('like the public service: through the person’s own browser, another service’s pop-up included', async ({
-  start,
-}) => {
+test('like the public service: through the person’s own browser, with a service’s pop-up', async ({ start }) => {
   const desk = await start(['--demo', '--like', 'public', '--demo-speed', '60']);
   const page = await desk.app.firstWindow();
   await expect(page.getByText('Continue in your browser. We’ll pick up here.')).toBeVisible({ timeout: 60_000 });
@@ -32,9 +30,7 @@ test('like the public service: through the person’s own browser, another servi
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
 });
 
-test('by the network’s page, whose address Askbell takes from the clipboard once that is allowed', async ({
-  start,
-}) => {
+test('by the network’s page, whose address Askbell takes from the clipboard once it may', async ({ start }) => {
   const desk = await start(['--like', 'public', '--demo-speed', '0.001']);
   const page = await desk.app.firstWindow();
   await page.getByRole('button', { name: 'Try the demo' }).click();

@@ -128,10 +128,7 @@ async function steerDemo(): Promise<() => Promise<SandboxControl>> {
   };
 }
 
-test('news is announced behind a locked screen, held while the window is out of sight, and seen once it is shown', async ({
-  dataDir,
-  start,
-}) => {
+test('news is announced behind a locked screen or another window, and seen once shown', async ({ dataDir, start }) => {
   folder = dataDir;
   desk = await start(['--demo-speed', '0.001']);
   page = await desk.app.firstWindow();

@@ -52,10 +52,7 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
   const child = spawn(
     process.execPath,
     [headless, '--data-dir', dataDir, '--port', '0', '--print-notifications', ...args],
-    {
-      env: { ...bareEnvironment(), ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
+    { env: { ...bareEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';
   let complaints = '';

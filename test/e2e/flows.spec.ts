@@ -48,9 +48,7 @@ test.describe('what a person does all day', () => {
     }
   });
 
-  test('an answer is read and accepted; the permission to write is asked for only then, and a refusal is told', async ({
-    still,
-  }) => {
+  test('an answer is read and accepted; only then is permission to write asked for', async ({ still }) => {
     await item(page, hedge).click();
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toContainText('This comes up often');

@@ -1,9 +1,6 @@
 import { expect, test, waitForInbox } from './askbell.ts';
 
-test('the panel opens by a click and from the palette as a small window, is closed by Escape, and can be installed', async ({
-  page,
-  startAskbell,
-}) => {
+test('the panel opens as a small window, is closed by Escape, and can be installed', async ({ page, startAskbell }) => {
   const { address } = await startAskbell('--demo');
   await page.goto(address);
   await waitForInbox(page);

@@ -30,12 +30,7 @@ async function dialogUrl(desktop: string): Promise<string> {
 
 test.skip(process.platform !== 'linux', 'The opener is another one there.');
 
-test('like the public service: through the person’s own browser, another service’s pop-up included', async ({
-  browser,
-  page,
-  desktop,
-  startAskbell,
-}) => {
+test('like the public service: through the person’s own browser', async ({ browser, page, desktop, startAskbell }) => {
   const askbell = await startAskbell('--demo', '--like', 'public', '--demo-speed', '0.001');
   await page.goto(askbell.address);
   await expect(page.getByText('Continue in your browser. We’ll pick up here.')).toBeVisible({ timeout: 60_000 });

@@ -153,11 +153,7 @@ test.describe('what else there is to see', () => {
         before: world.settings,
         after: { ...world.settings, appearance: 'dark', notify: { ...world.settings.notify, badges: true } },
       },
-      watches: {
-        added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
-        changed: [],
-        kept: 2,
-      },
+      watches: { added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }], changed: [], kept: 2 },
       received: { inbox: 1, reputation: 1200, questions: 3 },
       networks: [{ name: 'Demo network', signedIn: true }],
     };

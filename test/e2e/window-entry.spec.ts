@@ -4,11 +4,7 @@ import { WebSocket } from 'ws';
 import { offeredProtocols } from '../../common/page-key.ts';
 import { expect, test, waitForInbox } from './askbell.ts';
 
-test('a browser that entered is in with every tab; who sees its cookie on another port is not', async ({
-  page,
-  context,
-  startAskbell,
-}) => {
+test('a browser that entered is in with every tab, and only on its port', async ({ page, context, startAskbell }) => {
   const run = await startAskbell();
   const { origin } = new URL(run.address);
   const seen: string[] = [];
@@ -48,7 +44,7 @@ test('a browser that entered is in with every tab; who sees its cookie on anothe
   }
 });
 
-test('a browser that another one signed out is told so without a click, and so is one of an Askbell that has ended', async ({
+test('a browser that was signed out is told so, or that Askbell ended', async ({
   browser,
   page: mine,
   startAskbell,

@@ -171,9 +171,7 @@ test.describe('nothing from the network runs or loads anything', () => {
     });
   }
 
-  test('titles, tags, names and links in the other views, in a search, in filters and among the muted', async ({
-    context,
-  }) => {
+  test('titles, tags, names and links in other views, a search, filters and among the muted', async ({ context }) => {
     const all = Object.values(families).flat();
     for (let from = 0; from < all.length; from += 40) {
       const { page, server, incidents } = await play(context, all.slice(from, from + 40));

@@ -162,10 +162,7 @@ describe('accounts side by side', () => {
     expect(world.desktop.shown.map(({ body }) => body)).toEqual([expect.stringContaining('Heard.')]);
   });
 
-  it('leave no filter behind that would empty the inbox of who stays, and name a site of which nothing is left', async ({
-    world,
-    second,
-  }) => {
+  it('leave no filter that would empty the inbox of who stays, and name an empty site', async ({ world, second }) => {
     const { inbox, session } = world.window;
     const { sites } = await inbox.counts({});
     expect((await inbox.counts({ filter: { site: sites[0]!.value } })).sites).toEqual(sites);
@@ -227,17 +224,14 @@ describe('accounts side by side', () => {
   it.for<[which: string, first: (world: World) => unknown]>([
     ['beside one that is well', () => undefined],
     ['beside one that was signed out on purpose', ({ window }) => window.session.signOut({ account: 'demo' })],
-  ])(
-    'are signed in again at the network that needs it where none is named, %s',
-    async ([, first], { world, second }) => {
-      await first(world);
-      second.sandbox.world.db.prepare('UPDATE tokens SET revoked_at = 1').run();
-      await world.round();
-      world.leaveDialogOpen();
-      await world.window.session.signInAgain();
-      expect(await world.state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
-    },
-  );
+  ])('are signed in again where it is needed if none is named, %s', async ([, first], { world, second }) => {
+    await first(world);
+    second.sandbox.world.db.prepare('UPDATE tokens SET revoked_at = 1').run();
+    await world.round();
+    world.leaveDialogOpen();
+    await world.window.session.signInAgain();
+    expect(await world.state()).toMatchObject({ phase: 'signing-in', network: { name: 'Second network' } });
+  });
 
   it('keep the first one when signing in at another is given up', async ({ world, second }) => {
     await world.window.session.signOut({ account: second.id });

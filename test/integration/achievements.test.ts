@@ -7,10 +7,7 @@ import { it } from './story.ts';
 describe('achievements of the public service', () => {
   it.override('options', { demo: false, sandbox: { like: 'public', protection: 0 } });
 
-  it('are asked for once permitted; they tell reputation and badges once each, which are then asked for only when there are some', async ({
-    world,
-    people,
-  }) => {
+  it('are asked for once permitted, and then tell of reputation and badges, once each', async ({ world, people }) => {
     const count = (ending: string) => world.asked(ending).length;
     const scopes = () => dialogs.map(({ searchParams }) => searchParams.get('scope'));
     const dialogs = world.watchDialogs();

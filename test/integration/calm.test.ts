@@ -22,10 +22,7 @@ describe('calm notifications', () => {
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('tells nothing that a focused window shows, of inbox or reputation, and all that comes once it is closed', async ({
-    world,
-    people,
-  }) => {
+  it('tells nothing that a focused window shows, and all that comes once it is closed', async ({ world, people }) => {
     const close = await openPage(world.window, inboxRows());
     people.votes();
     await world.answered();
@@ -53,10 +50,7 @@ describe('calm notifications', () => {
     expect(world.shown().slice(1)).toEqual([expect.stringMatching(/^question: .*How do I ask it\?/)]);
   });
 
-  it('tells everything where the desktop says of no page that it has the focus, or that another covers it', async ({
-    world,
-    people,
-  }) => {
+  it('tells everything where no page has the focus, or another window covers it', async ({ world, people }) => {
     const { focused, covered } = world.desktop;
     focused.clear();
     await openPage(world.window, inboxRows());
@@ -100,10 +94,7 @@ describe('calm notifications', () => {
     expect(world.desktop.shown[0]!.body).toContain('And n?');
   });
 
-  it('mutes the question and snoozes from the notification; the question is heard again when unmuted', async ({
-    world,
-    people,
-  }) => {
+  it('mutes the question from the notification until it is unmuted, and snoozes', async ({ world, people }) => {
     await world.answered();
     const actions = world.desktop.shown[0]!.actions.map(({ id }) => id);
     expect(actions).toEqual(['open', 'mark-read', 'mute-question', 'snooze']);

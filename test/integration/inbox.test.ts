@@ -155,10 +155,7 @@ describe('the inbox', () => {
     await expect.poll(() => world.desktop.shown.at(-1)!.body).toMatch(/asking again in \d+ s/);
   });
 
-  it('opens the newest of a thread once and marks all of it read, wherever it was opened', async ({
-    world,
-    people,
-  }) => {
+  it('opens the newest of a thread once and marks all of it read, wherever opened', async ({ world, people }) => {
     people.answers();
     await world.answered();
     const [newest, older] = (await world.window.inbox.list({ limit: 2 })).entries;

@@ -30,24 +30,21 @@ describe('where stands what was asked is written later', () => {
     ['restart', 55],
     ['crash', 1],
     ['crash', 59],
-  ])(
-    'a %s %s s after a poll repeats no request within a minute, and holds none up',
-    async ([end, seconds], { world }) => {
-      // Most of that is written nowhere.
-      await world.pass(20 * MINUTE_MS + seconds * 1000);
-      const sent = world.sandbox.requests.length;
-      const endedAt = world.clock.now();
-      const { remaining } = (await world.account()).quota!;
-      await world[end]();
-      if (end === 'restart') expect((await world.account()).quota!.remaining).toBe(remaining);
-      await world.pass(30_000);
-      // A person may wish for it at once.
-      await world.window.polling.syncNow();
-      await world.pass(10 * MINUTE_MS);
-      expect(tooSoon(world.sandbox.requests)).toEqual([]);
-      const since = world.sandbox.requests.slice(sent);
-      expect(since[0]!.at * 1000 - endedAt).toBeLessThanOrEqual(62_000);
-      expect(since.length).toBeGreaterThan(15);
-    },
-  );
+  ])('a %s %s s after a poll repeats none within a minute, and holds none up', async ([end, seconds], { world }) => {
+    // Most of that is written nowhere.
+    await world.pass(20 * MINUTE_MS + seconds * 1000);
+    const sent = world.sandbox.requests.length;
+    const endedAt = world.clock.now();
+    const { remaining } = (await world.account()).quota!;
+    await world[end]();
+    if (end === 'restart') expect((await world.account()).quota!.remaining).toBe(remaining);
+    await world.pass(30_000);
+    // A person may wish for it at once.
+    await world.window.polling.syncNow();
+    await world.pass(10 * MINUTE_MS);
+    expect(tooSoon(world.sandbox.requests)).toEqual([]);
+    const since = world.sandbox.requests.slice(sent);
+    expect(since[0]!.at * 1000 - endedAt).toBeLessThanOrEqual(62_000);
+    expect(since.length).toBeGreaterThan(15);
+  });
 });

@@ -4,10 +4,7 @@ import type { World } from './askbell.ts';
 import { it } from './story.ts';
 
 describe('news', () => {
-  it('is an answer within the plan, told in notification, tray and window, and nothing from before the sign-in', async ({
-    world,
-    people,
-  }) => {
+  it('is told in notification, tray and window, and nothing from before the sign-in', async ({ world, people }) => {
     expect(world.shown()).toEqual([]);
     expect((await world.entries()).length).toBeGreaterThan(5);
     const matches = await world.entries({ source: 'watches' });
@@ -33,10 +30,7 @@ describe('news', () => {
     });
   });
 
-  it('tells several of one poll in one banner, which leads the window to what it is about', async ({
-    world,
-    people,
-  }) => {
+  it('tells several of one poll in one banner, which leads the window to them', async ({ world, people }) => {
     const led: string[] = [];
     const close = await world.follow(
       (options) => world.window.navigation(undefined, options),

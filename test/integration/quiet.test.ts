@@ -64,10 +64,7 @@ describe('quiet', () => {
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('is kept while the system says do not disturb, if the person wants that, and ends within a minute of it', async ({
-    world,
-    people,
-  }) => {
+  it('is kept while the system says do not disturb, if wanted, and ends with it', async ({ world, people }) => {
     world.desktop.holdsBack = true;
     people.answers('One.');
     await world.pass(10 * MINUTE_MS);

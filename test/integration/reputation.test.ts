@@ -26,21 +26,14 @@ describe('reputation', () => {
            LEFT JOIN reputation_events r ON r.site_id = u.site_id AND r.user_id = u.id AND r.change <> 0 AND r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')
            WHERE u.account_id = ? GROUP BY u.site_id, u.id`,
       )
-      .all(people.accountId) as {
-      site: string;
-      reputation: number;
-      entries: number;
-      total: number | null;
-    }[];
+      .all(people.accountId) as { site: string; reputation: number; entries: number; total: number | null }[];
   const readAll = async (world: World) => {
     const { reputation } = world.window;
     await reputation.opened();
     for (let turn = 0; turn < 20 && (await reputation.list()).reading.state !== 'done'; turn++) await world.round();
   };
 
-  it('reads the history from before Askbell once the view is opened, not before, and never twice', async ({
-    world,
-  }) => {
+  it('reads the history from before Askbell when the view is opened, and never twice', async ({ world }) => {
     await world.pass(10 * MINUTE_MS);
     expect((await world.window.reputation.list()).reading).toMatchObject({ state: 'unasked', requests: { spent: 0 } });
     expect(historyPages(world)).toEqual([]);
@@ -112,11 +105,7 @@ describe('reputation', () => {
     await world.round(6);
     const { today, accounts } = await world.window.reputation.list();
     expect(today[0]!.link).toMatch(/^http/);
-    expect(today[0]).toMatchObject({
-      ...post,
-      site: { name: people.siteName },
-      change: 38,
-    });
+    expect(today[0]).toMatchObject({ ...post, site: { name: people.siteName }, change: 38 });
     expect(today[0]!.kinds).toEqual([
       { voteType: 'up_votes', times: 4, change: 40 },
       { voteType: 'down_votes', times: 1, change: -2 },

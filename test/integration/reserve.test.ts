@@ -22,10 +22,7 @@ describe('an allowance that is used up', () => {
     await world.pass(65_000);
   }
 
-  it('is told with the end of the day counted down; inbox and clicks go on, and all by itself', async ({
-    world,
-    people,
-  }) => {
+  it('is told with the end of the day counted down; inbox and clicks go on', async ({ world, people }) => {
     /** A day after the network began to count, in ms since the epoch; never midnight. */
     const dayEnds = sent(world)[0]!.at * 1000 + DAY_MS;
     await leave(world, 30);

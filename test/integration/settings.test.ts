@@ -122,9 +122,7 @@ describe('the person’s own sound', () => {
     return world.desktop.shown[0]?.sound;
   };
 
-  it('is kept for the person alone, played, there after a restart, and deleted when they do without it', async ({
-    world,
-  }) => {
+  it('is kept for the person alone, played, there after a restart, and deleted', async ({ world }) => {
     await world.window.settings.change({ volume: 0.4 });
     await world.window.sound.choose({ name: 'owl.ogg', wav: soundOf(1.5) });
     expect(statSync(fileOf(world)).mode & 0o777).toBe(0o600);

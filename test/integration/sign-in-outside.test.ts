@@ -238,9 +238,7 @@ describe('a sign-in that lasts for a day', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('is not renewed while nobody is there, but when they come back, and keeps its key though the keyring is busy', async ({
-    world,
-  }) => {
+  it('is renewed only when somebody is there, and keeps its key though the keyring is busy', async ({ world }) => {
     const dialogs = await signInYesterday(world);
     world.become('away');
     await launch(world);

@@ -56,9 +56,7 @@ describe('signing in', () => {
     expect((await world.window.reputation.list()).accounts.length).toBeGreaterThan(0);
   });
 
-  it('leaves the history readable after signing out, asks nothing for it, and goes on after a sign-in', async ({
-    world,
-  }) => {
+  it('leaves the history readable after signing out, asks nothing, and goes on later', async ({ world }) => {
     await world.signIn();
     const rows = async () => (await world.entries()).map(({ key, title }) => [key, title] as const);
     const totals = async () =>

@@ -6,10 +6,7 @@ import { it } from './story.ts';
 describe('notifications on a busy day', () => {
   const kinds = (world: World) => world.desktop.shown.map(({ kind }) => kind);
 
-  it('are not asked for before they could be told, unless a page is shown that lists them', async ({
-    world,
-    people,
-  }) => {
+  it('are not asked for before they could be told, unless a page lists them', async ({ world, people }) => {
     const tag = await world.watchTag();
     let asked = 0;
     /** Minutes with a question in each. Returns how often inbox and watch were asked. */

@@ -13,28 +13,23 @@ describe('trouble', () => {
     ['protection', { status: 403 }, 'blocked-by-protection', 'offline', 'Resumes in 5 min'],
     ['throttle', {}, 'throttled', 'offline', 'Resumes in 62 s'],
     ['drop', {}, 'timeout', 'offline', 'Next attempt in 31 s'],
-  ] as const)(
-    '%s is told in window and tray with what to do, and news come once it is over',
-    async ([kind, extra, shown, tray, until], { world }) => {
-      await world.control.fault({ kind, times: 1000, ...extra });
-      await world.round();
-      const [condition] = (await world.state()).conditions;
-      expect(condition).toMatchObject({ kind: shown, severity: 'problem' });
-      expect(condition!.advice.length).toBeGreaterThan(20);
-      expect(condition!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - MINUTE_MS);
-      expect(trayStatus(world)).toBe(tray);
-      // One entry for each problem, so that the menu stays at ten: what is wrong, and when it is tried again.
-      expect(world.desktop.trayLabels()[0]).toBe(`${condition!.title}  ·  ${until}`);
-      world.people.answers();
-      await world.control.clearFaults();
-      await world.pass(20 * MINUTE_MS);
-      expect([kinds(world), await world.conditions(), trayStatus(world)]).toEqual([['inbox'], [], 'unread']);
-    },
-  );
+  ] as const)('%s is told with what to do until it is over', async ([kind, extra, shown, tray, until], { world }) => {
+    await world.control.fault({ kind, times: 1000, ...extra });
+    await world.round();
+    const [condition] = (await world.state()).conditions;
+    expect(condition).toMatchObject({ kind: shown, severity: 'problem' });
+    expect(condition!.advice.length).toBeGreaterThan(20);
+    expect(condition!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - MINUTE_MS);
+    expect(trayStatus(world)).toBe(tray);
+    // One entry for each problem, so that the menu stays at ten: what is wrong, and when it is tried again.
+    expect(world.desktop.trayLabels()[0]).toBe(`${condition!.title}  ·  ${until}`);
+    world.people.answers();
+    await world.control.clearFaults();
+    await world.pass(20 * MINUTE_MS);
+    expect([kinds(world), await world.conditions(), trayStatus(world)]).toEqual([['inbox'], [], 'unread']);
+  });
 
-  it('a watched site that vanishes is named with its watches, on the row, too, and ends with them', async ({
-    world,
-  }) => {
+  it('a watched site that vanishes is named with its watches, and ends with them', async ({ world }) => {
     const { watches } = world.window;
     const [stays, gone] = (await watches.sites()).slice(-2);
     const first = await watches.add({ site: gone!.id, rule: { anyTags: ['*'] } });

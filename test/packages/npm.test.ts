@@ -48,10 +48,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bare = (node: string) => ({ PATH: `${dirname(node)}${delimiter}${process.env['PATH']}`, HOME: folder });
 
 const start = (node: string, args: string[], dataDir = join(folder, `data-${Math.random()}`)): Run =>
-  startProgram(node, [command, ...args, '--data-dir', dataDir], {
-    cwd: folder,
-    env: bare(node),
-  });
+  startProgram(node, [command, ...args, '--data-dir', dataDir], { cwd: folder, env: bare(node) });
 
 describe('the npm package', () => {
   it.each(NODES)('is installed without a word about engines (%s)', (node) => {

@@ -24,7 +24,7 @@ describe('the command line', () => {
   /** Of `curl`, which the README names too. */
   const OTHER_PROGRAMS_OPTIONS = ['--compressed'];
   test.each([...optionsIn(readme)].filter((option) => !OTHER_PROGRAMS_OPTIONS.includes(option)))(
-    'the README names %s, which exists',
+    '%s exists',
     (option) => {
       expect(optionsIn(HELP)).toContain(option);
     },

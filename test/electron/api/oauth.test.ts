@@ -68,13 +68,10 @@ describe('what a window caught', () => {
       't0k',
       undefined,
     ]),
-  ])(
-    'a token, with an end where one is told, and nothing of fields that nobody knows: %s',
-    (end, accessToken, seconds) => {
-      const expires = seconds === undefined ? {} : { expiresInSeconds: seconds };
-      expect(readRedirect(redirectUri + end, caught)).toEqual({ kind: 'token', accessToken, ...expires });
-    },
-  );
+  ])('a token, with an end where one is told, and nothing of unknown fields: %s', (end, accessToken, seconds) => {
+    const expires = seconds === undefined ? {} : { expiresInSeconds: seconds };
+    expect(readRedirect(redirectUri + end, caught)).toEqual({ kind: 'token', accessToken, ...expires });
+  });
 
   test.each([
     ['the start page', 'https://auth.example/oauth/dialog/?client_id=1&state=x'],
@@ -157,10 +154,8 @@ describe('what a person pasted', () => {
 
   test('a denial', () => expect(readRedirect(`${redirectUri}#error=access_denied`, pasted).kind).toBe('denied'));
 
-  test.each(['a-code-of-a-dialog))', 'YWJjZGVm==', 'I am signed in'])(
-    'where a code was asked for, the bare "%s" is no token',
-    (text) =>
-      expect(readRedirect(text, { ...pasted, grant: 'code' })).toMatchObject({ kind: 'error', problem: 'noCode' }),
+  test.each(['a-code-of-a-dialog))', 'YWJjZGVm==', 'I am signed in'])('where a code was wanted, "%s" is none', (text) =>
+    expect(readRedirect(text, { ...pasted, grant: 'code' })).toMatchObject({ kind: 'error', problem: 'noCode' }),
   );
 
   test.each([

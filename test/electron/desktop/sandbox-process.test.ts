@@ -26,18 +26,15 @@ const lives = (pid: number): boolean => {
 };
 
 describe('the demo network’s process', () => {
-  it.each(['demo', 'stubborn'])(
-    'gives the addresses, and ends when told, a %s one also against its will',
-    async (name) => {
-      const network = await start(`${name}.sqlite`);
-      expect(network.apiBaseUrl).toBe('http://127.0.0.1:4001');
-      const pid = pidOf(network.authUrl);
-      expect(lives(pid)).toBe(true);
-      await network.stop();
-      expect(lives(pid)).toBe(false);
-      await network.stop();
-    },
-  );
+  it.each(['demo', 'stubborn'])('gives the addresses, and ends when told, a %s one by force', async (name) => {
+    const network = await start(`${name}.sqlite`);
+    expect(network.apiBaseUrl).toBe('http://127.0.0.1:4001');
+    const pid = pidOf(network.authUrl);
+    expect(lives(pid)).toBe(true);
+    await network.stop();
+    expect(lives(pid)).toBe(false);
+    await network.stop();
+  });
 
   it('is given the app, the data file, the speed and the likeness', () => {
     const options = { dataFile: '/d/demo.sqlite', port: 4010, speed: 2.5, like: 'public', app } as const;

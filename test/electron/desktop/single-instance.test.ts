@@ -8,10 +8,7 @@ import { firstLine } from './headless/private-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
-const window = {
-  openUrl: 'http://127.0.0.1:4000/open',
-  secret: 's3cret',
-};
+const window = { openUrl: 'http://127.0.0.1:4000/open', secret: 's3cret' };
 
 const LINK = 'http://127.0.0.1:4000/enter/once';
 

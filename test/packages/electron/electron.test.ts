@@ -107,15 +107,12 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
   const electron = findElectron();
   const onDisplay =
     process.platform !== 'linux' || process.env['DISPLAY'] || process.env['ELECTRON_OVERRIDE_DIST_PATH'];
-  it.skipIf(electron === undefined || !onDisplay)(
-    'starts, signs in to the demo network and asks it (needs an Electron and a display)',
-    async () => {
-      const app = join(folder, 'app');
-      extractAll(archive(), app);
-      const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-      await expect(askOnce(electron as string, [...noSandbox, app])).resolves.toContain('requests left');
-    },
-  );
+  it.skipIf(electron === undefined || !onDisplay)('starts and asks the demo network (needs an Electron)', async () => {
+    const app = join(folder, 'app');
+    extractAll(archive(), app);
+    const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    await expect(askOnce(electron as string, [...noSandbox, app])).resolves.toContain('requests left');
+  });
 });
 
 describe.skipIf(process.platform === 'win32')('the package for macOS', () => {

@@ -60,23 +60,20 @@ const SCOPES_OF: readonly [RegExp, Scope][] = [
   [/inbox|notifications/, 'read_inbox'],
   [/full$|tag-preferences$/, 'private_info'],
 ];
-test.each(readings)(
-  '%s needs a token only where it tells of a person, of that person, and the scope',
-  async (template, route) => {
-    const path = filledPath(network, template, { site, token });
-    const needed = neededBy(template, route, site);
-    expect((await network.get(path, { key, ...needed })).status).toBe(OF_A_PERSON.test(template) ? 401 : 200);
-    if (/^\/users\/\{id\}.*(?:inbox|notifications|full|tag-preferences)/.test(template)) {
-      const ofAnother = template.replace('{id}', String(network.member(site, 1)));
-      expect((await network.mine(ofAnother, needed)).status).toBe(403);
-    }
-    const scope = SCOPES_OF.find(([of]) => of.test(template))?.[1];
-    const scopes = SCOPES.filter((other) => other !== scope);
-    await network.control.grant({ token: 'without it', accountId: network.account(), scopes });
-    const asked = await network.mine(path, { ...needed, access_token: 'without it' });
-    expect(asked.status).toBe(scope === undefined ? 200 : 403);
-  },
-);
+test.each(readings)('%s needs a token, of that person and scope, where it tells of one', async (template, route) => {
+  const path = filledPath(network, template, { site, token });
+  const needed = neededBy(template, route, site);
+  expect((await network.get(path, { key, ...needed })).status).toBe(OF_A_PERSON.test(template) ? 401 : 200);
+  if (/^\/users\/\{id\}.*(?:inbox|notifications|full|tag-preferences)/.test(template)) {
+    const ofAnother = template.replace('{id}', String(network.member(site, 1)));
+    expect((await network.mine(ofAnother, needed)).status).toBe(403);
+  }
+  const scope = SCOPES_OF.find(([of]) => of.test(template))?.[1];
+  const scopes = SCOPES.filter((other) => other !== scope);
+  await network.control.grant({ token: 'without it', accountId: network.account(), scopes });
+  const asked = await network.mine(path, { ...needed, access_token: 'without it' });
+  expect(asked.status).toBe(scope === undefined ? 200 : 403);
+});
 
 test.each(readings.filter(([template]) => template.startsWith('/me')))(
   '%s is what there is under the user of the token',

@@ -36,11 +36,7 @@ test('serves the dump, tells what it does on standard error, and leaves nothing 
   expect(dialog).not.toContain('Community');
   expect(await (await fetch(`${base}/`)).text()).toContain('from public data dumps');
   expect(loaded()).toHaveLength(1);
-  expect(await command.stop()).toMatchObject({
-    code: 0,
-    signal: null,
-    errors: expect.stringMatching(/MB loaded in/),
-  });
+  expect(await command.stop()).toMatchObject({ code: 0, signal: null, errors: expect.stringMatching(/MB loaded in/) });
   expect(loaded()).toEqual([]);
 });
 

@@ -61,14 +61,11 @@ test.each([
   ['a code nobody issued', { code: 'made-up' }, 'code is not known'],
   ['another grant', { grant_type: 'password' }, 'grant_type can only be authorization_code'],
   ['a verifier nobody asked for', { code_verifier: verifier }, noChallenge],
-] as [string, Form, string][])(
-  '%s is refused, and the code is not used up by that',
-  async (_what, changes, message) => {
-    const code = await newCode();
-    expect(await refusal(withSecret(code, changes))).toEqual(invalid(message));
-    expect((await exchange(withSecret(code, { grant_type: 'authorization_code' }))).status).toBe(200);
-  },
-);
+] as [string, Form, string][])('%s is refused, and does not use up the code', async (_what, changes, message) => {
+  const code = await newCode();
+  expect(await refusal(withSecret(code, changes))).toEqual(invalid(message));
+  expect((await exchange(withSecret(code, { grant_type: 'authorization_code' }))).status).toBe(200);
+});
 
 test('a code is good once; using it again ends the token it gave', async () => {
   const code = await newCode();
@@ -123,16 +120,13 @@ test.each([
   ['S256', pkce],
   ['plain', { code_challenge: verifier, code_challenge_method: 'plain' }],
   ['plain, unless said otherwise', { code_challenge: verifier }],
-] as [string, Form][])(
-  'PKCE: %s: an app without a secret gets its token by the verifier, and by no other',
-  async (_what, method) => {
-    const code = await newCode({ client_id: 'public', ...method });
-    const another = await refusal(withVerifier(code, `${verifier}x`));
-    expect(another).toEqual(invalid('code_verifier does not fit the code_challenge'));
-    expect((await refusal(withVerifier(code, '')))[2]).toContain('code_verifier is missing');
-    expect((await exchange(withVerifier(code))).status).toBe(200);
-  },
-);
+] as [string, Form][])('PKCE: %s: an app without a secret has its token by the verifier', async (_what, method) => {
+  const code = await newCode({ client_id: 'public', ...method });
+  const another = await refusal(withVerifier(code, `${verifier}x`));
+  expect(another).toEqual(invalid('code_verifier does not fit the code_challenge'));
+  expect((await refusal(withVerifier(code, '')))[2]).toContain('code_verifier is missing');
+  expect((await exchange(withVerifier(code))).status).toBe(200);
+});
 
 test('PKCE: an app with a secret needs the verifier as well, and its secret must be right if it is sent', async () => {
   const code = await newCode(pkce);
@@ -153,15 +147,12 @@ test.each([
   ['an unknown method', '/oauth', { ...withoutSecret, ...pkce, code_challenge_method: 'S512' }, 'S512'],
   ['a method without a challenge', '/oauth', { ...withoutSecret, code_challenge_method: 'S256' }, 'no code_challenge'],
   ['a short challenge', '/oauth', { ...withoutSecret, code_challenge: 'short' }, '43 to 128'],
-] as [string, string, Form, string][])(
-  '%s is refused on a page, not by redirect (%s)',
-  async (_what, path, changes, why) => {
-    for (const response of [await show(changes, path), await approve(changes, path)]) {
-      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
-      expect(await response.text()).toContain(why);
-    }
-  },
-);
+] as [string, string, Form, string][])('%s is refused on a page, not a redirect', async (_what, path, changes, why) => {
+  for (const response of [await show(changes, path), await approve(changes, path)]) {
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    expect(await response.text()).toContain(why);
+  }
+});
 
 const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 const status = async (cookie: string, changes: Form = {}, path?: string) => (await show(changes, path, cookie)).status;

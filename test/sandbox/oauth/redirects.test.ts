@@ -71,21 +71,18 @@ test.each([
   ['{self}/oauth/login_success', 'web', foreign, false],
   ['{self}/oauth/login_success', 'home', 'has the port', true],
   ['{self}/oauth/dialog', 'mine', foreign, false],
-])(
-  '%j for the app %s is refused as specified with "%s"; the public service takes it: %s',
-  async (to, app, why, isTaken) => {
-    const addressOn = ({ authUrl }: TestNetwork) => to.replace('{self}', authUrl);
-    expect(await allows(publicService, app, addressOn(publicService))).toBe(isTaken);
-    const { show, approve } = signIn(specification, app, addressOn(specification));
-    const [shown, approved] = [await show(), await approve()];
-    expect([shown.status, approved.status]).toEqual(why === '' ? [200, 302] : [400, 400]);
-    if (why === '') return;
-    for (const page of [shown, approved]) {
-      expect(page.headers.get('location')).toBeNull();
-      expect(await page.text()).toContain(why);
-    }
-  },
-);
+])('%j for the app %s is refused as specified: "%s"; the public one takes it: %s', async (to, app, why, isTaken) => {
+  const addressOn = ({ authUrl }: TestNetwork) => to.replace('{self}', authUrl);
+  expect(await allows(publicService, app, addressOn(publicService))).toBe(isTaken);
+  const { show, approve } = signIn(specification, app, addressOn(specification));
+  const [shown, approved] = [await show(), await approve()];
+  expect([shown.status, approved.status]).toEqual(why === '' ? [200, 302] : [400, 400]);
+  if (why === '') return;
+  for (const page of [shown, approved]) {
+    expect(page.headers.get('location')).toBeNull();
+    expect(await page.text()).toContain(why);
+  }
+});
 
 const parts = fc.constantFrom(
   ...['https://', 'http://', 'askbell://', 'javascript:', 'mine.example', 'localhost', '.', 'evil', '@', ':', '8080'],

@@ -50,22 +50,19 @@ test('the document says of every list what is in it', () => {
   expect(lists.filter((list) => !Object.hasOwn(Object(list) as object, 'items'))).toEqual([]);
 });
 
-test.each(['header', 'both'] as const)(
-  'the document says who may ask where credentials are taken in the %s',
-  async (place) => {
-    const other = openApiDocument({
-      self: 'http://x',
-      behaviour: behaviourOf('specification', { credentials: place }),
-      examples: () => undefined,
-    });
-    expect(await isValid(other)).toBe(true);
-    const { paths, components } = other as unknown as Document;
-    expect(paths['/inbox']?.['get']?.security).toContainEqual({ bearer: ['read_inbox'] });
-    const schemes = Object.keys(components.securitySchemes);
-    expect(schemes).toContain('bearer');
-    expect(schemes.includes('key')).toBe(place === 'both');
-  },
-);
+test.each(['header', 'both'] as const)('the document says who may ask with credentials in the %s', async (place) => {
+  const other = openApiDocument({
+    self: 'http://x',
+    behaviour: behaviourOf('specification', { credentials: place }),
+    examples: () => undefined,
+  });
+  expect(await isValid(other)).toBe(true);
+  const { paths, components } = other as unknown as Document;
+  expect(paths['/inbox']?.['get']?.security).toContainEqual({ bearer: ['read_inbox'] });
+  const schemes = Object.keys(components.securitySchemes);
+  expect(schemes).toContain('bearer');
+  expect(schemes.includes('key')).toBe(place === 'both');
+});
 
 test('the document has every operation that the network has, each under a name of its own, with a real answer as an example that fits its schema', () => {
   const paths = new Set(routes.flatMap((route) => route.paths));

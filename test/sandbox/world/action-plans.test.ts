@@ -30,7 +30,7 @@ const BOUNDED: Readonly<Record<string, string>> = {
 const IS_HIGHEST = /^SELECT max\(id\) AS id FROM \w+ WHERE site_id = \?$/;
 
 test.each([...ofActions, ...ofTriggers].filter((sql) => !IS_HIGHEST.test(sql)))(
-  'an action reads no whole site: %s',
+  'an action reads no site: %s',
   (sql) => {
     expect(growingReads(world.db, sql).filter((read) => !Object.hasOwn(BOUNDED, read))).toEqual([]);
   },

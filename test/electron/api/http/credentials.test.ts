@@ -123,20 +123,17 @@ describe('finding out where a network reads who asks', () => {
     ['nothing', 402, ''],
     ["a gateway's own JSON", 401, '{"message":"Unauthorized"}'],
     ["a gateway's own JSON", 402, '{"message":"Payment Required"}'],
-  ])(
-    '%s with %i comes from a gateway: no token gets into an address, nobody is signed out',
-    async (_, status, body) => {
-      for (const foundCredentialsIn of [undefined, 'header', 'query'] as const) {
-        const { network, found, places } = await finding(
-          (_url, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
-          { foundCredentialsIn },
-        );
-        expect((await errorOf(network.me({ site }))).kind).toBe('bad-answer');
-        expect(places).toEqual([foundCredentialsIn === 'query' ? 'access_token+key' : 'header']);
-        expect(found()).toBe(foundCredentialsIn);
-      }
-    },
-  );
+  ])('%s with %i comes from a gateway: no token in an address, nobody is signed out', async (_, status, body) => {
+    for (const foundCredentialsIn of [undefined, 'header', 'query'] as const) {
+      const { network, found, places } = await finding(
+        (_url, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+        { foundCredentialsIn },
+      );
+      expect((await errorOf(network.me({ site }))).kind).toBe('bad-answer');
+      expect(places).toEqual([foundCredentialsIn === 'query' ? 'access_token+key' : 'header']);
+      expect(found()).toBe(foundCredentialsIn);
+    }
+  });
 
   // Quotas are a network's own: docs/api.md, "Credentials".
   test('a large quota of strangers does not show that the header was read', async () => {

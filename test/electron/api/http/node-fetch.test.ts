@@ -190,18 +190,15 @@ describe('fetch by node:http', () => {
     await expect((await nodeFetch(`${origin}/bomb`)).text()).rejects.toThrow(TooLong);
   });
 
-  it.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'gzip,'.repeat(1500)])(
-    'refuses a body in a coding that nobody asked for: %.20s',
-    async (coding) => {
-      expect(await failureOf(addressOf({ headers: { 'content-encoding': coding } }))).toEqual({
-        kind: 'bad-answer',
-        message: 'host compressed its answer in a way that was not asked for: does something stand in between?',
-        passing: false,
-      });
-      const bare = addressOf({ status: 204, body: '', headers: { 'content-encoding': coding } });
-      expect((await nodeFetch(bare)).status).toBe(204);
-    },
-  );
+  it.each(['br', 'deflate', 'zstd', 'gzip, gzip', 'gzip,'.repeat(1500)])('refuses a coding: %.20s', async (coding) => {
+    expect(await failureOf(addressOf({ headers: { 'content-encoding': coding } }))).toEqual({
+      kind: 'bad-answer',
+      message: 'host compressed its answer in a way that was not asked for: does something stand in between?',
+      passing: false,
+    });
+    const bare = addressOf({ status: 204, body: '', headers: { 'content-encoding': coding } });
+    expect((await nodeFetch(bare)).status).toBe(204);
+  });
 
   it('keeps a connection for the next request, and closes those that nobody uses when it is told to rest', async () => {
     nodeFetch.rest?.();

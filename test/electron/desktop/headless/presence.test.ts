@@ -60,9 +60,7 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
       '/org/freedesktop/login1',
       dbus.defineInterface({
         name: 'org.freedesktop.login1.Manager',
-        methods: {
-          GetSession: { in: { id: 's' }, out: { path: 'o' }, handler: () => path },
-        },
+        methods: { GetSession: { in: { id: 's' }, out: { path: 'o' }, handler: () => path } },
         signals: { PrepareForSleep: { args: { start: 'b' } } },
       }),
     );
@@ -131,22 +129,19 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     expect(await told.next()).toBe('present');
   });
 
-  it.each(['org.freedesktop', 'org.gnome', 'org.mate'])(
-    'the screen saver of %s, on from the start or later',
-    async (owner) => {
-      const saver = await daemon.screenSaver(owner);
-      saver.cover(true);
-      await followScreenSavers(bus, tracker);
-      expect(await told.next()).toBe('away');
-      saver.cover(false);
-      expect(await told.next()).toBe('present');
-      saver.cover(true);
-      expect(await told.next()).toBe('away');
-      // The bus itself goes: nothing is known any more.
-      await daemon.stop();
-      expect(await told.next()).toBe('present');
-    },
-  );
+  it.each(['org.freedesktop', 'org.gnome', 'org.mate'])('the screen saver of %s, at start or later', async (owner) => {
+    const saver = await daemon.screenSaver(owner);
+    saver.cover(true);
+    await followScreenSavers(bus, tracker);
+    expect(await told.next()).toBe('away');
+    saver.cover(false);
+    expect(await told.next()).toBe('present');
+    saver.cover(true);
+    expect(await told.next()).toBe('away');
+    // The bus itself goes: nothing is known any more.
+    await daemon.stop();
+    expect(await told.next()).toBe('present');
+  });
 
   /** GNOME's idle monitor, which tells of touches by itself where it has watches; returns what fires one of them. */
   async function idleMonitor(idleTime: () => number, watches?: { idle: () => number; active: () => number }) {

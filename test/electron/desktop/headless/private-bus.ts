@@ -45,10 +45,7 @@ export async function startPrivateBus(): Promise<PrivateBus> {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const address = await firstLine(daemon);
-  return {
-    address,
-    stop: () => endProgram(daemon),
-  };
+  return { address, stop: () => endProgram(daemon) };
 }
 
 /** The first line a process prints; rejects when it ends without one. */

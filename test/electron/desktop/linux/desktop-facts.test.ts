@@ -39,10 +39,7 @@ describe.skipIf(missing('dbus-daemon'))('do not disturb', () => {
     name: 'fr.emersion.Mako',
     methods: { ListModes: { out: { modes: 'as' }, handler: () => modes } },
   });
-  const swaync = {
-    name: 'org.erikreider.swaync.cc',
-    methods: { GetDnd: { out: { on: 'b' }, handler: () => true } },
-  };
+  const swaync = { name: 'org.erikreider.swaync.cc', methods: { GetDnd: { out: { on: 'b' }, handler: () => true } } };
   const xfconf = {
     name: 'org.xfce.Xfconf',
     methods: {

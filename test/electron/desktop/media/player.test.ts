@@ -12,7 +12,7 @@ const loudest = (file: Uint8Array) => samplesOf(file).reduce((most, sample) => M
 
 describe('sounds', () => {
   it.each(['bell', 'chime', 'knock'] as const)(
-    '%s is a WAV file that begins and ends in silence and is as loud as it is set',
+    '%s is a WAV file that begins and ends silent, as loud as set',
     (name) => {
       const file = waveFile(name);
       expect(readWave(file)).toMatchObject({ to: file.length });

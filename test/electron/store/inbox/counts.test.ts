@@ -68,13 +68,7 @@ const STEPS = {
     of.inbox.restore(of.inbox.mark([keyOf(which)], ITEM_MARKS[variant % ITEM_MARKS.length]!, noon)),
   wake: (of) => of.inbox.returnDue(noon + 3),
   mute: (of, which) =>
-    of.mutes.add({
-      siteId: siteOf(which).id,
-      siteName: '',
-      questionId: which % QUESTIONS,
-      title: '',
-      mutedAt: noon,
-    }),
+    of.mutes.add({ siteId: siteOf(which).id, siteName: '', questionId: which % QUESTIONS, title: '', mutedAt: noon }),
   unmute: (of, which) => of.mutes.remove(siteOf(which).id, which % QUESTIONS),
   tags: (of, which, variant) =>
     of.inbox.setTags(siteOf(which).id, which % QUESTIONS, ['a', 'b', 'a'].slice(variant % 3)),
@@ -131,12 +125,7 @@ function kept(history: History, profiles: readonly ProfileHistory[], filter: Inb
   const { sites, kinds, tags, ...counts } = history.inboxOf(ids, [MUTED_WATCH]).counts(filter);
   const byName = (choices: { value: string; count: number }[]) =>
     Object.fromEntries(choices.map(({ value, count }) => [value, count]));
-  return {
-    ...counts,
-    sites: byName(sites),
-    kinds: byName(kinds),
-    tags: byName(tags),
-  };
+  return { ...counts, sites: byName(sites), kinds: byName(kinds), tags: byName(tags) };
 }
 
 const FILTERS: InboxFilter[] = [

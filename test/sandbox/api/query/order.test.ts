@@ -45,7 +45,7 @@ test.each([
 
 const { paths } = await readDocument(network);
 test.each(routes.filter(({ verb }) => verb === 'GET'))(
-  'the description of $name has `order` where it does something, and only there',
+  '`order` is in the description of $name where it does something',
   (route) => {
     const described = JSON.stringify(paths[route.paths[0] ?? '']?.['get']?.parameters);
     expect(/"order"/.test(described)).toBe(route.sorts !== undefined || route.created !== undefined);

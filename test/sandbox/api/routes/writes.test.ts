@@ -132,7 +132,7 @@ it.each(WRITES)('%s with %j answers %j; a preview leaves no trace', async (path,
 });
 
 it.each(WRITES.flatMap(([path]) => (/vote$|favorite$|accept$/.test(path) ? [[path] as const] : [])))(
-  '%s/undo puts every number back',
+  '%s/undo undoes it',
   async (path) => {
     const scene = makeScene();
     const { reputation_events: _events, ...others } = TABLES;
