@@ -28,25 +28,21 @@ describe.each(DOCUMENTS)('%s', (document) => {
   });
 });
 
-describe('CONTRIBUTING.md', () => {
-  it('leads from about twenty wishes to a place', () => {
-    const table = readFileSync('CONTRIBUTING.md', 'utf8').split('## I want to change …')[1]!.split('\n## ')[0]!;
-    expect(table.match(/^\| (?!…|---)/gm)?.length).toBeGreaterThanOrEqual(20);
-    expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(60);
-  });
+it('CONTRIBUTING.md leads from about twenty wishes to a place', () => {
+  const table = readFileSync('CONTRIBUTING.md', 'utf8').split('## I want to change …')[1]!.split('\n## ')[0]!;
+  expect(table.match(/^\| (?!…|---)/gm)?.length).toBeGreaterThanOrEqual(20);
+  expect(pathsIn('CONTRIBUTING.md').length).toBeGreaterThan(60);
 });
 
-describe('README.md', () => {
-  it('shows only pictures that a test takes of the window, and compares with it', () => {
-    const addresses = readFileSync('README.md', 'utf8').matchAll(/ (?:src|srcset)="([^"]+)"/g);
-    const pictures = [...addresses].map(([, address]) => address!);
-    expect(pictures.length).toBeGreaterThan(1);
-    const looks = readFileSync('test/e2e/looks.spec.ts', 'utf8');
-    for (const picture of pictures) {
-      const [, sight] = /^test\/e2e\/screens\/(.+)-\d+-(?:light|dark)\.png$/.exec(picture) ?? [];
-      expect(sight, picture).toBeDefined();
-      expect(looks, picture).toContain(`name: '${sight}'`);
-      expect(existsSync(picture), picture).toBe(true);
-    }
-  });
+it('README.md shows only pictures that a test takes of the window, and compares with it', () => {
+  const addresses = readFileSync('README.md', 'utf8').matchAll(/ (?:src|srcset)="([^"]+)"/g);
+  const pictures = [...addresses].map(([, address]) => address!);
+  expect(pictures.length).toBeGreaterThan(1);
+  const looks = readFileSync('test/e2e/looks.spec.ts', 'utf8');
+  for (const picture of pictures) {
+    const [, sight] = /^test\/e2e\/screens\/(.+)-\d+-(?:light|dark)\.png$/.exec(picture) ?? [];
+    expect(sight, picture).toBeDefined();
+    expect(looks, picture).toContain(`name: '${sight}'`);
+    expect(existsSync(picture), picture).toBe(true);
+  }
 });

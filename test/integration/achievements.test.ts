@@ -52,23 +52,21 @@ describe('achievements of the public service', () => {
   });
 });
 
-describe('new badges', () => {
-  const told = ({ desktop }: World) => desktop.shown.filter(({ kind }) => kind === 'badges').map(({ title }) => title);
-  /** Gives badges that can be won more than once, over HTTP. */
-  const award = ({ people: { site, userId }, control }: World) =>
-    control.act('award', { site, userId, badge: 'Sound Advice' });
+const told = ({ desktop }: World) => desktop.shown.filter(({ kind }) => kind === 'badges').map(({ title }) => title);
+/** Gives badges that can be won more than once, over HTTP. */
+const award = ({ people: { site, userId }, control }: World) =>
+  control.act('award', { site, userId, badge: 'Sound Advice' });
 
-  it('are told once each, across restarts, and those from before never', async ({ world, people }) => {
-    await world.notifyOf({ badges: true });
-    await world.round();
-    expect(world.asked('/badges')).toHaveLength(5);
-    expect(told(world)).toEqual([]);
-    await award(world);
-    await world.pass(1.2 * HOUR_MS);
-    expect(told(world)).toEqual([`New badge: Sound Advice (bronze) on ${people.siteName}`]);
-    await world.press('open');
-    expect(world.desktop.opened).toEqual([expect.stringMatching(/\/sites\/[^/]+\/badges\/\d+$/)]);
-    await world.restartAndPass(1.2 * HOUR_MS);
-    expect(told(world)).toEqual([]);
-  });
+it('new badges are told once each, across restarts, and those from before never', async ({ world, people }) => {
+  await world.notifyOf({ badges: true });
+  await world.round();
+  expect(world.asked('/badges')).toHaveLength(5);
+  expect(told(world)).toEqual([]);
+  await award(world);
+  await world.pass(1.2 * HOUR_MS);
+  expect(told(world)).toEqual([`New badge: Sound Advice (bronze) on ${people.siteName}`]);
+  await world.press('open');
+  expect(world.desktop.opened).toEqual([expect.stringMatching(/\/sites\/[^/]+\/badges\/\d+$/)]);
+  await world.restartAndPass(1.2 * HOUR_MS);
+  expect(told(world)).toEqual([]);
 });

@@ -155,15 +155,13 @@ describe('a replay', { timeout: patient }, () => {
   });
 });
 
-describe('the lines', () => {
-  const outcome: Outcome = {
-    ...{ J: 650, bound: 640, mean: 300, p95: 900, requests: 300, early: 700 },
-    violations: { quota: 0, backoff: 0, minute: 0 },
-  };
-  const bad = { ...outcome, violations: { quota: 0, backoff: 1, minute: 0 } };
+const outcome: Outcome = {
+  ...{ J: 650, bound: 640, mean: 300, p95: 900, requests: 300, early: 700 },
+  violations: { quota: 0, backoff: 0, minute: 0 },
+};
+const bad = { ...outcome, violations: { quota: 0, backoff: 1, minute: 0 } };
 
-  it('fail where a rule was broken, in whichever replay', () => {
-    expect(missed(generatedLine(300, [outcome, bad]))).toEqual(['violations']);
-    expect(missed(troubleLine([outcome, bad]))).toEqual(['backoffViolations']);
-  });
+it('the lines fail where a rule was broken, in whichever replay', () => {
+  expect(missed(generatedLine(300, [outcome, bad]))).toEqual(['violations']);
+  expect(missed(troubleLine([outcome, bad]))).toEqual(['backoffViolations']);
 });

@@ -65,18 +65,16 @@ describe('the table', () => {
   });
 });
 
-describe('the threat model', () => {
-  const table = DOCUMENT.split('## Who, what')[1]!.split('\n## ')[0]!;
-  const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:Who \||---)/.test(line));
+const table = DOCUMENT.split('## Who, what')[1]!.split('\n## ')[0]!;
+const rows = table.split('\n').filter((line) => line.startsWith('| ') && !/^\| (?:Who \||---)/.test(line));
 
-  it('names for each threat what stops it, and a test that shows it', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(8);
-    for (const line of rows) {
-      const [, who, wants, stops, shown = ''] = line.split('|').map((cell) => cell.trim());
-      expect([who, wants, stops].every((cell) => cell !== '')).toBe(true);
-      const files = [...shown.matchAll(/`(test\/[^`]+\.(?:test|spec)\.ts)`/g)].map(([, path]) => path!);
-      expect(files.length, who).toBeGreaterThan(0);
-      for (const file of files) expect(readFileSync(file, 'utf8'), file).toMatch(/expect\(|property\(/);
-    }
-  });
+it('the threat model names for each threat what stops it, and a test that shows it', () => {
+  expect(rows.length).toBeGreaterThanOrEqual(8);
+  for (const line of rows) {
+    const [, who, wants, stops, shown = ''] = line.split('|').map((cell) => cell.trim());
+    expect([who, wants, stops].every((cell) => cell !== '')).toBe(true);
+    const files = [...shown.matchAll(/`(test\/[^`]+\.(?:test|spec)\.ts)`/g)].map(([, path]) => path!);
+    expect(files.length, who).toBeGreaterThan(0);
+    for (const file of files) expect(readFileSync(file, 'utf8'), file).toMatch(/expect\(|property\(/);
+  }
 });

@@ -29,10 +29,8 @@ What it is.
 [1.2.0]: #120---2026-01-31
 `;
 
-describe('the changelog of this project', () => {
-  it('has the form that a release is made of', () => {
-    expect(problemsOf(readFileSync('CHANGELOG.md', 'utf8'))).toEqual([]);
-  });
+it('the changelog of this project has the form that a release is made of', () => {
+  expect(problemsOf(readFileSync('CHANGELOG.md', 'utf8'))).toEqual([]);
 });
 
 describe('a changelog', () => {

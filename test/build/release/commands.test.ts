@@ -51,12 +51,10 @@ describe('npm version', () => {
   });
 });
 
-describe('the notes of a release', () => {
-  it('are for the tag of that version only', () => {
-    expect(notes('--help')).toMatchObject({ status: 0, stderr: '' });
-    expect(notes()).toMatchObject({ status: 2, stderr: `An argument is missing.\n\n${notes('--help').stdout}` });
-    expect(notes('v99.1.0', '--fast')).toMatchObject({ status: 2, stdout: '' });
-    expect(notes('v99.1.1')).toMatchObject({ status: 2, stdout: '' });
-    expect(notes('v99.1.1').stderr).toMatch(/^The tag is v99\.1\.1, but package\.json says .*\n$/);
-  });
+it('the notes of a release are for the tag of that version only', () => {
+  expect(notes('--help')).toMatchObject({ status: 0, stderr: '' });
+  expect(notes()).toMatchObject({ status: 2, stderr: `An argument is missing.\n\n${notes('--help').stdout}` });
+  expect(notes('v99.1.0', '--fast')).toMatchObject({ status: 2, stdout: '' });
+  expect(notes('v99.1.1')).toMatchObject({ status: 2, stdout: '' });
+  expect(notes('v99.1.1').stderr).toMatch(/^The tag is v99\.1\.1, but package\.json says .*\n$/);
 });

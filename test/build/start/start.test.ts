@@ -86,19 +86,17 @@ describe('a clone', () => {
   });
 });
 
-describe('whether a window can open', () => {
-  test.each<[string, NodeJS.ProcessEnv, NodeJS.Platform, number | undefined, string | undefined]>([
-    ['Linux without a display', {}, 'linux', 1000, 'no display'],
-    ['Linux with X11', { DISPLAY: ':0' }, 'linux', 1000, undefined],
-    ['Linux with Wayland', { WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000, undefined],
-    ['root, which Electron itself refuses', { DISPLAY: ':0' }, 'linux', 0, 'root'],
-    ['macOS', {}, 'darwin', undefined, undefined],
-    ['Windows', {}, 'win32', undefined, undefined],
-  ])('%s', (_what, env, platform, user, why) => {
-    const said = whyNoDesktop(env, platform, user);
-    if (why === undefined) expect(said).toBeUndefined();
-    else expect(said).toContain(why);
-  });
+test.each<[string, NodeJS.ProcessEnv, NodeJS.Platform, number | undefined, string | undefined]>([
+  ['Linux without a display', {}, 'linux', 1000, 'no display'],
+  ['Linux with X11', { DISPLAY: ':0' }, 'linux', 1000, undefined],
+  ['Linux with Wayland', { WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 1000, undefined],
+  ['root, which Electron itself refuses', { DISPLAY: ':0' }, 'linux', 0, 'root'],
+  ['macOS', {}, 'darwin', undefined, undefined],
+  ['Windows', {}, 'win32', undefined, undefined],
+])('whether a window can open %s', (_what, env, platform, user, why) => {
+  const said = whyNoDesktop(env, platform, user);
+  if (why === undefined) expect(said).toBeUndefined();
+  else expect(said).toContain(why);
 });
 
 describe('finding Electron', () => {

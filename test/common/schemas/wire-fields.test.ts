@@ -7,18 +7,16 @@ import { MAX_TITLE_LENGTH } from '../../../common/schemas/wire-fields.ts';
 const codePoints = (value: string): number => Array.from(value).length;
 const question = (part: object) => Question.safeParse({ question_id: 1, title: 'T', creation_date: 1e9, ...part });
 
-describe('a text that is cut', () => {
-  test('keeps what fits, tears no pair apart, and is never longer', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 });
-    fc.assert(
-      fc.property(text, fc.nat(40), (value, longest) => {
-        const cut = cutText(value, longest);
-        expect(cut.isWellFormed()).toBe(true);
-        expect(value.toWellFormed().startsWith(cut)).toBe(true);
-        expect(codePoints(cut)).toBe(Math.min(codePoints(value), longest));
-      }),
-    );
-  });
+test('a text that is cut keeps what fits, tears no pair apart, and is never longer', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 });
+  fc.assert(
+    fc.property(text, fc.nat(40), (value, longest) => {
+      const cut = cutText(value, longest);
+      expect(cut.isWellFormed()).toBe(true);
+      expect(value.toWellFormed().startsWith(cut)).toBe(true);
+      expect(codePoints(cut)).toBe(Math.min(codePoints(value), longest));
+    }),
+  );
 });
 
 describe('what enters', () => {

@@ -247,17 +247,15 @@ describe('calling off', () => {
   });
 });
 
-describe('secrets', () => {
-  test('stay out of errors, their causes and the log, even when the network echoes them', async () => {
-    const echo = `token ${token} (${encodeURIComponent(token)}) with \`key\` ${key} at /me?access_token=${token}&key=${key}`;
-    const { network, lines } = await asking((url, response) =>
-      url.pathname.endsWith('/me')
-        ? json(response, { error_id: 400, error_name: `bad_parameter ${token}`, error_message: echo }, 400)
-        : response.destroy(),
-    );
-    const errors = [await errorOf(network.me({ site })), await errorOf(network.sites())];
-    const told = errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`);
-    expect([...lines, ...told].join('\n')).not.toContain('S3CRET');
-    expect(errors[0]!.message).toContain('[hidden]');
-  });
+test('secrets stay out of errors, their causes and the log, even when the network echoes them', async () => {
+  const echo = `token ${token} (${encodeURIComponent(token)}) with \`key\` ${key} at /me?access_token=${token}&key=${key}`;
+  const { network, lines } = await asking((url, response) =>
+    url.pathname.endsWith('/me')
+      ? json(response, { error_id: 400, error_name: `bad_parameter ${token}`, error_message: echo }, 400)
+      : response.destroy(),
+  );
+  const errors = [await errorOf(network.me({ site })), await errorOf(network.sites())];
+  const told = errors.map((error) => `${error.stack}${String(error.cause)}${JSON.stringify(error)}`);
+  expect([...lines, ...told].join('\n')).not.toContain('S3CRET');
+  expect(errors[0]!.message).toContain('[hidden]');
 });

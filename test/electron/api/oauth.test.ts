@@ -37,22 +37,20 @@ describe("the dialog's address", () => {
   });
 });
 
-describe('whether an address is where the dialog ends', () => {
-  test.each([
-    [redirectUri, true],
-    [`${redirectUri}/`, true],
-    [`${redirectUri}?a=b#access_token=x`, true],
-    ['http://auth.example/oauth/login_success', true],
-    ['HTTPS://AUTH.EXAMPLE:443/oauth/login_success', true],
-    ['https://auth.example:8443/oauth/login_success', false],
-    ['https://auth.example.evil.example/oauth/login_success', false],
-    ['https://auth.example@evil.example/oauth/login_success', false],
-    ['https://evil.example/?https://auth.example/oauth/login_success', false],
-    ['https://auth.example/oauth/login_success/more', false],
-    ['ftp://auth.example/oauth/login_success', false],
-    ['not an address', false],
-  ])('%s: %s', (url, is) => expect(isRedirect(url, redirectUri)).toBe(is));
-});
+test.each([
+  [redirectUri, true],
+  [`${redirectUri}/`, true],
+  [`${redirectUri}?a=b#access_token=x`, true],
+  ['http://auth.example/oauth/login_success', true],
+  ['HTTPS://AUTH.EXAMPLE:443/oauth/login_success', true],
+  ['https://auth.example:8443/oauth/login_success', false],
+  ['https://auth.example.evil.example/oauth/login_success', false],
+  ['https://auth.example@evil.example/oauth/login_success', false],
+  ['https://evil.example/?https://auth.example/oauth/login_success', false],
+  ['https://auth.example/oauth/login_success/more', false],
+  ['ftp://auth.example/oauth/login_success', false],
+  ['not an address', false],
+])('whether an address is where the dialog ends %s: %s', (url, is) => expect(isRedirect(url, redirectUri)).toBe(is));
 
 describe('what a window caught', () => {
   // Since August 2023 the fragment carries the scopes, too, and tokens end in brackets: docs/api.md, "Authentication".
@@ -175,37 +173,33 @@ describe('what a person pasted', () => {
   });
 });
 
-describe('a long paste', () => {
-  const size = 100_000;
-  test.each([
-    ['blanks before a word', `${' '.repeat(size)}word`],
-    ['blanks between words', `a${' '.repeat(size)}b`],
-    ['quotes within words', `a${'"'.repeat(size)}b`],
-    ['line breaks among blanks', ` \n`.repeat(size)],
-  ])('is read at once: %s', (_what, text) => {
-    const before = process.cpuUsage();
-    expect(readRedirect(text, { expectedState: state, pasted: true }).kind).toBe('error');
-    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
-  });
+const size = 100_000;
+test.each([
+  ['blanks before a word', `${' '.repeat(size)}word`],
+  ['blanks between words', `a${' '.repeat(size)}b`],
+  ['quotes within words', `a${'"'.repeat(size)}b`],
+  ['line breaks among blanks', ` \n`.repeat(size)],
+])('a long paste is read at once: %s', (_what, text) => {
+  const before = process.cpuUsage();
+  expect(readRedirect(text, { expectedState: state, pasted: true }).kind).toBe('error');
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
 });
 
-describe('whatever comes', () => {
-  const token = fc.stringMatching(/^[\x21-\x7e]{6,80}$/).filter((text) => !text.includes('://'));
+const token = fc.stringMatching(/^[\x21-\x7e]{6,80}$/).filter((text) => !text.includes('://'));
 
-  test('what the network encodes is read back', () => {
-    const state = fc.string({ minLength: 1 });
-    const expiry = fc.option(fc.integer({ min: 1, max: 1e9 }));
-    fc.assert(
-      fc.property(token, state, expiry, fc.boolean(), (accessToken, expectedState, expires, byHand) => {
-        fc.pre(!/[\r\n]/.test(expectedState));
-        // What is around a pasted address is taken off, such as quotes; no state of Askbell's ends with one.
-        fc.pre(!byHand || expires !== null || /[\w-]$/.test(expectedState));
-        const [token, expected] = [encodeURIComponent(accessToken), encodeURIComponent(expectedState)];
-        const end = expires === null ? '' : `&expires=${expires}`;
-        const address = `${redirectUri}#access_token=${token}&state=${expected}${end}`;
-        const outcome = { kind: 'token', accessToken, ...(expires !== null && { expiresInSeconds: expires }) };
-        expect(readRedirect(address, { redirectUri, expectedState, pasted: byHand })).toEqual(outcome);
-      }),
-    );
-  });
+test('what the network encodes is read back, whatever comes', () => {
+  const state = fc.string({ minLength: 1 });
+  const expiry = fc.option(fc.integer({ min: 1, max: 1e9 }));
+  fc.assert(
+    fc.property(token, state, expiry, fc.boolean(), (accessToken, expectedState, expires, byHand) => {
+      fc.pre(!/[\r\n]/.test(expectedState));
+      // What is around a pasted address is taken off, such as quotes; no state of Askbell's ends with one.
+      fc.pre(!byHand || expires !== null || /[\w-]$/.test(expectedState));
+      const [token, expected] = [encodeURIComponent(accessToken), encodeURIComponent(expectedState)];
+      const end = expires === null ? '' : `&expires=${expires}`;
+      const address = `${redirectUri}#access_token=${token}&state=${expected}${end}`;
+      const outcome = { kind: 'token', accessToken, ...(expires !== null && { expiresInSeconds: expires }) };
+      expect(readRedirect(address, { redirectUri, expectedState, pasted: byHand })).toEqual(outcome);
+    }),
+  );
 });

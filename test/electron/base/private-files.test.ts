@@ -122,15 +122,13 @@ describe.skipIf(process.platform === 'win32')('files that only their owner may r
   });
 });
 
-describe('whose a data folder is', () => {
-  it.each([
-    ['an empty one', [], true],
-    ['one with Askbell’s files', ['history.sqlite', 'logs', 'running.lock'], true],
-    ['one with Electron’s profile', ['Local State', 'Cache', 'settings.json'], true],
-    ['a home', ['.bashrc', 'Documents', 'history.sqlite'], false],
-  ])('%s', (_what, entries, own) => {
-    expect(isOwnFolder(entries)).toBe(own);
-  });
+it.each([
+  ['an empty one', [], true],
+  ['one with Askbell’s files', ['history.sqlite', 'logs', 'running.lock'], true],
+  ['one with Electron’s profile', ['Local State', 'Cache', 'settings.json'], true],
+  ['a home', ['.bashrc', 'Documents', 'history.sqlite'], false],
+])('whose a data folder is %s', (_what, entries, own) => {
+  expect(isOwnFolder(entries)).toBe(own);
 });
 
 describe('the command that makes a Windows folder private', () => {

@@ -11,73 +11,71 @@ beforeEach(() => {
 const lastSeen = (userId: number) =>
   world.rows('SELECT last_access_at FROM users WHERE site_id = 1 AND id = ?', userId)[0]?.['last_access_at'];
 
-describe('what cannot be done is refused, and leaves no trace', () => {
-  const refusing = openSmallWorld();
-  const open = refusing.ask(1);
-  const accepted = refusing.answer(open);
-  const second = refusing.answer(open, 3);
-  refusing.act.accept({ answerId: accepted });
-  refusing.upvote(open, 3);
-  const closed = refusing.ask();
-  refusing.act.close({ questionId: closed, reason: 'Duplicate' });
-  const deleted = refusing.ask();
-  refusing.act.remove({ postId: deleted });
-  const featured = refusing.ask(4);
-  for (let count = 0; count < 10; count += 1) refusing.upvote(refusing.ask(5), 2);
-  refusing.act.bounty({ questionId: featured, userId: 5, amount: 50 });
-  const [item = 0] = column(refusing, 'SELECT id FROM inbox_items WHERE account_id = 11');
+const refusing = openSmallWorld();
+const open = refusing.ask(1);
+const accepted = refusing.answer(open);
+const second = refusing.answer(open, 3);
+refusing.act.accept({ answerId: accepted });
+refusing.upvote(open, 3);
+const closed = refusing.ask();
+refusing.act.close({ questionId: closed, reason: 'Duplicate' });
+const deleted = refusing.ask();
+refusing.act.remove({ postId: deleted });
+const featured = refusing.ask(4);
+for (let count = 0; count < 10; count += 1) refusing.upvote(refusing.ask(5), 2);
+refusing.act.bounty({ questionId: featured, userId: 5, amount: 50 });
+const [item = 0] = column(refusing, 'SELECT id FROM inbox_items WHERE account_id = 11');
 
-  const asking = { userId: 1, title: 'T', body: '<p>b</p>', tags: ['new-tag'] };
-  const answering = { userId: 2, body: '<p>a</p>' };
-  const closing = { questionId: open, reason: 'Duplicate' };
-  const editing = { userId: 3, postId: open };
-  const retagging = { userId: 3, questionId: open };
-  const six = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const offering = { questionId: open, userId: 2 };
-  it.each<[keyof Actions, string, object]>([
-    ['ask', 'no site "three"', { ...asking, site: 'three' }],
-    ['ask', 'no user 99', { ...asking, userId: 99 }],
-    ['ask', 'needs a title', { ...asking, title: ' ' }],
-    ['ask', 'one to five tags', { ...asking, tags: [] }],
-    ['ask', 'one to five tags', { ...asking, tags: six }],
-    ['ask', 'is not a tag name', { ...asking, tags: ['a|b'] }],
-    ['answer', 'closed', { ...answering, questionId: closed }],
-    ['answer', 'deleted', { ...answering, questionId: deleted }],
-    ['answer', `no question ${accepted}`, { ...answering, questionId: accepted }],
-    ['comment', 'needs a text', { userId: 2, postId: closed, body: '<b> </b>' }],
-    ['close', 'closed already', { ...closing, questionId: closed }],
-    ['close', 'no user 99', { ...closing, userId: 99 }],
-    ['close', 'no question 99', { ...closing, originalId: 99 }],
-    ['close', 'does not repeat itself', { ...closing, originalId: open }],
-    ['close', 'open bounty', { ...closing, questionId: featured }],
-    ['reopen', 'not closed', { questionId: open }],
-    ['edit', 'a title or a body', editing],
-    ['edit', 'needs a title', { ...editing, title: ' ' }],
-    ['edit', 'no title of its own', { ...editing, postId: accepted, title: 'T' }],
-    ['edit', 'no post 99', { ...editing, postId: 99, body: 'b' }],
-    ['retag', 'not a tag name', { ...retagging, tags: ['A b'] }],
-    ['remove', 'no user 99', { postId: open, userId: 99 }],
-    ['remove', 'deleted', { postId: deleted }],
-    ['read', `no item ${item}`, { userId: 2, itemId: item }],
-    ['vote', 'own post', { userId: 1, postId: open, direction: 'up' }],
-    ['vote', 'already voted', { userId: 3, postId: open, direction: 'down' }],
-    ['vote', 'up or down', { userId: 4, postId: open, direction: 'sideways' }],
-    ['accept', 'Another answer is accepted', { answerId: second }],
-    ['accept', `no answer ${open}`, { answerId: open }],
-    ['unaccept', 'is not accepted', { answerId: second }],
-    ['bounty', 'open bounty already', { ...offering, questionId: featured, userId: 5, amount: 50 }],
-    ['bounty', '50 to 500', { ...offering, amount: 49 }],
-    ['bounty', '50 to 500', { ...offering, amount: 50.5 }],
-    ['bounty', 'cannot afford', { ...offering, amount: 50 }],
-    ['awardBounty', 'no open bounty', { answerId: accepted }],
-    ['award', 'no badge "Wizard"', { userId: 2, badge: 'Wizard' }],
-  ])('%s: %s', (name, message, action) => {
-    const before = everything(refusing);
-    const acting = () => (refusing.act[name] as (given: object) => unknown)(action);
-    expect(acting).toThrow(ActionError);
-    expect(acting).toThrow(message);
-    expect(everything(refusing)).toEqual(before);
-  });
+const asking = { userId: 1, title: 'T', body: '<p>b</p>', tags: ['new-tag'] };
+const answering = { userId: 2, body: '<p>a</p>' };
+const closing = { questionId: open, reason: 'Duplicate' };
+const editing = { userId: 3, postId: open };
+const retagging = { userId: 3, questionId: open };
+const six = ['a', 'b', 'c', 'd', 'e', 'f'];
+const offering = { questionId: open, userId: 2 };
+it.each<[keyof Actions, string, object]>([
+  ['ask', 'no site "three"', { ...asking, site: 'three' }],
+  ['ask', 'no user 99', { ...asking, userId: 99 }],
+  ['ask', 'needs a title', { ...asking, title: ' ' }],
+  ['ask', 'one to five tags', { ...asking, tags: [] }],
+  ['ask', 'one to five tags', { ...asking, tags: six }],
+  ['ask', 'is not a tag name', { ...asking, tags: ['a|b'] }],
+  ['answer', 'closed', { ...answering, questionId: closed }],
+  ['answer', 'deleted', { ...answering, questionId: deleted }],
+  ['answer', `no question ${accepted}`, { ...answering, questionId: accepted }],
+  ['comment', 'needs a text', { userId: 2, postId: closed, body: '<b> </b>' }],
+  ['close', 'closed already', { ...closing, questionId: closed }],
+  ['close', 'no user 99', { ...closing, userId: 99 }],
+  ['close', 'no question 99', { ...closing, originalId: 99 }],
+  ['close', 'does not repeat itself', { ...closing, originalId: open }],
+  ['close', 'open bounty', { ...closing, questionId: featured }],
+  ['reopen', 'not closed', { questionId: open }],
+  ['edit', 'a title or a body', editing],
+  ['edit', 'needs a title', { ...editing, title: ' ' }],
+  ['edit', 'no title of its own', { ...editing, postId: accepted, title: 'T' }],
+  ['edit', 'no post 99', { ...editing, postId: 99, body: 'b' }],
+  ['retag', 'not a tag name', { ...retagging, tags: ['A b'] }],
+  ['remove', 'no user 99', { postId: open, userId: 99 }],
+  ['remove', 'deleted', { postId: deleted }],
+  ['read', `no item ${item}`, { userId: 2, itemId: item }],
+  ['vote', 'own post', { userId: 1, postId: open, direction: 'up' }],
+  ['vote', 'already voted', { userId: 3, postId: open, direction: 'down' }],
+  ['vote', 'up or down', { userId: 4, postId: open, direction: 'sideways' }],
+  ['accept', 'Another answer is accepted', { answerId: second }],
+  ['accept', `no answer ${open}`, { answerId: open }],
+  ['unaccept', 'is not accepted', { answerId: second }],
+  ['bounty', 'open bounty already', { ...offering, questionId: featured, userId: 5, amount: 50 }],
+  ['bounty', '50 to 500', { ...offering, amount: 49 }],
+  ['bounty', '50 to 500', { ...offering, amount: 50.5 }],
+  ['bounty', 'cannot afford', { ...offering, amount: 50 }],
+  ['awardBounty', 'no open bounty', { answerId: accepted }],
+  ['award', 'no badge "Wizard"', { userId: 2, badge: 'Wizard' }],
+])('what cannot be done is refused, and leaves no trace %s: %s', (name, message, action) => {
+  const before = everything(refusing);
+  const acting = () => (refusing.act[name] as (given: object) => unknown)(action);
+  expect(acting).toThrow(ActionError);
+  expect(acting).toThrow(message);
+  expect(everything(refusing)).toEqual(before);
 });
 
 it('answering tells the question’s owner and brings the question up again', () => {

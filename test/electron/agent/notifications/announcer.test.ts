@@ -332,25 +332,21 @@ describe('a round of polls', () => {
   });
 });
 
-describe('two accounts', () => {
-  it('are both told once, a minute after the desktop refused', async () => {
-    polled.set('other', undefined);
-    receive('a');
-    receive('b', other);
-    let isRefusing = true;
-    const announcer = run((notification) =>
-      isRefusing ? Promise.reject(new Error('no desktop')) : show(notification),
-    );
-    await announcer.deliver();
-    expect(announcer.isRefused()).toBe(true);
-    isRefusing = false;
-    await announcer.deliver();
-    expect(shown).toEqual([]);
-    await clock.advance(60_000);
-    await announcer.deliver();
-    await announcer.deliver();
-    expect(titles()).toEqual(['2 new inbox items']);
-    expect(announcer.isRefused()).toBe(false);
-    expect([...profile.notifications.pending(), ...other.notifications.pending()]).toEqual([]);
-  });
+it('two accounts are both told once, a minute after the desktop refused', async () => {
+  polled.set('other', undefined);
+  receive('a');
+  receive('b', other);
+  let isRefusing = true;
+  const announcer = run((notification) => (isRefusing ? Promise.reject(new Error('no desktop')) : show(notification)));
+  await announcer.deliver();
+  expect(announcer.isRefused()).toBe(true);
+  isRefusing = false;
+  await announcer.deliver();
+  expect(shown).toEqual([]);
+  await clock.advance(60_000);
+  await announcer.deliver();
+  await announcer.deliver();
+  expect(titles()).toEqual(['2 new inbox items']);
+  expect(announcer.isRefused()).toBe(false);
+  expect([...profile.notifications.pending(), ...other.notifications.pending()]).toEqual([]);
 });

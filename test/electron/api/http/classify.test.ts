@@ -151,47 +151,45 @@ describe('how long to wait', () => {
   });
 });
 
-describe('what is no answer of this API', () => {
-  const page = '<!DOCTYPE html><title>Welcome to the airport</title>';
-  const html = { 'content-type': 'text/html; charset=utf-8' };
-  const asJson = { 'content-type': 'application/json' };
-  const quota = { quota_max: 9, quota_remaining: 5 };
-  const cases: [string, RawResponse, NetworkErrorKind, string][] = [
-    ['a web page', answer(200, page, html), 'bad-answer', 'Got a web page instead of an API answer'],
-    ['a web page that calls itself JSON', answer(200, `\n ${page}`, asJson), 'bad-answer', 'login page or proxy'],
-    ['a missing web page', answer(404, page, html), 'bad-answer', 'is the address right'],
-    ['a login page', answer(401, page, html), 'bad-answer', 'login page'],
-    ['a page behind 403', answer(403, page, html), 'blocked-by-protection', 'protection'],
-    ['a page behind 429', answer(429, page, html), 'blocked-by-protection', 'protection'],
-    ['nothing behind 403, which is how throttling may look', answer(403, ''), 'throttled', 'fewer requests'],
-    ['nothing behind 429', answer(429, ''), 'throttled', 'fewer requests'],
-    ["a gateway's page", answer(502, page, html), 'server-fault', '502'],
-    ['a maintenance page', answer(503, page, html), 'server-fault', '503'],
-    ['a proxy that wants a password', answer(407, page, html), 'bad-answer', 'proxy'],
-    ['a network that wants a login', answer(511, page, html), 'captive-portal', 'log-in page'],
-    ['JSON that breaks off', answer(200, '{"items":[{"user_id":1},'), 'bad-answer', 'broke off'],
-    ['nothing at all', answer(200, ''), 'bad-answer', 'empty'],
-    ['no content', answer(204, ''), 'bad-answer', 'empty'],
-    ['plain text', answer(200, 'OK'), 'bad-answer', 'other than an API answer'],
-    ['JSON without a wrapper', answer(200, { users: [] }), 'bad-answer', 'no list of items'],
-    ['a wrapper whose items are no list', answer(200, { items: {} }), 'bad-answer', 'no list of items'],
-    ['a bare list', answer(200, [1, 2]), 'bad-answer', 'API answer'],
-    ['JSON null', answer(200, 'null'), 'bad-answer', 'API answer'],
-    ['a leftover redirection', answer(302, ''), 'bad-answer', '302'],
-    ['a missing page in plain text', answer(404, 'Not Found'), 'bad-answer', '404'],
-    ["a foreign API's error", answer(422, { message: 'no' }), 'bad-answer', '422'],
-    ['a plain server fault', answer(500, 'oops'), 'server-fault', '500'],
-    ['a 401 without an error object', answer(401, ''), 'bad-answer', 'before the network'],
-    ["a gateway's 401", answer(401, { message: 'Unauthorized' }), 'bad-answer', 'before the network'],
-    ['a 402 without an error object', answer(402, ''), 'bad-answer', 'before the network'],
-    ["a gateway's 403", answer(403, { message: 'Forbidden' }), 'blocked-by-protection', 'protection'],
-    ['a wrapper behind 403 that tells the quota', answer(403, quota), 'throttled', '403'],
-    ['an error that breaks off behind 403', answer(403, '{"error_id":502,"err'), 'throttled', 'fewer requests'],
-  ];
-  test.each(cases)('%s', (_, raw, kind, words) => {
-    const fault = faultOf(raw);
-    expect(fault.kind).toBe(kind);
-    expect(fault.message).toContain(words);
-    expect(fault.message).not.toContain('airport');
-  });
+const page = '<!DOCTYPE html><title>Welcome to the airport</title>';
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const asJson = { 'content-type': 'application/json' };
+const quota = { quota_max: 9, quota_remaining: 5 };
+const cases: [string, RawResponse, NetworkErrorKind, string][] = [
+  ['a web page', answer(200, page, html), 'bad-answer', 'Got a web page instead of an API answer'],
+  ['a web page that calls itself JSON', answer(200, `\n ${page}`, asJson), 'bad-answer', 'login page or proxy'],
+  ['a missing web page', answer(404, page, html), 'bad-answer', 'is the address right'],
+  ['a login page', answer(401, page, html), 'bad-answer', 'login page'],
+  ['a page behind 403', answer(403, page, html), 'blocked-by-protection', 'protection'],
+  ['a page behind 429', answer(429, page, html), 'blocked-by-protection', 'protection'],
+  ['nothing behind 403, which is how throttling may look', answer(403, ''), 'throttled', 'fewer requests'],
+  ['nothing behind 429', answer(429, ''), 'throttled', 'fewer requests'],
+  ["a gateway's page", answer(502, page, html), 'server-fault', '502'],
+  ['a maintenance page', answer(503, page, html), 'server-fault', '503'],
+  ['a proxy that wants a password', answer(407, page, html), 'bad-answer', 'proxy'],
+  ['a network that wants a login', answer(511, page, html), 'captive-portal', 'log-in page'],
+  ['JSON that breaks off', answer(200, '{"items":[{"user_id":1},'), 'bad-answer', 'broke off'],
+  ['nothing at all', answer(200, ''), 'bad-answer', 'empty'],
+  ['no content', answer(204, ''), 'bad-answer', 'empty'],
+  ['plain text', answer(200, 'OK'), 'bad-answer', 'other than an API answer'],
+  ['JSON without a wrapper', answer(200, { users: [] }), 'bad-answer', 'no list of items'],
+  ['a wrapper whose items are no list', answer(200, { items: {} }), 'bad-answer', 'no list of items'],
+  ['a bare list', answer(200, [1, 2]), 'bad-answer', 'API answer'],
+  ['JSON null', answer(200, 'null'), 'bad-answer', 'API answer'],
+  ['a leftover redirection', answer(302, ''), 'bad-answer', '302'],
+  ['a missing page in plain text', answer(404, 'Not Found'), 'bad-answer', '404'],
+  ["a foreign API's error", answer(422, { message: 'no' }), 'bad-answer', '422'],
+  ['a plain server fault', answer(500, 'oops'), 'server-fault', '500'],
+  ['a 401 without an error object', answer(401, ''), 'bad-answer', 'before the network'],
+  ["a gateway's 401", answer(401, { message: 'Unauthorized' }), 'bad-answer', 'before the network'],
+  ['a 402 without an error object', answer(402, ''), 'bad-answer', 'before the network'],
+  ["a gateway's 403", answer(403, { message: 'Forbidden' }), 'blocked-by-protection', 'protection'],
+  ['a wrapper behind 403 that tells the quota', answer(403, quota), 'throttled', '403'],
+  ['an error that breaks off behind 403', answer(403, '{"error_id":502,"err'), 'throttled', 'fewer requests'],
+];
+test.each(cases)('what is no answer of this API %s', (_, raw, kind, words) => {
+  const fault = faultOf(raw);
+  expect(fault.kind).toBe(kind);
+  expect(fault.message).toContain(words);
+  expect(fault.message).not.toContain('airport');
 });

@@ -35,32 +35,30 @@ describe('the command line inside Electron', () => {
   });
 });
 
-describe('updates', () => {
-  const PROGRAM = '/opt/Askbell/askbell';
-  const MOUNTED = '/tmp/.mount_Askbel';
+const PROGRAM = '/opt/Askbell/askbell';
+const MOUNTED = '/tmp/.mount_Askbel';
 
-  test.each<[string, 'self' | 'page', Partial<InstallationFacts>]>([
-    ['Windows replaces itself', 'self', { platform: 'win32' }],
-    ['macOS replaces itself, on ARM too', 'self', { platform: 'darwin', arch: 'arm64' }],
-    [
-      'an AppImage replaces itself',
-      'self',
-      { env: { APPIMAGE: '/home/me/Askbell.AppImage', APPDIR: MOUNTED }, program: `${MOUNTED}/askbell` },
-    ],
-    ['an unpacked AppImage replaces itself', 'self', { env: { APPIMAGE: '/home/me/Askbell.AppImage' } }],
-    [
-      'a deb that an AppImage of others started does not take their file for its own',
-      'page',
-      { env: { APPIMAGE: '/home/me/Files.AppImage', APPDIR: '/tmp/.mount_Files' } },
-    ],
-    ['a snap comes from no repository: its people are told', 'page', { env: { SNAP: '/snap/askbell/1' } }],
-    ['a flatpak likewise', 'page', { env: { FLATPAK_ID: 'io.github.askbell' } }],
-    ['npm on Windows is only told', 'page', { isPackaged: false, platform: 'win32' }],
-    ['a checkout is only told', 'page', { isPackaged: false, env: { APPIMAGE: '/opt/other.AppImage' } }],
-    ['a folder that was unpacked is only told', 'page', {}],
-    ['Windows on ARM does not get the installer for x64', 'page', { platform: 'win32', arch: 'arm64' }],
-  ])('%s', (_what, way, facts) => {
-    const usual: InstallationFacts = { platform: 'linux', arch: 'x64', isPackaged: true, env: {}, program: PROGRAM };
-    expect(updateWay({ ...usual, ...facts })).toBe(way);
-  });
+test.each<[string, 'self' | 'page', Partial<InstallationFacts>]>([
+  ['Windows replaces itself', 'self', { platform: 'win32' }],
+  ['macOS replaces itself, on ARM too', 'self', { platform: 'darwin', arch: 'arm64' }],
+  [
+    'an AppImage replaces itself',
+    'self',
+    { env: { APPIMAGE: '/home/me/Askbell.AppImage', APPDIR: MOUNTED }, program: `${MOUNTED}/askbell` },
+  ],
+  ['an unpacked AppImage replaces itself', 'self', { env: { APPIMAGE: '/home/me/Askbell.AppImage' } }],
+  [
+    'a deb that an AppImage of others started does not take their file for its own',
+    'page',
+    { env: { APPIMAGE: '/home/me/Files.AppImage', APPDIR: '/tmp/.mount_Files' } },
+  ],
+  ['a snap comes from no repository: its people are told', 'page', { env: { SNAP: '/snap/askbell/1' } }],
+  ['a flatpak likewise', 'page', { env: { FLATPAK_ID: 'io.github.askbell' } }],
+  ['npm on Windows is only told', 'page', { isPackaged: false, platform: 'win32' }],
+  ['a checkout is only told', 'page', { isPackaged: false, env: { APPIMAGE: '/opt/other.AppImage' } }],
+  ['a folder that was unpacked is only told', 'page', {}],
+  ['Windows on ARM does not get the installer for x64', 'page', { platform: 'win32', arch: 'arm64' }],
+])('updates %s', (_what, way, facts) => {
+  const usual: InstallationFacts = { platform: 'linux', arch: 'x64', isPackaged: true, env: {}, program: PROGRAM };
+  expect(updateWay({ ...usual, ...facts })).toBe(way);
 });

@@ -95,11 +95,9 @@ describe('the number on the window’s button on Windows', () => {
   });
 });
 
-describe('the number in the dock of macOS', () => {
-  it('is the text of the number, and none at 0', () => {
-    runOn('darwin');
-    const badge = createUnreadBadge({ current: () => undefined }, noBus);
-    for (const unread of [1, 42, 100, 0]) badge.show(view(unread));
-    expect(badges).toEqual(['1', '42', '99+', '']);
-  });
+it('the number in the dock of macOS is the text of the number, and none at 0', () => {
+  runOn('darwin');
+  const badge = createUnreadBadge({ current: () => undefined }, noBus);
+  for (const unread of [1, 42, 100, 0]) badge.show(view(unread));
+  expect(badges).toEqual(['1', '42', '99+', '']);
 });

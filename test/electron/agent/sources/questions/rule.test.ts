@@ -190,15 +190,13 @@ describe('tags that cover watches', () => {
   });
 });
 
-describe('the matcher of a site', () => {
-  it('finds the watches whose rules fit, in their order, and none of another site', () => {
-    const aRule = fc.record({ anyTags: three!, allTags: tags, noTags: tags });
-    fc.assert(
-      fc.property(fc.array(aRule, { maxLength: 12 }), tags, (rules, own) => {
-        const watches = rules.map((part, at) => watchOf(`${at}`, at % 4 === 3 ? 'other' : 'site', part));
-        const found = matcherOf(watches, 'site')({ ...asked(own), ...facts() });
-        expect(found).toEqual(watches.filter((one) => one.siteId === 'site' && matchesAsAsked(one.rule, asked(own))));
-      }),
-    );
-  });
+it('the matcher of a site finds the watches whose rules fit, in their order, and none of another site', () => {
+  const aRule = fc.record({ anyTags: three!, allTags: tags, noTags: tags });
+  fc.assert(
+    fc.property(fc.array(aRule, { maxLength: 12 }), tags, (rules, own) => {
+      const watches = rules.map((part, at) => watchOf(`${at}`, at % 4 === 3 ? 'other' : 'site', part));
+      const found = matcherOf(watches, 'site')({ ...asked(own), ...facts() });
+      expect(found).toEqual(watches.filter((one) => one.siteId === 'site' && matchesAsAsked(one.rule, asked(own))));
+    }),
+  );
 });

@@ -113,26 +113,23 @@ describe('what the pages may do', () => {
   });
 });
 
-describe('downloads', () => {
-  /** Whether one from this address goes on. */
-  function goesOn(address: string): boolean {
-    let refused = false;
-    const on = (name: string, listener: (event: object, item: object) => void) => {
-      if (name === 'will-download')
-        listener({ preventDefault: () => void (refused = true) }, { getURL: () => address });
-    };
-    refuseDownloads({ on } as never);
-    return !refused;
-  }
+/** Whether one from this address goes on. */
+function goesOn(address: string): boolean {
+  let refused = false;
+  const on = (name: string, listener: (event: object, item: object) => void) => {
+    if (name === 'will-download') listener({ preventDefault: () => void (refused = true) }, { getURL: () => address });
+  };
+  refuseDownloads({ on } as never);
+  return !refused;
+}
 
-  test.each([
-    ['blob:app://askbell/4c1c0a52-3b5c-4bd7-8a07-6f8f8f1a0d00', true],
-    ['https://hostile.example/free.exe', false],
-    ['blob:https://hostile.example/4c1c0a52', false],
-    ['blob:app://hostile/4c1c0a52', false],
-    ['app://askbell/index.html', false],
-    ['', false],
-  ])('%s: only an export that the window’s own page made is saved', (address, isSaved) => {
-    expect(goesOn(address)).toBe(isSaved);
-  });
+test.each([
+  ['blob:app://askbell/4c1c0a52-3b5c-4bd7-8a07-6f8f8f1a0d00', true],
+  ['https://hostile.example/free.exe', false],
+  ['blob:https://hostile.example/4c1c0a52', false],
+  ['blob:app://hostile/4c1c0a52', false],
+  ['app://askbell/index.html', false],
+  ['', false],
+])('downloads %s: only an export that the window’s own page made is saved', (address, isSaved) => {
+  expect(goesOn(address)).toBe(isSaved);
 });

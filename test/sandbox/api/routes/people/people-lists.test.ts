@@ -16,34 +16,32 @@ test('/users/moderators are those who moderate; /elected those of them who were 
   expect(all.map((item) => item['user_id'])).toEqual(expect.arrayContaining(elected));
 });
 
-describe('reputation history', () => {
-  const question = network.ask({ title: 'For the history', tags: ['history'], at: noon - 500 });
-  const answer = network.answer({ userId: first, questionId: question, at: noon - 400 });
-  network.vote({ userId: first, postId: question, at: noon - 300 });
-  network.vote({ userId: me, postId: answer, direction: 'down', at: noon - 200 });
-  network.world.actions.accept({ site, answerId: answer, at: noon - 100 });
+const question = network.ask({ title: 'For the history', tags: ['history'], at: noon - 500 });
+const answer = network.answer({ userId: first, questionId: question, at: noon - 400 });
+network.vote({ userId: first, postId: question, at: noon - 300 });
+network.vote({ userId: me, postId: answer, direction: 'down', at: noon - 200 });
+network.world.actions.accept({ site, answerId: answer, at: noon - 100 });
 
-  const [upvoted, accepted] = ['-300 post_upvoted 10', '-100 asker_accepts_answer 2'];
-  const downvoting = '-200 voter_downvotes -1';
-  const whole = ['-100 accepts 2', '-200 down_votes -1', '-300 up_votes 10'];
-  const open = ['-100 accepts 2', '-300 up_votes 10'];
-  test.each([
-    // Names the kind of every change; how somebody voted stays theirs.
-    [`/users/${me}/reputation-history`, token, [accepted, upvoted]],
-    [`/users/${me}/reputation-history/full`, 'private', [accepted, downvoting, upvoted]],
-    [`/users/${me}/reputation`, undefined, open],
-    [`/users/${me}/reputation`, 'somebody else', open],
-    [`/users/${me}/reputation`, token, whole],
-    // Downvotes that somebody got are theirs to be seen.
-    [`/users/${first};${second}/reputation`, undefined, ['-100 accepts 15', '-200 down_votes -2']],
-  ])('%s with the token %s', async (path, credential, expected) => {
-    const asked = { site, fromdate: noon - 500, ...(credential !== undefined && { key, access_token: credential }) };
-    const told = (await network.get(path, asked)).body.items.map((item) => {
-      const kind = String(item['reputation_history_type'] ?? item['vote_type']);
-      return `${Number(item['creation_date'] ?? item['on_date']) - noon} ${kind} ${Number(item['reputation_change'])}`;
-    });
-    expect(told).toEqual(expected);
+const [upvoted, accepted] = ['-300 post_upvoted 10', '-100 asker_accepts_answer 2'];
+const downvoting = '-200 voter_downvotes -1';
+const whole = ['-100 accepts 2', '-200 down_votes -1', '-300 up_votes 10'];
+const open = ['-100 accepts 2', '-300 up_votes 10'];
+test.each([
+  // Names the kind of every change; how somebody voted stays theirs.
+  [`/users/${me}/reputation-history`, token, [accepted, upvoted]],
+  [`/users/${me}/reputation-history/full`, 'private', [accepted, downvoting, upvoted]],
+  [`/users/${me}/reputation`, undefined, open],
+  [`/users/${me}/reputation`, 'somebody else', open],
+  [`/users/${me}/reputation`, token, whole],
+  // Downvotes that somebody got are theirs to be seen.
+  [`/users/${first};${second}/reputation`, undefined, ['-100 accepts 15', '-200 down_votes -2']],
+])('reputation history %s with the token %s', async (path, credential, expected) => {
+  const asked = { site, fromdate: noon - 500, ...(credential !== undefined && { key, access_token: credential }) };
+  const told = (await network.get(path, asked)).body.items.map((item) => {
+    const kind = String(item['reputation_history_type'] ?? item['vote_type']);
+    return `${Number(item['creation_date'] ?? item['on_date']) - noon} ${kind} ${Number(item['reputation_change'])}`;
   });
+  expect(told).toEqual(expected);
 });
 
 describe('tags', () => {
