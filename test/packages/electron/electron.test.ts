@@ -88,17 +88,6 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
     expect(Object.keys(manifest).filter((key) => /^(scripts|dependencies|workspaces|config)$/.test(key))).toEqual([]);
   });
 
-  it('has its fuses set', async () => {
-    const wire = await getCurrentFuseWire(at('askbell'));
-    const fuses = Object.values(FuseV1Options).filter((fuse) => typeof fuse === 'number');
-    expect(fuses.filter((fuse) => wire[fuse] === FuseState.ENABLE).map((fuse) => FuseV1Options[fuse])).toEqual([
-      'EnableCookieEncryption',
-      'EnableEmbeddedAsarIntegrityValidation',
-      'OnlyLoadAppFromAsar',
-      'WasmTrapHandlers',
-    ]);
-  });
-
   it('has no app of Electron beside its own, and says where updates are', () => {
     expect(readdirSync(at('resources')).toSorted()).toEqual(['app-update.yml', 'app.asar']);
     expect(readFileSync(at('resources', 'app-update.yml'), 'utf8')).toContain('owner: askbell');

@@ -7,9 +7,7 @@ import { everything } from '../support/rows.ts';
 const network = await startNetwork();
 afterEach(() => network.control.clearFaults());
 const raw = () => network.fetch('/2.3/sites');
-const { act, fault } = network.control;
-const asking = { site, userId: network.member(site), title: 'By control', body: '<p>?</p>' };
-const shown = (tagged: string) => network.items('/questions', { tagged });
+const { fault } = network.control;
 
 test('the clock goes forward, by seconds or to a moment', async () => {
   const before = network.clock.now();
@@ -18,27 +16,6 @@ test('the clock goes forward, by seconds or to a moment', async () => {
   await expect(network.control.advance(-1)).rejects.toThrow(/advance/);
   expect(await network.control.jump(before + 95)).toBe(before + 95);
   await expect(network.control.jump(before)).rejects.toThrow(/cannot go back/);
-});
-
-test('actions are done by people and moderators, and are seen at once', async () => {
-  const by = { site, userId: network.member(site, 1) };
-  const questionId = await act('ask', { ...asking, tags: ['control'] });
-  const answerId = await act('answer', { ...by, questionId, body: '<p>!</p>' });
-  await act('accept', { site, answerId });
-  const ids = { question_id: questionId, accepted_answer_id: answerId };
-  const at = network.clock.now();
-  expect(await shown('control')).toMatchObject([{ ...ids, is_answered: true, creation_date: at }]);
-  const now = await network.control.advance(60);
-  await act('edit', { ...by, postId: questionId, title: 'Edited' });
-  await act('retag', { ...by, questionId, tags: ['control-retag'] });
-  await act('close', { site, questionId, reason: 'off topic' });
-  const changed = { title: 'Edited', last_edit_date: now, last_activity_date: now };
-  expect(await shown('control')).toEqual([]);
-  expect(await shown('control-retag')).toMatchObject([{ ...changed, closed_date: now, closed_reason: 'off topic' }]);
-  await act('reopen', { site, questionId });
-  expect((await shown('control-retag'))[0]).not.toHaveProperty('closed_date');
-  for (const postId of [answerId, questionId]) await act('remove', { site, postId });
-  expect(await shown('control-retag')).toEqual([]);
 });
 
 test('a fault status: an error object of that status, as often as said, for that path', async () => {

@@ -19,26 +19,17 @@ const filter = await network.filter({ include: [...include, ...voting].join(';')
 let scenes = 0;
 /** What a write can be about, by the names that paths below have for it. */
 function makeScene(): Record<string, number> {
-  const title = `Scene ${(scenes += 1)}`;
   const at = noon - 400;
-  const [mine, theirs] = [me, other].map((userId) =>
-    network.ask({ userId, title, body: '<p>?</p>', tags: ['writing'], at }),
-  );
-  const [q, t] = [mine ?? 0, theirs ?? 0];
-  const lonely = network.ask({ userId: me, title: `${title}, alone`, tags: ['writing'], at });
-  const myAnswer = network.answer({ userId: me, questionId: t, at });
-  const theirAnswer = network.answer({ userId: other, questionId: q, at });
-  const comment = (userId: number, when: number) =>
-    network.comment({ userId, postId: t, body: 'A comment to try', at: when });
+  const ask = (userId: number, title = `Scene ${scenes}`) => network.ask({ userId, title, tags: ['writing'], at });
+  scenes += 1;
+  const [mine, theirs] = [ask(me), ask(other)];
+  const answer = (userId: number, questionId = mine) => network.answer({ userId, questionId, at });
+  const comment = (userId: number, when = noon - 100) =>
+    network.comment({ userId, postId: theirs, body: 'A comment to try', at: when });
   return {
-    mine: q,
-    theirs: t,
-    lonely,
-    myAnswer,
-    theirAnswer,
-    myComment: comment(me, noon - 100),
-    oldComment: comment(me, noon - 301),
-    theirComment: comment(other, noon - 100),
+    ...{ mine, theirs, lonely: ask(me, `Scene ${scenes}, alone`) },
+    ...{ myAnswer: answer(me, theirs), theirAnswer: answer(other), anotherAnswer: answer(network.member(site, 2)) },
+    ...{ myComment: comment(me), oldComment: comment(me, noon - 301), theirComment: comment(other) },
   };
 }
 
@@ -198,6 +189,7 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ['/answers/{theirAnswer}/edit', { body, access_token: poor }, 403, 'edit freely'],
   ['/answers/{theirAnswer}/delete', {}, 403, 'not yours'],
   ['/answers/{theirAnswer}/accept', {}, 409, 'already', [['/answers/{theirAnswer}/accept', {}]]],
+  ['/answers/{anotherAnswer}/accept', {}, 407, 'Another answer', [['/answers/{theirAnswer}/accept', {}]]],
   ['/answers/{myAnswer}/accept', {}, 403, 'owner of a question'],
   ['/answers/{theirAnswer}/accept/undo', {}, 407, 'is not accepted'],
   ['/posts/{mine}/comments/add', { body: 'Thanks.' }, 407, 'Comments must be at least 15 characters; you entered 7.'],

@@ -1,22 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import { error, key, noon, site, startNetwork, token, type Parameters } from '../../../support/network.ts';
+import { expect, test } from 'vitest';
+import { noon, site, startNetwork } from '../../../support/network.ts';
 
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];
-const writing = 'writing-token';
-await network.control.grant({ token: writing, accountId: network.account(), scopes: ['write_access', 'no_expiry'] });
-
-/** Asks a question with two answers, of which the first has a vote, and one that is deleted. */
-function askAndAnswer() {
-  const question = network.ask({ title: 'Which of "these" two?', tags: ['answering', 'git'], at: noon - 500 });
-  const first = network.answer({ questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
-  const second = network.answer({ userId: network.member(site, 2), questionId: question, at: noon - 300 });
-  const deleted = network.answer({ questionId: question, at: noon - 250 });
-  network.vote({ userId: me, postId: first, at: noon - 200 });
-  network.world.actions.remove({ site, postId: deleted });
-  return { question, first, second, deleted };
-}
-const { question, first, second, deleted } = askAndAnswer();
+const question = network.ask({ title: 'Which of "these" two?', tags: ['answering', 'git'], at: noon - 500 });
+const first = network.answer({ questionId: question, body: '<p>The <b>first</b>.</p>', at: noon - 400 });
+const second = network.answer({ userId: network.member(site, 2), questionId: question, at: noon - 300 });
+const deleted = network.answer({ questionId: question, at: noon - 250 });
+network.vote({ userId: me, postId: first, at: noon - 200 });
+network.world.actions.remove({ site, postId: deleted });
 
 test.each([
   ['/answers?pagesize=2', [second, first]],
@@ -55,57 +47,6 @@ test('an answer tells its question, whether it is accepted, its owner, and under
   // Before 2.1 answers have no tags unless they are asked for in this way.
   const old = (await network.get(path, { site, filter: 'tags' }, '2.0')).body.items;
   expect(old).toMatchObject([{ answer_id: first, tags: ['answering', 'git'] }]);
-});
-
-describe('/answers/{id}/accept', () => {
-  let asked: ReturnType<typeof askAndAnswer>;
-  beforeEach(() => void (asked = askAndAnswer()));
-  const accept = async (id: number, parameters: Parameters = {}, suffix = '') => {
-    const sent = { site, key, access_token: writing, ...parameters };
-    const { status, body } = await network.post(`/answers/${id}/accept${suffix}`, sent);
-    return { status, body };
-  };
-  const accepted = async () => (await network.items(`/questions/${asked.question}`))[0]?.['accepted_answer_id'];
-  const answered = (isAccepted: boolean) => ({
-    status: 200,
-    body: { items: [{ answer_id: asked.first, is_accepted: isAccepted }] },
-  });
-
-  test('accepts an answer to one’s own question and gives it back; undo takes it back', async () => {
-    expect(await accept(asked.first)).toMatchObject(answered(true));
-    expect(await accepted()).toBe(asked.first);
-    expect(await network.items(`/users/${other}/reputation?pagesize=1`)).toMatchObject([
-      { vote_type: 'accepts', reputation_change: 15, post_id: asked.first },
-    ]);
-    expect(await accept(asked.first, {}, '/undo')).toMatchObject(answered(false));
-    expect(await accepted()).toBeUndefined();
-    const theirs = network.ask({ userId: other, title: 'Not yours', tags: ['answering'], at: noon - 50 });
-    const answer = network.answer({ userId: me, questionId: theirs, at: noon - 40 });
-    expect((await accept(answer)).body).toMatchObject(error(403));
-  });
-
-  test.each<[Parameters, number]>([
-    [{ preview: 'perhaps' }, 400],
-    [{ access_token: '' }, 401],
-    [{ access_token: token }, 403],
-    [{ key: '' }, 405],
-  ])('with %j it is refused, a preview only checks', async (parameters, id) => {
-    expect(await accept(asked.first, parameters)).toMatchObject({ status: id, body: error(id) });
-    expect(await accept(asked.first, { preview: 'true' })).toMatchObject(answered(false));
-    expect(await accepted()).toBeUndefined();
-  });
-
-  test('is refused when something is accepted, or nothing to be undone; what is not there gives nothing', async () => {
-    await accept(asked.first);
-    // Status 407 itself cannot reach a client. The very same write once more is told as such.
-    for (const parameters of [{}, { preview: 'true' }]) {
-      expect(await accept(asked.second, parameters)).toMatchObject({ status: 400, body: error(407) });
-      expect(await accept(asked.first, parameters)).toMatchObject({ status: 409, body: error(409) });
-    }
-    expect(await accept(asked.second, { preview: 'true' }, '/undo')).toMatchObject({ status: 400, body: error(407) });
-    expect(await accepted()).toBe(asked.first);
-    expect((await accept(2_000_000_000)).body.items).toEqual([]);
-  });
 });
 
 test('the options of a flag vary with whose question it is and whether it is closed; one that is not there has none', async () => {
