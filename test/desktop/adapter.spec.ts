@@ -93,10 +93,8 @@ test.beforeAll(async () => {
   mkdirSync(folder, { recursive: true });
   await build(nodePartConfig({ entry: 'test/desktop/shell/main.ts', file: 'main.cjs', format: 'cjs' }, folder));
   await build(nodePartConfig({ entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' }, folder));
-  writeFileSync(
-    join(folder, 'package.json'),
-    JSON.stringify({ name: 'askbell-shell-test', version: '0.0.0', main: 'main.cjs' }),
-  );
+  const manifest = { name: 'askbell-shell-test', version: '0.0.0', main: 'main.cjs' };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
 
   network = createServer((request, response) => {
     requested.push(request.url ?? '');
@@ -278,12 +276,7 @@ test('an address that the system opens Askbell with comes back, from a second st
 });
 
 test('a notification click and a tray choice come back as what the agent asked for', async () => {
-  const labels = {
-    open: 'Open',
-    'mark-read': 'Mark read',
-    'mute-question': 'Mute question',
-    snooze: 'Snooze',
-  } as const;
+  const labels = { open: 'Open', 'mark-read': 'Mark read', 'mute-question': 'Mute', snooze: 'Snooze' } as const;
   const actions = (Object.keys(labels) as (keyof typeof labels)[]).map((id) => ({ id, label: labels[id] }));
   await shell.evaluate(async ({ desktop }, offered) => {
     const words = { title: 'New answer', body: 'Use <b> & a queue' };

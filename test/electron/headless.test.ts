@@ -160,10 +160,7 @@ describe('the headless shell as a program', () => {
     expect(await command('--help')).toMatchObject({ code: 0, out: expect.stringContaining('--print-notifications') });
     const version = await resultOf(start(['--version']));
     expect(version).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    expect(await command('--port', 'x')).toMatchObject({
-      code: 2,
-      err: expect.stringMatching(/^--port takes a number/),
-    });
+    expect(await command('--port', 'x')).toMatchObject({ code: 2, err: expect.stringMatching(/^--port takes/) });
     expect(readdirSync(folder)).toEqual(['index.html']);
   });
 

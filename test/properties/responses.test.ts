@@ -84,10 +84,7 @@ const answer = fc.record({
 function holdFacts({ facts }: Verdict): void {
   const { quota, networkTime, backoffSeconds } = facts;
   assert(networkTime === undefined || Number.isFinite(networkTime), 'the network tells a time that is none');
-  assert(
-    quota === undefined || (Number.isFinite(quota.max) && Number.isFinite(quota.remaining)),
-    'a quota is no number',
-  );
+  assert(quota === undefined || (Number.isFinite(quota.max) && Number.isFinite(quota.remaining)), 'no number');
   assert(backoffSeconds === undefined || backoffSeconds > 0, 'a backoff is not above 0');
 }
 

@@ -142,7 +142,7 @@ property({
     );
     assert(
       asked.every((address) => !/^[^/]*\/\/[^/]*@/.test(address)),
-      'a name and a password of a redirect were sent',
+      'the password of a redirect was sent',
     );
     const places = asked.map((address) => address.replace(/#.*/, ''));
     assert(new Set(places).size === places.length, 'an address was asked twice');

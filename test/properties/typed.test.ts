@@ -45,17 +45,14 @@ property({
     assert(sameRule(normalRule(plain), plain), 'a plain rule is made plainer still');
     assert(WatchRule.safeParse(plain).success, 'a plain rule is none');
     const doesFit = inTime('matching', () => matchesAsAsked(plain, question));
-    assert(
-      inTime('matching', () => matchesAsAsked(read.data, question)) === doesFit,
-      'a rule made plain matches otherwise',
-    );
+    assert(inTime('matching', () => matchesAsAsked(read.data, question)) === doesFit, 'a plain rule matches otherwise');
     if (excludesItself(plain)) assert(!doesFit || question.tags.length === 0, 'a rule that excludes itself matches');
     assert(watchName(plain).length > 0, 'a rule has no name');
     const covering = coveringTags([plain]);
     if (covering && doesFit)
       assert(
         question.tags.some((each) => covering.includes(normalTag(each))),
-        'a search for the covering tags would miss a match',
+        'the covering tags would miss a match',
       );
   },
 });

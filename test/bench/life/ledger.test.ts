@@ -140,12 +140,7 @@ describe('the comparison of what was produced with what was told', () => {
       /on else .* never made/,
     ],
     ['an item that nobody made', ({ produced }) => produced.inbox.pop(), 'invented', /3 is announced .* never made/],
-    [
-      'a notification without a trace',
-      ({ shown }) => shown.push({ id: 9, kind: 'inbox', title: '?' }),
-      'invented',
-      /9/,
-    ],
+    ['a notification without trace', ({ shown }) => shown.push({ id: 9, kind: 'inbox', title: '?' }), 'invented', /9/],
   ])('finds %s', (_what, change, list, why) => {
     expect(comparedAfter(change)[list].join('\n')).toMatch(why);
   });

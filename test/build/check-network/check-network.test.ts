@@ -84,13 +84,7 @@ describe('comparing', () => {
 
   it.each([
     ['a field nobody knows', 'inbox', { mood: { colour: 'blue' } }, 'new', 'mood'],
-    [
-      'a field within an object that nobody knows',
-      'questions',
-      { owner: { user_id: 1, aura: 7 } },
-      'new',
-      'owner.aura',
-    ],
+    ['a field in an object that nobody knows', 'questions', { owner: { user_id: 1, aura: 7 } }, 'new', 'owner.aura'],
     ['a field of another type', 'sites', { styling: 'none' }, 'type', 'styling'],
     ['a field Askbell cannot read', 'questions', { creation_date: 'today' }, 'breaks', 'creation_date'],
     ['a field that does not come any more', 'sites', { audience: undefined }, 'missing', 'audience'],
@@ -119,10 +113,7 @@ describe('the command', () => {
   async function run(token: string) {
     const said: string[] = [];
     const keep = (line: unknown) => void said.push(String(line));
-    const printed = [
-      vi.spyOn(console, 'log').mockImplementation(keep),
-      vi.spyOn(console, 'error').mockImplementation(keep),
-    ];
+    const printed = (['log', 'error'] as const).map((name) => vi.spyOn(console, name).mockImplementation(keep));
     const args = ['--base', sandbox.apiBaseUrl, '--token-stdin'];
     const world = (like: string) => Promise.resolve(like === 'public' ? likePublic : specification);
     try {

@@ -192,11 +192,8 @@ describe('a connection to a socket', () => {
 describe('a frame', () => {
   // Living network, "Push": data is JSON encoded twice; some handlers see it parsed: accept both.
   test.each(['{"a":1}', { a: 1 }])('tells the same in either encoding: %j', (data) => {
-    expect(readFrame(JSON.stringify({ action: '1-topbar', data }))).toEqual({
-      kind: 'news',
-      topic: '1-topbar',
-      data: { a: 1 },
-    });
+    const read = readFrame(JSON.stringify({ action: '1-topbar', data }));
+    expect(read).toEqual({ kind: 'news', topic: '1-topbar', data: { a: 1 } });
   });
 
   test.each(['hb', 'pong'])('of a heartbeat has data to send back: %s', (data) => {

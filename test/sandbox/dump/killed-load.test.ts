@@ -62,9 +62,7 @@ function contents(file: string): Record<string, string> {
     const hash = createHash('sha256').update(String(sql));
     const isPlain = type === 'table' && !String(sql).startsWith('CREATE VIRTUAL');
     for (const row of isPlain ? db.prepare(`SELECT * FROM "${String(name)}"`).iterate() : [])
-      hash.update(
-        JSON.stringify(Object.values(row).map((value) => (value instanceof Uint8Array ? [...value] : value))),
-      );
+      hash.update(JSON.stringify(Object.values(row).map((one) => (one instanceof Uint8Array ? [...one] : one))));
     found[`${String(type)} ${String(name)}`] = hash.digest('hex');
   }
   db.close();

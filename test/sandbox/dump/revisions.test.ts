@@ -13,7 +13,7 @@ test('entries with one guid are one revision, later ones others; what is no edit
   write(['2', '7', day(1), 'One & two\n\nthree', undefined, 'AB-1', '5']);
   write(['1', '7', day(1), 'A title', undefined, 'AB-1', '5']);
   write(['3', '7', day(1), '<verbs><c++>', undefined, 'AB-1', '5']);
-  write(['8', '7', day(2), 'back', 'rolled back', 'cd-2', undefined, 'Gone']);
+  write(['8', '7', day(2), 'back', 'undone', 'cd-2', undefined, 'Gone']);
   write(['10', '7', day(3), '{}', '101', 'ef-3', '5']);
   write(['5', '7', day(3), 'no guid']);
   const found = rows(world, 'SELECT * FROM revisions ORDER BY created_at');
@@ -28,13 +28,7 @@ test('entries with one guid are one revision, later ones others; what is no edit
     tags: '|verbs|c++|',
     is_rollback: 0,
   });
-  expect(found[1]).toMatchObject({
-    user_id: null,
-    user_name: 'Gone',
-    comment: 'rolled back',
-    is_rollback: 1,
-    title: null,
-  });
+  expect(found[1]).toMatchObject({ user_id: null, user_name: 'Gone', comment: 'undone', is_rollback: 1, title: null });
 });
 
 test('an approved suggestion is kept once, by its number, as that of its proposer', () => {

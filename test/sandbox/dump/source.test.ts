@@ -53,17 +53,7 @@ async function load(dump: Omit<Dump, 'site'>) {
     },
   );
   const db = new DatabaseSync(file, { readOnly: true });
-  const tables = [
-    'posts',
-    'bodies',
-    'users',
-    'tags',
-    'votes',
-    'comments',
-    'user_badges',
-    'post_links',
-    'reputation_events',
-  ];
+  const tables = 'posts bodies users tags votes comments user_badges post_links reputation_events'.split(' ');
   const counts = tables.map(
     (table) => `${table} ${String(Object.values(db.prepare(`SELECT count(*) FROM ${table}`).get()!)[0])}`,
   );

@@ -22,6 +22,9 @@ const operations = Object.entries(document.paths).flatMap(([template, verbs]) =>
 const answers = operations.flatMap(({ template, verb, example }) =>
   example ? [{ template, verb, body: example }] : [],
 );
+const typeOf = (template: string) => routes.find(({ paths }) => paths.includes(template))?.of.name ?? '';
+/** An answer of each type, which the schemas are made by. */
+const ofEachType = [...new Map(answers.map((answer) => [typeOf(answer.template), answer])).values()];
 const judge = (template: string, verb: string, body: unknown, { isWhole = true, version = '2.3', status = 200 } = {}) =>
   check({ template, verb, version, isWhole, status, body });
 const isValid = async (of: object) =>
@@ -104,8 +107,8 @@ const other = (value: unknown): unknown => {
 const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-test.each(answers)(
-  'the document says what is certain of the wrapper of $template: a field less, one more, or another type does not fit',
+test.each(ofEachType)(
+  'the wrapper of $template: a field less, one more, or another type does not fit',
   ({ template, verb, body }) => {
     for (const [name, value] of Object.entries(body)) {
       const changed = { ...body, [name]: other(value) };
@@ -120,11 +123,10 @@ test.each(answers)(
   },
 );
 
-test.each(answers)(
-  'the document says what is certain of the objects of $template: a certain field less, one more, or another type anywhere in it does not fit',
+test.each(ofEachType)(
+  'the objects of $template: a certain field less, one more, or another type does not fit',
   ({ template, verb, body }) => {
-    const type = routes.find(({ paths }) => paths.includes(template))?.of.name ?? '';
-    const certain = document.components.schemas[type]?.required ?? [];
+    const certain = document.components.schemas[typeOf(template)]?.required ?? [];
     const judged = (changed: object, how = {}) => judge(template, verb, { ...body, items: [changed] }, how);
     expect(certain.length).toBeGreaterThan(0);
     for (const item of body.items) {

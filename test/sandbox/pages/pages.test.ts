@@ -138,16 +138,7 @@ test('every link of every operation to a page with the place it names, every pic
   });
   const wrong = (await Promise.all(seen)).filter(Boolean);
   expect(wrong).toEqual([]);
-  expect([...kinds].toSorted()).toEqual([
-    'articles',
-    'avatars',
-    'badges',
-    'collectives',
-    'icons',
-    'questions',
-    'sites',
-    'users',
-  ]);
+  expect([...kinds].toSorted().join(' ')).toBe('articles avatars badges collectives icons questions sites users');
 });
 
 test('the page of a badge says what it is for, how rare it is, and who got it last', async () => {

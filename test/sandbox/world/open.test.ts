@@ -46,11 +46,7 @@ it.each<[string, (file: string) => void, RegExp]>([
     (file) => writeFileSync(file, 'Not a database. '.repeat(100)),
     /^[^\n]*cannot open ".*no database".*Name another file[^\n]*$/,
   ],
-  [
-    "somebody else's database",
-    (file) => change(new DatabaseSync(file), 'CREATE TABLE recipes (name TEXT)'),
-    /something else/,
-  ],
+  ["others' database", (file) => change(new DatabaseSync(file), 'CREATE TABLE recipes (name TEXT)'), /something else/],
   [
     'the world of another version',
     (file) =>

@@ -31,7 +31,5 @@ test('a package for both of Apple’s processors needs the zips of both, with th
   await ensureElectronZips('darwin', 'universal', { env: {}, download });
   expect(asked.map(({ arch }) => arch)).toEqual(['x64', 'arm64']);
   const [first] = asked;
-  expect(Object.keys(first?.checksums ?? {}).some((name) => /^electron-v[\d.]+-darwin-x64\.zip$/.test(name))).toBe(
-    true,
-  );
+  expect(Object.keys(first?.checksums ?? {}).some((one) => /^electron-v[\d.]+-darwin-x64\.zip$/.test(one))).toBe(true);
 });

@@ -200,11 +200,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
   // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
   it.each([
     ['a ban', {}, { isNamed: true }],
-    [
-      'a used-up quota',
-      { quota_max: 9, quota_remaining: 0 },
-      { kind: 'quota-exhausted', quota: { max: 9, remaining: 0 } },
-    ],
+    ['no quota', { quota_max: 9, quota_remaining: 0 }, { kind: 'quota-exhausted', quota: { max: 9, remaining: 0 } }],
   ])('keeps to %s that a run before it was told of, and notes it for the next start', async (_, quota, hold) => {
     await doctor({ fetch: refusing(quota) });
     const noted = new DoctorNotes(folder).at('other:x', Date.now());

@@ -164,9 +164,9 @@ describe('notices', () => {
     const items = [inbox(), inbox({ key: 'b', site: garden })];
     const reputation = [change(), change({ key: 's', site: garden, change: 15 })];
     const told = notificationsFor({ inbox: items, reputation }, { ...rules, mutedSites: ['loops'] });
-    expect(told.map(({ title, count }) => [title, count])).toEqual([
-      ['Why does it loop?', 1],
-      ['+15 reputation on Garden', 1],
+    expect(told.map(({ title, count }) => `${count}: ${title}`)).toEqual([
+      '1: Why does it loop?',
+      '1: +15 reputation on Garden',
     ]);
   });
 

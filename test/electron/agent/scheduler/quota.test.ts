@@ -75,11 +75,8 @@ describe('budget', () => {
   });
 
   it('lasts until a day after its start', () => {
-    expect(allowanceAt(known(), now)).toMatchObject({
-      spendable: 3970,
-      lastsFor: 18 * hour,
-      fullAgainAt: now + 18 * hour + 2000,
-    });
+    const allowance = allowanceAt(known(), now);
+    expect(allowance).toMatchObject({ spendable: 3970, lastsFor: 18 * hour, fullAgainAt: now + 18 * hour + 2000 });
   });
 
   it('looks for the reset as soon as the day is over, at the full pace until an answer shows it has not come', () => {

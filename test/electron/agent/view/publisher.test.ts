@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { problem, type AgentCondition } from '../../../../electron/agent/conditions.ts';
+import { problem } from '../../../../electron/agent/conditions.ts';
 import { ChangedLists, StatePublisher } from '../../../../electron/agent/view/publisher.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { viewContext, viewSources } from './view-parts.ts';
@@ -35,10 +35,7 @@ it('leaves out lists of the history while no row there has changed, and tells ea
 });
 
 describe('a countdown in the tray', () => {
-  const throttled = (retryAt: number): AgentCondition => ({
-    ...problem('throttled', { title: 'Wait', advice: '' }),
-    retryAt,
-  });
+  const throttled = (retryAt: number) => ({ ...problem('throttled', { title: 'Wait', advice: '' }), retryAt });
 
   it('is drawn again until there is nothing to count', async () => {
     const clock = createManualClock();

@@ -10,11 +10,7 @@ const QUOTA = { quota_max: 10_000, quota_remaining: 9000 };
 const STRANGERS_QUOTA = { quota_max: 300, quota_remaining: 7 };
 
 const isPersonal = (url: URL) => url.pathname.startsWith('/2.3/me');
-const refusal = (id: number, name: string, message: string) => ({
-  error_id: id,
-  error_name: name,
-  error_message: message,
-});
+const refusal = (id: number, name: string, said: string) => ({ error_id: id, error_name: name, error_message: said });
 /** Refuses every request so. */
 const refusing =
   (status: number, id: number, name: string): Answerer =>

@@ -140,11 +140,9 @@ describe('the headless desktop', () => {
   describe.skipIf(missing('dbus-daemon'))('with a session bus', () => {
     it('shows notifications and the tray, brings clicks back, and tells when the screen is covered', async () => {
       const daemon = await TestBus.start();
-      const [server, panel, saver] = [
-        await daemon.notificationServer(),
-        await daemon.panel(),
-        await daemon.screenSaver(),
-      ];
+      const server = await daemon.notificationServer();
+      const panel = await daemon.panel();
+      const saver = await daemon.screenSaver();
       const { desktop, terminal } = await build({ address: daemon.address });
       expect(desktop.notificationsGoTo).toBe('desktop');
       const heard: unknown[] = [];

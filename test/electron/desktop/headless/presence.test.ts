@@ -187,11 +187,8 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     let [idle, asked, watched] = [400_000, 0, 0];
     const watches: Record<string, number> = {};
     const add = (what: string) => (watches[what] = ++watched);
-    const fireWatch = await idleMonitor(() => (asked++, idle), {
-      idle: () => add('idle'),
-      active: () => add('active'),
-    });
-    const fire = (what: string) => fireWatch(watches[what]);
+    const send = await idleMonitor(() => (asked++, idle), { idle: () => add('idle'), active: () => add('active') });
+    const fire = (what: string) => send(watches[what]);
     const stop = new AbortController();
     await watchIdleTime(bus, clock, stop.signal, tracker);
     // Nobody was there when it began to look.

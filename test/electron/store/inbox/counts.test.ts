@@ -76,11 +76,7 @@ const STEPS = {
 } satisfies Record<string, (of: ProfileHistory, which: number, variant: number) => unknown>;
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.tuple(
-    fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
-    fc.nat({ max: 11 }),
-    fc.nat({ max: 29 }),
-  ),
+  fc.tuple(fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])), fc.nat(11), fc.nat(29)),
   { minLength: 5, maxLength: 40 },
 );
 

@@ -41,10 +41,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Parameters without which an operation is refused. */
-const NEEDED: Readonly<Record<string, Parameters>> = {
-  '/search': { intitle: 'branch' },
-  '/similar': { title: 'branch' },
-};
+const NEEDED: Record<string, Parameters> = { '/search': { intitle: 'branch' }, '/similar': { title: 'branch' } };
 
 const DATES: readonly Parameters[] = [
   {},

@@ -13,12 +13,7 @@ const now = Date.UTC(2026, 0, 5, 12);
 const before = now - 2 * 60_000;
 const stream = (id: Stream['id'], valuePerHour: number, hints?: StreamHints): Stream =>
   streamOf(id, { lastSentAt: before, forecast: worth(valuePerHour, before, { eventsPerDay: 12 }), hints });
-const hints = (part: Partial<StreamHints> = {}): StreamHints => ({
-  coverage: 0.95,
-  pollsPerHour: 0.5,
-  waiting: false,
-  ...part,
-});
+const hints = (part: Partial<StreamHints> = {}) => ({ coverage: 0.95, pollsPerHour: 0.5, waiting: false, ...part });
 const allowance = { spendable: 300, lastsFor: 24 * HOUR_MS };
 const others = ['questions:a', 'questions:b', 'questions:c'] as const;
 /** The inbox with or without hints among streams that take what there is. */

@@ -18,12 +18,7 @@ import { WatchRule } from '../../../../../common/contract/contract.ts';
 
 const rule = (part: z.input<typeof WatchRule>): WatchRule => WatchRule.parse(part);
 const asked = (tags: string[], title = 'How do I sort a list?') => ({ tags, title });
-const facts = (part: Partial<QuestionFacts> = {}): QuestionFacts => ({
-  score: 0,
-  unanswered: true,
-  bounty: false,
-  ...part,
-});
+const facts = (part: Partial<QuestionFacts> = {}) => ({ score: 0, unanswered: true, bounty: false, ...part });
 
 const tag = fc.stringMatching(/^[a-c+.#-]{1,4}$/);
 const tags = fc.uniqueArray(tag, { maxLength: 4 });

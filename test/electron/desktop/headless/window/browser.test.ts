@@ -70,10 +70,8 @@ describe('a small window of a browser', () => {
   });
 
   it('and a page are opened outside of the unit of systemd, with an address that the journal does not name', () => {
-    const inUnit = {
-      ...machine('chromium', 'xdg-open', 'systemd-run'),
-      env: { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' },
-    };
+    const env = { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' };
+    const inUnit = { ...machine('chromium', 'xdg-open', 'systemd-run'), env };
     for (const [command, own] of [
       [browserCommand(entry, inUnit), ['xdg-open', entry]],
       [appWindowCommand(entry, inUnit), ['chromium', `--app=${entry}`, '--window-size=400,560']],
@@ -82,7 +80,7 @@ describe('a small window of a browser', () => {
       expect(command?.args).toContain('--description=A page that Askbell opens');
       expect(command?.args.slice(-own.length - 1)).toEqual(['--', ...own]);
     }
-    const without = { ...inUnit, ...machine('xdg-open'), env: inUnit.env };
+    const without = { ...machine('xdg-open'), env };
     expect(browserCommand(entry, without)?.program).toBe('xdg-open');
   });
 
