@@ -19,6 +19,4 @@ it.each<[boolean, string, string]>([
   [true, 'a test of Playwright', '  1) [working] › xss.spec.ts:12:1 › shows no HTML of others\n'],
   [false, 'only what it could not wait for', '{"command":"torture","passed":false,"error":"The start took longer."}\n'],
   [false, 'nothing', 'npm error code ENOENT\n'],
-])('is noticed (%j) by a command that names %s', (noticed, _what, out) => {
-  expect(namesFailure(out)).toBe(noticed);
-});
+])('is noticed (%j) by a command that names %s', (noticed, _what, out) => expect(namesFailure(out)).toBe(noticed));

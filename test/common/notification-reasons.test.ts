@@ -14,9 +14,7 @@ describe('the reason of a notification', () => {
     ['staging_ground', 'otherItem'],
     ['never heard of', 'otherItem'],
     ['constructor', 'otherItem'],
-  ])('of %s is %s', (itemType, reason) => {
-    expect(inboxReason({ itemType, excerpt: '' }, 'Ada')).toBe(reason);
-  });
+  ])('of %s is %s', (itemType, reason) => expect(inboxReason({ itemType, excerpt: '' }, 'Ada')).toBe(reason));
 
   it('is a mention where a comment calls the person by the name, or its first three letters', () => {
     const reason = (excerpt: string) => inboxReason({ itemType: 'comment', excerpt }, 'Ada Lovelace');

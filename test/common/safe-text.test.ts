@@ -20,18 +20,14 @@ const NEVER_OPENED = [
 ];
 
 describe('an address that may be opened', () => {
-  it.each(NEVER_OPENED)('is never %j', (address) => {
-    expect(isWebAddress(address)).toBe(false);
-  });
+  it.each(NEVER_OPENED)('is never %j', (address) => expect(isWebAddress(address)).toBe(false));
 
   it.each([
     'https://host.example/q/1',
     'http://host.example:8080/',
     'http://[::1]:4000/',
     'https://host.example/@user',
-  ])('may be %s', (address) => {
-    expect(webAddress(address)?.href).toBe(address);
-  });
+  ])('may be %s', (address) => expect(webAddress(address)?.href).toBe(address));
 
   it('is judged as it stands on its page', () => {
     const page = 'https://host.example/questions/1';

@@ -9,9 +9,7 @@ const why = whyNoElectron() ?? (withoutBrowser ? 'No Chromium was found.' : unde
 test.skip(Boolean(why), why ?? '');
 
 let browser: Browser;
-test.beforeEach(async () => {
-  browser = await launchChromium();
-});
+test.beforeEach(async () => void (browser = await launchChromium()));
 test.afterEach(() => browser.close());
 
 const dialogs = async (desk: Desk) => (await desk.openedOutside()).filter((address) => address.includes('/oauth'));

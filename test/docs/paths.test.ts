@@ -18,9 +18,7 @@ const scriptsIn = (document: string) =>
   [...readFileSync(document, 'utf8').matchAll(/npm run ([\w:]+)/g)].map(([, script]) => script!);
 
 describe.each(DOCUMENTS)('%s', (document) => {
-  it('names paths that are there', () => {
-    expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([]);
-  });
+  it('names paths that are there', () => expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([]));
 
   it('names scripts that are there', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };

@@ -19,9 +19,7 @@ const WHEN = 3;
 
 const rows = rowsBelow('## What was checked', readFileSync('docs/install.md', 'utf8'));
 
-it('docs/install.md tells of more than a few systems', () => {
-  expect(rows.length).toBeGreaterThan(6);
-});
+it('docs/install.md tells of more than a few systems', () => expect(rows.length).toBeGreaterThan(6));
 
 it.each(rows.map((cells) => [cells[0], cells[1] ?? '', cells[WHEN]] as const))(
   'docs/install.md names for %s a check that is here, and when it was last seen to pass',

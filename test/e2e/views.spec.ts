@@ -137,9 +137,7 @@ const inGerman: Sight[] = [
 
 /** Opens the window for the tests of a `describe`, with this change to what the agent knows. */
 function stage(change: Parameters<typeof openStaged>[1]): void {
-  test.beforeAll(async ({ browser }) => {
-    staged = await openStaged(browser, change);
-  });
+  test.beforeAll(async ({ browser }) => void (staged = await openStaged(browser, change)));
   test.afterAll(() => staged.end());
 }
 

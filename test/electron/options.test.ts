@@ -47,9 +47,7 @@ describe('options', () => {
     ['open', '--json'],
     ['open', '--doctor'],
     ['status', '--doctor'],
-  ])('refuse %s %s with a clear word', (...args) => {
-    expect(() => parseOptions(args)).toThrow(OptionsError);
-  });
+  ])('refuse %s %s with a clear word', (...args) => expect(() => parseOptions(args)).toThrow(OptionsError));
 
   it('and commands are all listed by help, which is asked for like a command or an option', () => {
     for (const args of [['help'], ['--help'], ['status', '--help']]) expect(parseOptions(args).help).toBe(true);

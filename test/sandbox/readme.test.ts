@@ -25,9 +25,7 @@ describe('the command line', () => {
   const OTHER_PROGRAMS_OPTIONS = ['--compressed'];
   test.each([...optionsIn(readme)].filter((option) => !OTHER_PROGRAMS_OPTIONS.includes(option)))(
     '%s exists',
-    (option) => {
-      expect(optionsIn(HELP)).toContain(option);
-    },
+    (option) => expect(optionsIn(HELP)).toContain(option),
   );
 
   test.each([...optionsIn(HELP)])('%s of --help is an option', (option) => {

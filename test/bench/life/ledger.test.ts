@@ -141,9 +141,7 @@ describe('the comparison of what was produced with what was told', () => {
     ],
     ['an item that nobody made', ({ produced }) => produced.inbox.pop(), 'invented', /3 is announced .* never made/],
     ['a notification without trace', ({ shown }) => shown.push({ id: 9, kind: 'inbox', title: '?' }), 'invented', /9/],
-  ])('finds %s', (_what, change, list, why) => {
-    expect(comparedAfter(change)[list].join('\n')).toMatch(why);
-  });
+  ])('finds %s', (_what, change, list, why) => expect(comparedAfter(change)[list].join('\n')).toMatch(why));
 
   it('takes points that only the total told of for those that are missing', () => {
     const ledger = comparedAfter(({ kept }) => {

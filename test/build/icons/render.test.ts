@@ -45,9 +45,7 @@ function icnsParts(file: Buffer): Map<string, Buffer> {
 }
 
 let all: Map<string, Uint8Array>;
-beforeAll(async () => {
-  all = await renderAll();
-});
+beforeAll(async () => void (all = await renderAll()));
 
 describe('the pictures in the repository', () => {
   it('are what the drawings give, each in its size', () => {

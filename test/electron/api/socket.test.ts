@@ -12,9 +12,7 @@ import { site, startNetwork, type TestNetwork } from '../../sandbox/support/netw
 import { createManualClock } from '../../support/manual-clock.ts';
 
 let network: TestNetwork;
-beforeAll(async () => {
-  network = await startNetwork({ like: 'public' });
-});
+beforeAll(async () => void (network = await startNetwork({ like: 'public' })));
 afterAll(() => network.close());
 
 /** A connection to the real sandbox over a real socket; only its clock is the test's. */

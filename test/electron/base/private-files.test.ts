@@ -127,9 +127,7 @@ it.each([
   ['one with Askbell’s files', ['history.sqlite', 'logs', 'running.lock'], true],
   ['one with Electron’s profile', ['Local State', 'Cache', 'settings.json'], true],
   ['a home', ['.bashrc', 'Documents', 'history.sqlite'], false],
-])('whose a data folder is %s', (_what, entries, own) => {
-  expect(isOwnFolder(entries)).toBe(own);
-});
+])('whose a data folder is %s', (_what, entries, own) => expect(isOwnFolder(entries)).toBe(own));
 
 describe('the command that makes a Windows folder private', () => {
   const env = { USERNAME: 'Ann Lee', USERDOMAIN: 'OFFICE', SystemRoot: 'C:\\Windows' };

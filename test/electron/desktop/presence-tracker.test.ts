@@ -14,9 +14,7 @@ describe('who is there', () => {
     ['locked a moment ago', { idleSeconds: 2, locked: true }, 'away'],
     ['screen saver on', { screenSaver: true }, 'away'],
     ['going to sleep', { idleSeconds: 2, asleep: true }, 'away'],
-  ] as const)('%s: %s', (_name, signs, state) => {
-    expect(presenceFrom(signs)).toBe(state);
-  });
+  ] as const)('%s: %s', (_name, signs, state) => expect(presenceFrom(signs)).toBe(state));
 
   it('is told at changes only, and left when the keys were last touched', () => {
     const told: Presence[] = [];

@@ -14,9 +14,7 @@ const LINK = 'http://127.0.0.1:4000/enter/once';
 
 describe('one Askbell per data folder', () => {
   let folder: string;
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
+  beforeEach(() => void (folder = temporaryFolder()));
 
   /** Claims the folder until the test ends. */
   const claim = () => {

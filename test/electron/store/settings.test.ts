@@ -23,9 +23,7 @@ describe('settings', () => {
   };
   const written = () => JSON.parse(readFileSync(path(), 'utf8')) as Record<string, unknown>;
 
-  beforeEach(() => {
-    folder = temporaryFolder();
-  });
+  beforeEach(() => void (folder = temporaryFolder()));
 
   it('begins with everything announced and nothing chosen', () => {
     expect(new SettingsStore(open()).get()).toEqual({

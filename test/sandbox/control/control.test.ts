@@ -125,9 +125,7 @@ describe('says what is wrong', () => {
     ['actions/vote', '{"site":"nowhere","userId":1,"postId":1,"direction":"up"}', /no site "nowhere"/],
     ['actions/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
     ['actions/answer', '{"site":"loops","userId":1,"questionId":"5","body":"x"}', /^questionId: .*number.*string/],
-  ])('%s %s', async (route, body, why) => {
-    expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]);
-  });
+  ])('%s %s', async (route, body, why) => expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]));
 
   test('another content type, another address', async () => {
     const notJson = 'Send the body as JSON, with the content type application/json.';

@@ -82,6 +82,4 @@ test.each([
   [61, '1 min 01 s'],
   [3599.5, '1 h 00 min'],
   [7800, '2 h 10 min'],
-])('%d seconds are "%s"', (seconds, words) => {
-  expect(duration(seconds)).toBe(words);
-});
+])('%d seconds are "%s"', (seconds, words) => expect(duration(seconds)).toBe(words));

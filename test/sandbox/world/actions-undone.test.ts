@@ -3,9 +3,7 @@ import { ActionError, type Actions } from '../../../sandbox/world/world.ts';
 import { brokenRules, openSmallWorld, type SmallWorld } from './small-world.ts';
 
 let world: SmallWorld;
-beforeEach(() => {
-  world = openSmallWorld();
-});
+beforeEach(() => void (world = openSmallWorld()));
 const changes = (userId: number) => world.events(userId).map(({ change, history_type }) => `${history_type} ${change}`);
 
 it('undoing a vote books the contrary, under names of its own', () => {

@@ -5,9 +5,7 @@ import { column, everything } from '../support/rows.ts';
 import { brokenRules, noon, openSmallWorld, TITLE, type SmallWorld } from './small-world.ts';
 
 let world: SmallWorld;
-beforeEach(() => {
-  world = openSmallWorld();
-});
+beforeEach(() => void (world = openSmallWorld()));
 const lastSeen = (userId: number) =>
   world.rows('SELECT last_access_at FROM users WHERE site_id = 1 AND id = ?', userId)[0]?.['last_access_at'];
 

@@ -49,9 +49,7 @@ describe('words', () => {
     ['dry out', 'dries out'],
     ['stay cold', 'stays cold'],
     ['attach itself', 'attaches itself'],
-  ])('says "it %s" as "it %s"', (base, inflected) => {
-    expect(thirdPerson(base)).toBe(inflected);
-  });
+  ])('says "it %s" as "it %s"', (base, inflected) => expect(thirdPerson(base)).toBe(inflected));
 
   it('begins sentences with a capital, but leaves code alone', () => {
     expect(

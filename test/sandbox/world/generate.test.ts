@@ -80,9 +80,7 @@ it.each([
   [`posts p ${ofOwner} WHERE u.created_at > p.created_at`],
   [`suggested_edits p ${ofOwner.replace('owner', 'user')} WHERE u.created_at > p.created_at`],
   ['users u JOIN accounts a ON a.id = u.account_id WHERE a.created_at > u.created_at'],
-])('the generated world has no %s', (what) => {
-  expect(count(what)).toBe(0);
-});
+])('the generated world has no %s', (what) => expect(count(what)).toBe(0));
 
 it('the demo people are at least six, at home on three sites or more, and the first is the richest', () => {
   const people = rows<{ sites: number; reputation: number }>(

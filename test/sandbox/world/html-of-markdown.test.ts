@@ -31,9 +31,7 @@ it.each([
   ['See https://x.example/?a=1&b_c_d=2.', `See ${link(there, there)}.`],
   ['<https://x.example/?a=1&b_c_d=2>', link(there, there)],
   ['# no title\n- no list', '# no title\n- no list'],
-])('in a comment %j becomes %j', (markdown, html) => {
-  expect(inlineHtml(markdown)).toBe(html);
-});
+])('in a comment %j becomes %j', (markdown, html) => expect(inlineHtml(markdown)).toBe(html));
 
 it.each(['>', '- ', '*a ', '`', '[', '**', '1. ', '# ', '_a ', '&', '```\n'])('many of %j are no trouble', (sign) => {
   const began = performance.now();
@@ -43,7 +41,5 @@ it.each(['>', '- ', '*a ', '`', '[', '**', '1. ', '# ', '_a ', '&', '```\n'])('m
 
 it.each(['One.\n\nTwo *and* `three`.', ' - one\n - two', '> said', '    code\n    more', '## Title'])(
   '%j is what its HTML is written as',
-  (markdown) => {
-    expect(markdownOf(htmlOfMarkdown(markdown)).trim()).toBe(markdown.trim());
-  },
+  (markdown) => expect(markdownOf(htmlOfMarkdown(markdown)).trim()).toBe(markdown.trim()),
 );

@@ -14,9 +14,7 @@ test.each([
   ['<h2>Title</h2><hr><p>a<br>b</p>', '## Title\n\n---\n\na  \nb'],
   ['<p>Press <kbd>Esc</kbd></p>', 'Press <kbd>Esc</kbd>'],
   ['no tags, no &quot;', 'no tags, no "'],
-])('%j is written as %j', (html, markdown) => {
-  expect(markdownOf(html)).toBe(markdown);
-});
+])('%j is written as %j', (html, markdown) => expect(markdownOf(html)).toBe(markdown));
 
 test('demo posts and comments have it through the API, also after an edit', async () => {
   const network = await startNetwork();

@@ -2,9 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { noon, openSmallWorld, type SmallWorld } from './small-world.ts';
 
 let world: SmallWorld;
-beforeEach(() => {
-  world = openSmallWorld();
-});
+beforeEach(() => void (world = openSmallWorld()));
 const vote = (userId: number, postId: number, direction: 'up' | 'down' = 'down') =>
   world.act.vote({ userId, postId, direction });
 /** Lets user 2 vote for so many questions of user 1. */

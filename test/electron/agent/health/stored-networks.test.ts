@@ -10,9 +10,7 @@ const start = Date.UTC(2026, 5, 1, 12);
 let dataDir: string;
 let now: number;
 let told: object[];
-beforeEach(() => {
-  [dataDir, now, told] = [temporaryFolder(), start, []];
-});
+beforeEach(() => void ([dataDir, now, told] = [temporaryFolder(), start, []]));
 
 const note = (change: Partial<DoctorNote>) =>
   new DoctorNotes(dataDir).write('demo', { askedAt: now, backoffs: {}, ...change });

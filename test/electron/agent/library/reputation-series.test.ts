@@ -44,9 +44,7 @@ const changesUntil = (now: number) => {
 const ZONES = ['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 'Asia/Kolkata'];
 describe.each(ZONES)('a curve of reputation in %s', (zone) => {
   const before = process.env['TZ'];
-  beforeAll(() => {
-    process.env['TZ'] = zone;
-  });
+  beforeAll(() => void (process.env['TZ'] = zone));
   afterAll(() => {
     if (before === undefined) delete process.env['TZ'];
     else process.env['TZ'] = before;

@@ -49,9 +49,7 @@ describe('whether polling stands still', () => {
     ['throttled', { until: now + hour, why: 'throttled' }],
     ['offline', undefined],
     ['server-fault', undefined],
-  ] as const)('%s', (kind, held) => {
-    expect(pollingPause(now, [condition(kind, now + hour)])).toEqual(held);
-  });
+  ] as const)('%s', (kind, held) => expect(pollingPause(now, [condition(kind, now + hour)])).toEqual(held));
 
   it('does not, once the moment is there or where none is known', () => {
     for (const retryAt of [now, now - 1, Infinity, undefined])

@@ -51,9 +51,7 @@ describe('JSON of a network', () => {
     ['more entities', `["${'&amp;'.repeat(50_000)}"]`],
     ['what breaks off', '{"items":['],
     ['another text', 'No.'],
-  ])('is not read: %s', (_what, text) => {
-    expect(parseJson(text)).toBeUndefined();
-  });
+  ])('is not read: %s', (_what, text) => expect(parseJson(text)).toBeUndefined());
 
   it('may be as deep as no answer is, with brackets in its texts', () => {
     expect(parseJson(nested(50))).toBeDefined();

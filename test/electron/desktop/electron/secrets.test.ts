@@ -35,9 +35,7 @@ function keyring(
 }
 
 let file: SettingsFile;
-beforeEach(() => {
-  file = { path: 'secrets.json', store: {} };
-});
+beforeEach(() => void (file = { path: 'secrets.json', store: {} }));
 
 describe('secrets in the Electron shell', () => {
   keepsSecrets(() => createSecretStore(file, keyring(), 'linux'));

@@ -40,7 +40,5 @@ describe('the tray menu in Electron', () => {
     ]);
   });
 
-  test('an ampersand in a title stays one', () => {
-    expect(menuLabel('C&C and R&D')).toBe('C&&C and R&&D');
-  });
+  test('an ampersand in a title stays one', () => expect(menuLabel('C&C and R&D')).toBe('C&&C and R&&D'));
 });

@@ -9,9 +9,7 @@ describe('where data is kept', () => {
     [{ XDG_CONFIG_HOME: '/etc/ada' }, '/etc/ada/askbell'],
     [{ XDG_CONFIG_HOME: 'relative' }, '/home/ada/.config/askbell'],
     [{ XDG_CONFIG_HOME: '' }, '/home/ada/.config/askbell'],
-  ])('finds the place of Linux with %j', (env, place) => {
-    expect(dataDirFor(undefined, { ...linux, env })).toBe(place);
-  });
+  ])('finds the place of Linux with %j', (env, place) => expect(dataDirFor(undefined, { ...linux, env })).toBe(place));
 
   it('finds the place of macOS', () => {
     const place = '/Users/ada/Library/Application Support/askbell-headless';

@@ -24,9 +24,7 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     return { server, notifications, shown: await server.shown.next() };
   };
 
-  beforeEach(async () => {
-    daemon = await TestBus.start();
-  });
+  beforeEach(async () => void (daemon = await TestBus.start()));
 
   it('shows title, text and buttons, and names a click on itself in the person’s language', async () => {
     const [, read] = NOTIFICATION.actions;

@@ -27,9 +27,7 @@ describe('finding the buses', () => {
 
   it.each([undefined, 'unix:path=/nonexistent/bus', 'nonsense', 'tcp:host=127.0.0.1,port=1', 'unix:'])(
     'does without a bus at %s',
-    async (address) => {
-      expect(await connectToBus(address)).toBeUndefined();
-    },
+    async (address) => expect(await connectToBus(address)).toBeUndefined(),
   );
 });
 

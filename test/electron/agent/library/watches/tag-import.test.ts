@@ -19,9 +19,7 @@ describe('pasted tags', () => {
     ['', []],
     [' , ; \n | ', []],
     ['日本語, größe', ['日本語', 'größe']],
-  ])('%j', (text, tags) => {
-    expect(pastedTags(text)).toEqual(tags);
-  });
+  ])('%j', (text, tags) => expect(pastedTags(text)).toEqual(tags));
 
   const tag = fc.stringMatching(/^[.]?[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,4}|\.js|\+\+|#)?$/);
   const gap = fc.constantFrom(',', '; ', ' ', '\r\n', '\t', ' | ', '><', '] [', '", "', ' · ', '\n- ', '\n• ', ' #');

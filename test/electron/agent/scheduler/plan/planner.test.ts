@@ -54,9 +54,7 @@ describe('the plan', () => {
     ['and nothing else', input([sent('accounts', hour)], keptForInbox), 'accounts', now + 5 * hour],
     ['lets a click use the reserve', input([clicked], { allowance: usedUp }), 'inbox', now],
     ['while there is one', input([clicked], { allowance: { ...usedUp, forClicks: 0 } }), 'inbox', now + 5 * hour],
-  ])('%s', (_, given, id, at) => {
-    expect(next(given)).toEqual(id && { stream: id, at });
-  });
+  ])('%s', (_, given, id, at) => expect(next(given)).toEqual(id && { stream: id, at }));
 
   it('makes the inbox no quieter for a request for everything beside what is kept for it', () => {
     const allowance = { ...keptForInbox.allowance, spendable: 1, forInbox: 10, forClicks: 16 };

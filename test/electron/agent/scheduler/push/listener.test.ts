@@ -127,9 +127,7 @@ describe('counts of what is unread', () => {
   });
 
   const odd = [null, 7, 'x', {}, { Inbox: null }, inbox('many'), inbox(1.5), inbox(-1)];
-  test.each(odd)('that cannot be read say nothing: %j', (data) => {
-    expect(new TopbarCounts().take(data)).toEqual([]);
-  });
+  test.each(odd)('that cannot be read say nothing: %j', (data) => expect(new TopbarCounts().take(data)).toEqual([]));
 
   test('are read part by part', () => {
     expect(new TopbarCounts().take({ Inbox: 'broken', ...achievements(5) })).toEqual([

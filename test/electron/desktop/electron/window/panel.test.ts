@@ -65,9 +65,7 @@ describe('where the panel opens', () => {
     expect(panelBounds(at, [{ bounds: phone, workArea: phone }])).toEqual(area(8, 8, 344, 464));
   });
 
-  it('nowhere without a screen', () => {
-    expect(panelBounds({ cursor: nowhere }, [])).toBeUndefined();
-  });
+  it('nowhere without a screen', () => expect(panelBounds({ cursor: nowhere }, [])).toBeUndefined());
 
   it('always whole within what is free on one screen, so never over a bar', () => {
     const edge = fc.constantFrom('top', 'bottom', 'left', 'right', 'none');

@@ -45,9 +45,7 @@ describe('the app:// pages', () => {
     'app://askbell/%00',
     'app://askbell/%E0%A4%A',
     'app://elsewhere/index.html',
-  ])('%s gives nothing', async (address) => {
-    expect((await get(address)).status).toBe(404);
-  });
+  ])('%s gives nothing', async (address) => expect((await get(address)).status).toBe(404));
 
   test('no address whatever leads out of the folder', () => {
     const piece = fc.constantFrom(...'.. %2e%2e / %2f \\ %5c assets . %00 index.html ? # // %'.split(' '));

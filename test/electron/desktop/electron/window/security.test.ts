@@ -24,9 +24,7 @@ describe('what may be opened outside', () => {
     'http://example.com#@127.0.0.1/',
     'http://0.0.0.0:4000/',
     'http://[::ffff:192.168.0.1]/',
-  ])('%s may not', (address) => {
-    expect(mayOpenOutside(address)).toBe(false);
-  });
+  ])('%s may not', (address) => expect(mayOpenOutside(address)).toBe(false));
 
   /** The only hosts that plain http may reach: this machine, by each of its names. */
   const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];

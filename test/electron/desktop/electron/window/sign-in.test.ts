@@ -10,9 +10,7 @@ describe('a public https address', () => {
     'https://8.8.8.8/',
     'https://[2606:4700::1111]/',
     'https://localhost.example.com/',
-  ])('%s is one', (address) => {
-    expect(isPublicHttps(address)).toBe(true);
-  });
+  ])('%s is one', (address) => expect(isPublicHttps(address)).toBe(true));
 
   test.each([
     'http://example.com/',
@@ -29,9 +27,7 @@ describe('a public https address', () => {
     'https://router.lan/',
     'https://nas.home.arpa/',
     'https://someone@example.com/',
-  ])('%s is none', (address) => {
-    expect(isPublicHttps(address)).toBe(false);
-  });
+  ])('%s is none', (address) => expect(isPublicHttps(address)).toBe(false));
 
   test('no way of writing an address of this machine or of a local network is one', () => {
     const ranges = [0x7f_00_00_00, 0x0a_00_00_00, 0xc0_a8_00_00, 0xac_10_00_00];
@@ -61,9 +57,7 @@ describe('where a sign-in page may lead its window', () => {
     ['https://login.example.com/', demo],
     ['https://login.example.com/', 'https://network.example/oauth'],
     ['https://network.corp.internal/log-in', 'https://network.corp.internal/oauth'],
-  ])('%s may be shown', (address, opened) => {
-    expect(mayShow(address, opened)).toBe(true);
-  });
+  ])('%s may be shown', (address, opened) => expect(mayShow(address, opened)).toBe(true));
 
   test.each([
     ['http://127.0.0.1:631/admin', demo],
@@ -72,9 +66,7 @@ describe('where a sign-in page may lead its window', () => {
     ['http://example.com/', 'https://network.example/oauth'],
     ['https://router.lan/', 'https://network.example/oauth'],
     ['app://askbell/index.html', demo],
-  ])('%s may not', (address, opened) => {
-    expect(mayShow(address, opened)).toBe(false);
-  });
+  ])('%s may not', (address, opened) => expect(mayShow(address, opened)).toBe(false));
 });
 
 describe('tabs that a foreign page asks for', () => {

@@ -13,9 +13,7 @@ const FLOOD = 1_200;
 describe('the connections of the window server', () => {
   let window: WindowServer;
   let sockets: Socket[] = [];
-  beforeEach(async () => {
-    window = await startEmptyWindow();
-  });
+  beforeEach(async () => void (window = await startEmptyWindow()));
   afterEach(() => {
     vi.useRealTimers();
     for (const socket of sockets) socket.destroy();

@@ -12,9 +12,7 @@ const router = os.router({ double: os.double.handler(({ input }) => input * 2) }
 
 describe('what answers pages', () => {
   let window: WindowServer;
-  beforeEach(async () => {
-    window = await startEmptyWindow();
-  });
+  beforeEach(async () => void (window = await startEmptyWindow()));
 
   const connect = async () => openSocket(at(''), await enterWindow(window.access.entryLink()));
   const at = (path: string) => `http://127.0.0.1:${window.port}${path}`;

@@ -98,9 +98,7 @@ describe('the window server', () => {
   };
   /** A browser that was let in. */
   let inside: Answer;
-  beforeEach(async () => {
-    inside = await enter();
-  });
+  beforeEach(async () => void (inside = await enter()));
   const origin = () => `http://127.0.0.1:${window.port}`;
   const page = (entered: Entered = inside) => openPage(window, entered);
   const refusal = (headers: Record<string, string>, offered = inside.protocols) =>

@@ -33,9 +33,7 @@ test.each([
   ['/badges/recipients', ['Beta', 'git', 'Zeta', 'Zeta']],
   ['/badges/recipients?order=asc', ['Zeta', 'Zeta', 'git', 'Beta']],
   [`/badges/2/recipients?fromdate=${noon - 300}`, ['Zeta']],
-])('%s', async (path, expected) => {
-  expect(await network.list(path)).toEqual(expected);
-});
+])('%s', async (path, expected) => expect(await network.list(path)).toEqual(expected));
 
 test('a badge tells how often it was given; one of a user also whose it is', async () => {
   const link = `${network.apiBaseUrl}/sites/loops/badges/2`;

@@ -15,9 +15,7 @@ test.each([
   [`/answers/${first};${second};${deleted};${question}`, [second, first]],
   [`/questions/${question}/answers`, [second, first]],
   [`/users/${other}/answers?pagesize=1`, [first]],
-])('%s', async (path, expected) => {
-  expect(await network.list(path)).toEqual(expected);
-});
+])('%s', async (path, expected) => expect(await network.list(path)).toEqual(expected));
 
 test('an answer tells its question, whether it is accepted, its owner, and under filters more', async () => {
   const path = `/answers/${first}`;

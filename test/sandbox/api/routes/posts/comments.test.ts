@@ -39,9 +39,7 @@ test.each([
   [`/posts/${lost};${lostAnswer}/comments`, []],
   ['/posts/900000', []],
   ['/questions/900000', []],
-])('%s', async (path, expected) => {
-  expect(await network.list(path)).toEqual(expected);
-});
+])('%s', async (path, expected) => expect(await network.list(path)).toEqual(expected));
 
 test('a comment tells its post, its author and whom it replies to; withbody adds its HTML', async () => {
   const [plain] = await network.items(`/comments/${under.reply}`);

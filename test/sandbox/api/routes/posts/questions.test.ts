@@ -86,9 +86,7 @@ test.each([
   ['/search?intitle=zebra&nottagged=stripes', ['Zebra one', 'Zebra two']],
   ['/search?intitle=%25&tagged=zoo', []],
   ['/search?tagged=zoo&sort=relevance&intitle=two', ['Zebra two']],
-])('%s', async (path, expected) => {
-  expect(await titles(path)).toEqual(expected);
-});
+])('%s', async (path, expected) => expect(await titles(path)).toEqual(expected));
 
 test('/questions/{ids}/linked gives what links to them and what they link to', async () => {
   expect(await titles(`/questions/${plain}/linked`)).toEqual([]);

@@ -95,6 +95,4 @@ test.each<[string, Parameters, string[]]>([
   ['/search/advanced', { title: 'ПРИВЕТ' }, ['vital']],
   ['/search/advanced', { body: 'ünde', tagged: 'apples' }, ['vital']],
   ['/search/advanced', { body: 'nder', tagged: 'apples' }, []],
-])('%s %j finds %j', async (path, parameters, expected) => {
-  expect(await found(path, parameters)).toEqual(expected);
-});
+])('%s %j finds %j', async (path, parameters, expected) => expect(await found(path, parameters)).toEqual(expected));
