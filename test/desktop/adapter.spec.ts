@@ -181,7 +181,7 @@ test.describe('sign-in', () => {
   for (const [way, path] of [
     ['a redirect', '/redirect'],
     ['a script', '/script'],
-  ] as const) {
+  ] as const)
     test(`by ${way} gives the whole address, fragment included, and never loads it`, async () => {
       requested.length = 0;
       await authorize(way, path);
@@ -194,7 +194,6 @@ test.describe('sign-in', () => {
       await expect.poll(windowCount).toBe(1);
       expect(requested.filter((url) => url.startsWith('/oauth/login_success'))).toEqual([]);
     });
-  }
 
   test('the window says whose page it is, opens links outside, and closing it cancels', async () => {
     await authorize('closed', '/page');

@@ -141,7 +141,7 @@ test.describe('nothing from the network runs or loads anything', () => {
   test('there are enough ways to try it', () =>
     expect(new Set(Object.values(families).flat()).size).toBeGreaterThanOrEqual(200));
 
-  for (const [family, payloads] of Object.entries(families)) {
+  for (const [family, payloads] of Object.entries(families))
     test(`${family}: ${payloads.length} payloads, in the list and read`, async ({ context }) => {
       const { page, server, incidents } = await play(context, payloads);
       try {
@@ -169,7 +169,6 @@ test.describe('nothing from the network runs or loads anything', () => {
         await server.stop();
       }
     });
-  }
 
   test('titles, tags, names and links in other views, a search, filters and among the muted', async ({ context }) => {
     const all = Object.values(families).flat();

@@ -36,9 +36,7 @@ describe('an allowance that is used up', () => {
     expect((await world.account()).pollingPause).toEqual({ until: condition!.retryAt, why: 'quota' });
     expect(counting(world)).toBe(1);
     const before = sent(world).length;
-    for (let start = 0; start < 5; start++) {
-      await world.restartAndPass(10 * MINUTE_MS);
-    }
+    for (let start = 0; start < 5; start++) await world.restartAndPass(10 * MINUTE_MS);
     expect(sent(world, before).length).toBeLessThan(5);
 
     const spent = sent(world).length;

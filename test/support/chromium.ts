@@ -44,11 +44,10 @@ export const withoutBrowser = chromiumPath === undefined && process.env['CI'] !=
 /** The same for what needs a whole browser. */
 export const withoutWholeBrowser = wholeChromiumPath === undefined && process.env['CI'] !== 'true';
 
-if (withoutBrowser) {
+if (withoutBrowser)
   console.warn(
     'No Chromium was found, so the browser tests are skipped. Install chromium, or set CHROMIUM_PATH to one.',
   );
-}
 
 /** Starts the browser that was found, or another one; fails with a clear message where there is none. */
 export async function launchChromium(executablePath = chromiumPath): Promise<Browser> {

@@ -42,9 +42,8 @@ function run(): void {
     'presence',
     'shortcut',
     'deep-link',
-  ] as const) {
+  ] as const)
     desktop.on(name, (detail) => void events.push([name, detail]));
-  }
   const connections: string[] = [];
   ipcMain.on('askbell:connect', (event) => void connections.push(`${event.senderFrame?.url} ${event.ports.length}`));
   app.on('window-all-closed', () => undefined);

@@ -53,13 +53,12 @@ describe('the errors that are documented', () => {
     ['by the specification', (id: number) => id],
     ['on the public service', () => 400],
     ['under HTTP 200', () => 200],
-  ] as const) {
+  ] as const)
     test.each(documented)(`${way}: %i %s "%s" is %s`, (error_id, error_name, error_message, kind) => {
       const fault = faultOf(answer(statusOf(error_id), { error_id, error_name, error_message }));
       expect(fault).toMatchObject({ kind, errorId: error_id, errorName: error_name });
       if (error_message) expect(fault.message).toContain(error_message);
     });
-  }
 
   // docs/api.md, "Errors" gives no name for throttling and server faults.
   const nameless: [number, string | undefined, NetworkErrorKind][] = [

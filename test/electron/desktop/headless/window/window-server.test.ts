@@ -199,9 +199,8 @@ describe('the window server', () => {
 
   it('refuses what another site sends', async () => {
     const { cookie } = inside;
-    for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${window.port}`]) {
+    for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${window.port}`])
       expect((await ask('/', { cookie, origin: foreign })).status).toBe(403);
-    }
   });
 
   it.each([
