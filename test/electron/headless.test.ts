@@ -40,11 +40,8 @@ describe('the headless shell as a program', () => {
     const { address, origin, cookie, client } = await openWindow(run);
     expect(await (await fetch(origin, { headers: { cookie } })).text()).toContain('<title>Askbell</title>');
     await expect.poll(async () => (await client.state.get()).phase).toBe('welcome');
-    expect(await client.state.get()).toMatchObject({
-      shell: 'headless',
-      notificationsGoTo: 'terminal',
-      secrets: { persistent: false },
-    });
+    const state = await client.state.get();
+    expect(state).toMatchObject({ shell: 'headless', notificationsGoTo: 'terminal', secrets: { persistent: false } });
 
     await client.settings.testNotification();
     await expect.poll(run.err).toMatch(/^\[\d\d:\d\d\] /m);

@@ -208,11 +208,8 @@ describe('the inbox', () => {
     }
     expect(await world.window.inbox.accept({ key })).toEqual({ outcome: 'done' });
     expect(open()).not.toBeNull();
-    expect(await world.window.inbox.read({ key })).toMatchObject({
-      canAccept: false,
-      canUnaccept: true,
-      post: { isAccepted: true },
-    });
+    const read = await world.window.inbox.read({ key });
+    expect(read).toMatchObject({ canAccept: false, canUnaccept: true, post: { isAccepted: true } });
     expect(await world.window.inbox.accept({ key })).toMatchObject({
       outcome: 'refused',
       said: 'This answer is accepted already',

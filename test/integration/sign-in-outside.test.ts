@@ -160,11 +160,8 @@ describe('signing in in the person’s own browser', () => {
   });
 
   describe('with a client id that it was built with', () => {
-    it.override('options', {
-      demo: false,
-      sandbox: { like: 'public' },
-      parts: { builtInClients: { stackexchange: 'mine' } },
-    });
+    const parts = { builtInClients: { stackexchange: 'mine' } };
+    it.override('options', { demo: false, sandbox: { like: 'public' }, parts });
 
     it('uses that for Stack Exchange', async ({ world }) => {
       world.leaveDialogOpen();

@@ -29,13 +29,7 @@ test.each<[string, NodeJS.Platform, Record<string, string>, object, string[]]>([
     { osxSign, osxNotarize: { appleId: 'id', appleIdPassword: 'word', teamId: 'team' } },
     [],
   ],
-  [
-    'Windows without the password: not signed',
-    'win32',
-    { WIN_CSC_LINK: 'cert.pfx' },
-    {},
-    ['Not signed: WIN_CSC_KEY_PASSWORD not set.'],
-  ],
+  ['Windows, no password', 'win32', { WIN_CSC_LINK: 'cert.pfx' }, {}, ['Not signed: WIN_CSC_KEY_PASSWORD not set.']],
   [
     'Windows: signed with a certificate',
     'win32',

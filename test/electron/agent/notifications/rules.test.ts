@@ -48,11 +48,8 @@ const question = (part: Partial<QuestionEvent> = {}) =>
     ...part,
   });
 const watch = watchOf('w1', 'loops', { anyTags: ['c++'] });
-const rules = {
-  notify: { inbox: true, reputation: true, questions: true, badges: false },
-  watches: [watch],
-  locale: ENGLISH,
-};
+const notify = { inbox: true, reputation: true, questions: true, badges: false };
+const rules = { notify, watches: [watch], locale: ENGLISH };
 const everything = { inbox: [inbox()], reputation: [change()], questions: [question()] };
 const off = { ...rules, notify: { inbox: false, reputation: false, questions: false, badges: false } };
 

@@ -81,10 +81,7 @@ describe('an import or a reset that is taken back', () => {
     };
     const back = takenBack(since, before, after);
     expect(back.preferences).toMatchObject({ zoom: 1.5, appearance: 'dark', notify: { inbox: false, badges: true } });
-    expect(back.watches.map(({ id, muted }) => `${id} ${muted}`)).toEqual([
-      'css false',
-      'regex true',
-      'typescript false',
-    ]);
+    const watches = back.watches.map(({ id, muted }) => `${id} ${muted}`);
+    expect(watches).toEqual(['css false', 'regex true', 'typescript false']);
   });
 });

@@ -9,12 +9,7 @@ import { parseOptions } from '../../../../electron/options.ts';
 
 describe('the command line inside Electron', () => {
   test.each([
-    [
-      'a development start leaves out the binary and the app folder',
-      '/x/electron /x/askbell --demo --port 1',
-      true,
-      '--demo --port 1',
-    ],
+    ['a start in development leaves out both paths', '/x/electron /x/askbell --demo --port 1', true, '--demo --port 1'],
     ['a packaged start leaves out the program only', '/opt/Askbell/askbell --hidden', false, '--hidden'],
   ])('%s', (_what, started, isDevelopment, own) => {
     expect(ownArguments(started.split(' '), isDevelopment)).toEqual(own.split(' '));

@@ -96,11 +96,8 @@ test('/users/{id}/network-activity tells what an account did on every site, the 
   const there = network.ask({ site: 'beds', userId: network.member('beds', 1), title: 'Elsewhere', at: noon - 50 });
   const path = `/users/${network.account(1)}/network-activity`;
   const { body } = await network.get(path, { key, fromdate: noon - 700 });
-  expect(kinds(body.items, 'activity_type')).toEqual([
-    '-50 question_posted',
-    '-600 comment_posted',
-    '-700 answer_posted',
-  ]);
+  const told = kinds(body.items, 'activity_type');
+  expect(told).toEqual(['-50 question_posted', '-600 comment_posted', '-700 answer_posted']);
   expect(body.items[0]).toMatchObject({ api_site_parameter: 'beds', post_id: there, title: 'Elsewhere', score: 0 });
   expect(body.items[2]).toMatchObject({ api_site_parameter: site, title: 'Second title', tags: ['verbs', 'nouns'] });
   expect(body.items.map((item) => item['account_id'])).toEqual(Array(3).fill(network.account(1)));
