@@ -4,7 +4,7 @@ import { brokenRules, openSmallWorld, type SmallWorld } from './small-world.ts';
 
 let world: SmallWorld;
 beforeEach(() => void (world = openSmallWorld()));
-const changes = (userId: number) => world.events(userId).map(({ change, history_type }) => `${history_type} ${change}`);
+const changes = (userId: number) => world.events(userId).map((one) => [one.history_type, one.change].join(' '));
 
 it('undoing a vote books the contrary, under names of its own', () => {
   const answer = world.answer(world.ask(1), 2);
