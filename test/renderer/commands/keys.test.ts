@@ -67,7 +67,7 @@ inBrowser('keys and commands', (stage) => {
     await expect(reading).toHaveCount(0);
   });
 
-  it('find commands by any part of their names, and do them', async () => {
+  it('find commands by any part of their names, and do them, taken by Enter as typed, however fast that was', async () => {
     const { page, agent } = await stage.open(lively());
     await findInPalette(page, 'contrast');
     // The command, and the setting that it sets.
@@ -90,24 +90,33 @@ inBrowser('keys and commands', (stage) => {
     await expect(page.getByText('Nothing found.', { exact: false })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-  it('are taken by Enter as typed, however fast that was', async () => {
-    const { page, agent } = await stage.open(lively());
-    await findInPalette(page, '');
+    agent.world.settings = { ...agent.world.settings, appearance: 'dark' };
+    agent.changed('settings');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await page.keyboard.press('Control+k');
     await typeAndEnter(page, 'contrast app');
     await expect.poll(() => agent.world.settings.appearance).toBe('contrast');
   });
 
-  it('take back what was done from the moment that it is said', async () => {
+  it('take back what was done from the moment that it is said, and open an item that is still being searched for', async () => {
     const { page, agent } = await stage.open(lively());
     await pressOnceThereIs(page, '.announcement button', { key: 'z', ctrlKey: true });
     await page.locator('[data-item]').first().hover();
     await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
     await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
+    await findInPalette(page, 'mulch');
+    await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
+    const held = agent.hold('inbox.list');
+    await page.getByRole('combobox', { name: 'Command or search' }).fill('');
+    await page.keyboard.type('seedlings');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('tomato');
   });
 
-  it('go on from the item that is shown, from the moment that it is', async () => {
+  it('go on from the item that is shown as soon as it is, and where the person went after closing it, before the next frame', async () => {
     const { page } = await stage.open(lively(), { width: 1200 });
     await expect(page.getByRole('region', { name: 'Reading' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -116,12 +125,6 @@ inBrowser('keys and commands', (stage) => {
     await page.locator('[data-item]').first().focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('region', { name: 'Reading' })).toContainText('cuckoo');
-  });
-
-  it('go where the person went after closing an item, before the next frame is drawn', async () => {
-    const { page } = await stage.open(lively(), { width: 1200 });
-    await page.locator('[data-item]').first().focus();
-    await page.keyboard.press('Enter');
     await expect(page.locator('.reading h2')).toBeFocused();
     await page.evaluate(async () => {
       for (const key of ['Escape', '/']) {
@@ -154,20 +157,6 @@ inBrowser('keys and commands', (stage) => {
     // None of them was taken for a key of the list.
     await expect(page.getByRole('status').filter({ hasText: 'muted' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  });
-
-  it('open an inbox item that is still being searched for when Enter is pressed', async () => {
-    const { page, agent } = await stage.open(lively());
-    await findInPalette(page, 'mulch');
-    await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(1);
-    const held = agent.hold('inbox.list');
-    await page.getByRole('combobox', { name: 'Command or search' }).fill('');
-    await page.keyboard.type('seedlings');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
-    held.resolve();
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('tomato');
   });
 });
 

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
 import { lively } from '../stage/fake-agent-data.ts';
 import { BESIDE, chooseFilter, first, items, of, ofOneSite, pane, snoozeByKeys, unread } from '../stage/inbox-scene.ts';
-import type { FakeAgent } from '../stage/fake-agent.ts';
 import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
@@ -22,22 +21,6 @@ inBrowser('the inbox', (stage) => {
         { keys: ['item-1'], as: 'read' },
         { keys: ['item-1'], as: 'unread' },
       ]);
-    });
-
-    it('marks everything read, gives exactly that back, and then says that nothing is left', async () => {
-      const { page, agent } = await stage.open(lively(), BESIDE);
-      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
-      await expect(unread(page)).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
-      await expect(page).toHaveTitle('Askbell');
-      const counted = agent.hold('inbox.counts');
-      await page.keyboard.press('Control+z');
-      await expect(unread(page)).toHaveCount(2);
-      // It is still being undone: whether something is left to undo is not said before.
-      await page.keyboard.press('Control+z');
-      expect(await page.getByText('There is nothing left to undo.').count()).toBe(0);
-      counted.resolve();
-      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
     });
 
     it('marks read what the filter in force leaves, says what that is, and nothing else; all of it is undone', async () => {
@@ -83,28 +66,38 @@ inBrowser('the inbox', (stage) => {
       await expect(unread(page)).toHaveCount(6);
     });
 
-    it('leaves Ctrl+Z to the text that is being written', async () => {
-      const { page } = await stage.open(lively(), BESIDE);
-      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
-      await expect(unread(page)).toHaveCount(0);
-      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
-      await search.pressSequentially('cuckoo');
-      await page.keyboard.press('Control+z');
-      await expect(search).not.toHaveValue('cuckoo');
-      await expect(unread(page)).toHaveCount(0);
-    });
-
-    it('announces a refused deed, and lets it be dismissed', async () => {
+    it('announces a refused deed, marks everything read, gives exactly that back, and says that nothing is left', async () => {
       const { page, agent } = await stage.open(lively(), BESIDE);
       agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
       await page.getByRole('button', { name: 'Mark all 2 read' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Nothing was marked. Try again later.' })).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(page.getByText('Nothing was marked.')).toHaveCount(0);
+      agent.refusing.clear();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(unread(page)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
+      await expect(page).toHaveTitle('Askbell');
+      // Ctrl+Z is left to the text that is being written.
+      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
+      await search.pressSequentially('cuckoo');
+      await page.keyboard.press('Control+z');
+      await expect(search).not.toHaveValue('cuckoo');
+      expect(agent.asked('inbox.undo')).toEqual([]);
+      for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
+      await expect(items(page)).toHaveCount(4);
+      const counted = agent.hold('inbox.counts');
+      await page.keyboard.press('Control+z');
+      await expect(unread(page)).toHaveCount(2);
+      // It is still being undone: whether something is left to undo is not said before.
+      await page.keyboard.press('Control+z');
+      expect(await page.getByText('There is nothing left to undo.').count()).toBe(0);
+      counted.resolve();
+      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
     });
 
-    it('snoozes an item, lists what is snoozed, and undoes it', async () => {
-      const { page } = await stage.open(lively(), BESIDE);
+    it('snoozes an item, lists what is snoozed, undoes it, mutes a question, lists it, and unmutes it there', async () => {
+      const { page, agent } = await stage.open(lively(), BESIDE);
       await items(page).first().getByRole('link').focus();
       await snoozeByKeys(page);
       await expect(items(page)).toHaveCount(3);
@@ -114,9 +107,17 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByText('Nothing is snoozed')).toBeVisible();
       await expect(page.getByText('Nothing matches')).toBeHidden();
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.press('m');
+      await expect(items(page).first()).toContainText('Muted');
+      await chooseFilter(page, 'Muted questions');
+      await page.getByRole('button', { name: `Unmute: ${first}` }).click();
+      await expect(page.getByText('No questions are muted.')).toBeVisible();
+      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
     });
 
-    it('goes on from where it was when an item is snoozed by key', async () => {
+    it('goes on from where it was when an item is snoozed by key, in the list and in what is read', async () => {
       const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
       await expect(items(page).first()).toBeVisible();
       const row = (key: string) => page.locator(`[data-item="${key}"]`);
@@ -137,6 +138,11 @@ inBrowser('the inbox', (stage) => {
         { keys: ['item-3'], until: 'tomorrow' },
         { keys: ['item-8'], until: 'tomorrow' },
       ]);
+      for (const key of ['Home', 'j', 'Enter']) await page.keyboard.press(key);
+      await expect(pane(page).getByRole('heading', { name: 'How do I regulate' })).toBeFocused();
+      await snoozeByKeys(page);
+      await expect(pane(page).getByRole('heading', { name: 'Escapement stops' })).toBeFocused();
+      await expect(items(page)).toHaveCount(5);
     });
 
     it('is done with for several at once: by x and by clicks with Ctrl and Shift', async () => {
@@ -269,81 +275,47 @@ inBrowser('the inbox', (stage) => {
       await expect.poll(() => agent.inputs('inbox.snooze')[0]).toEqual({ keys: ['item-1'], until });
     });
 
-    it('goes on reading with the next when what is read is snoozed', async () => {
-      const { page } = await stage.open(ofOneSite(4), BESIDE);
-      await expect(items(page)).toHaveCount(4);
-      await page.keyboard.type('jj');
-      await page.keyboard.press('Enter');
-      await expect(pane(page).getByRole('heading', { name: 'How do I regulate' })).toBeFocused();
-      await snoozeByKeys(page);
-      await expect(pane(page).getByRole('heading', { name: 'Which mulch' })).toBeFocused();
-      await expect(items(page)).toHaveCount(3);
-    });
-
-    it('mutes a question, lists it among the muted, and unmutes it there', async () => {
-      const { page, agent } = await stage.open(lively(), BESIDE);
-      await items(page).first().getByRole('link').focus();
-      await page.keyboard.press('m');
-      await expect(items(page).first()).toContainText('Muted');
-      await chooseFilter(page, 'Muted questions');
-      await page.getByRole('button', { name: `Unmute: ${first}` }).click();
-      await expect(page.getByText('No questions are muted.')).toBeVisible();
-      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
-    });
-
-    describe('with a thread that is folded', () => {
-      const thread = async () => {
-        const world = ofOneSite(5, (index) => ({ unread: true, ...(index < 3 && { question: 'q1' }) }));
-        const { page, agent } = await stage.open(world, BESIDE);
-        await expect(items(page)).toHaveCount(3);
+    it('means all of a folded thread by its keys, goes on with what follows, and means one row of an unfolded one', async () => {
+      const world = ofOneSite(5, (index) => ({ unread: true, ...(index < 3 && { question: 'q1' }) }));
+      const { page, agent } = await stage.open(world, BESIDE);
+      await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
+      const unreadKeys = () => agent.inbox.entries.flatMap((entry) => (entry.unread ? [entry.key] : []));
+      const { inbox } = world;
+      const begin = async () => {
+        agent.inbox.entries = inbox;
+        agent.changed('inbox');
         await expect(unread(page)).toHaveCount(3);
         await items(page).first().locator('[data-item]').focus();
-        return { page, agent };
       };
-      const isUnread = ({ inbox }: FakeAgent) => inbox.entries.flatMap((entry) => (entry.unread ? [entry.key] : []));
-
-      it('has all of it read once it is opened, and goes on with what follows', async () => {
-        const { page, agent } = await thread();
-        await page.keyboard.press('Enter');
-        await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
-        await expect(unread(page)).toHaveCount(2);
-        await expect.poll(() => isUnread(agent)).toEqual(['item-4', 'item-5']);
-        await page.keyboard.press('j');
-        await expect.poll(() => isUnread(agent)).toEqual(['item-5']);
-      });
-
-      it('has all of it read once it is opened in the browser', async () => {
-        const { page, agent } = await thread();
-        await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
-        await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
-        await expect.poll(() => isUnread(agent)).toEqual(['item-4', 'item-5']);
-        await expect(unread(page)).toHaveCount(2);
-      });
-
-      it('snoozes all of it, and has all of it back', async () => {
-        const { page, agent } = await thread();
-        await snoozeByKeys(page);
-        await expect(items(page)).toHaveCount(2);
-        await expect(page.locator('[data-item="item-4"]')).toBeFocused();
-        await expectAsked(agent, 'inbox.snooze', [{ keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }]);
-        await page.getByRole('button', { name: 'Undo' }).click();
-        await expect(items(page)).toHaveCount(3);
-        expect(isUnread(agent)).toHaveLength(5);
-      });
-
-      it('mutes it at once on all of it, and acts on one row where it is unfolded', async () => {
-        const { page, agent } = await thread();
-        await page.keyboard.press('t');
-        await expect(items(page)).toHaveCount(5);
-        const answered = agent.hold('inbox.mute');
-        await page.keyboard.press('m');
-        await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(3);
-        answered.resolve();
-        await page.keyboard.press('Enter');
-        await expect.poll(() => isUnread(agent)).toEqual(['item-2', 'item-3', 'item-4', 'item-5']);
-        await snoozeByKeys(page);
-        await expect.poll(() => agent.inputs('inbox.snooze')).toEqual([{ keys: ['item-1'], until: 'tomorrow' }]);
-      });
+      await begin();
+      await snoozeByKeys(page);
+      await expect(items(page)).toHaveCount(2);
+      await expect(page.locator('[data-item="item-4"]')).toBeFocused();
+      await expectAsked(agent, 'inbox.snooze', [{ keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }]);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(items(page)).toHaveCount(3);
+      expect(unreadKeys()).toHaveLength(5);
+      await begin();
+      await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
+      await expect.poll(unreadKeys).toEqual(['item-4', 'item-5']);
+      await expect(unread(page)).toHaveCount(2);
+      await begin();
+      await page.keyboard.press('Enter');
+      await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
+      await expect.poll(unreadKeys).toEqual(['item-4', 'item-5']);
+      await page.keyboard.press('j');
+      await expect.poll(unreadKeys).toEqual(['item-5']);
+      await begin();
+      await page.keyboard.press('t');
+      await expect(items(page)).toHaveCount(5);
+      const answered = agent.hold('inbox.mute');
+      await page.keyboard.press('m');
+      await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(3);
+      answered.resolve();
+      await page.keyboard.press('Enter');
+      await expect.poll(unreadKeys).toEqual(['item-2', 'item-3', 'item-4', 'item-5']);
+      await snoozeByKeys(page);
+      await expect.poll(() => agent.inputs('inbox.snooze').at(-1)).toEqual({ keys: ['item-1'], until: 'tomorrow' });
     });
   });
 });

@@ -60,19 +60,19 @@ inBrowser('the panel', (stage) => {
     await expect(page.getByText('2 waiting for Do Not Disturb to end')).toBeVisible();
   });
 
-  it.each([
-    ['a click on today’s', (page: Page) => page.getByRole('button', { name: '+33 today' }).click()],
-    ['the digit', (page: Page) => page.keyboard.press('3')],
-  ])('leads to reputation in the window by %s', async (_, lead) => {
+  it('has items of questions muted, and each marked read and snoozed, by mouse, each undone, and leads to reputation', async () => {
     const scene = await stage.open(unreadWorld(3), PANEL);
-    await expect(rows(scene.page)).toHaveCount(3);
-    await expectLeadsTo(scene, 'reputation', lead);
-  });
-
-  it('has an item marked read, muted and snoozed by mouse, each undone if wanted', async () => {
-    const { page, agent } = await stage.open(unreadWorld(3), PANEL);
+    const { page, agent } = scene;
+    const message = rows(page).nth(2);
+    await message.getByRole('link').first().focus();
+    await message.hover();
+    await expect(message.getByRole('button', { name: /^Snooze/ })).toBeVisible();
+    await expect(message.getByRole('button', { name: /^Mute/ })).toHaveCount(0);
+    await page.keyboard.press('m');
+    await rows(page).first().hover();
+    await expect(rows(page).first().getByRole('button', { name: 'Mute this question' })).toBeVisible();
+    expect(agent.asked('inbox.mute')).toEqual([]);
     const first = rows(page).first();
-    await first.hover();
     await first.getByRole('button', { name: /^Mark read/ }).click();
     await expect(rows(page)).toHaveCount(2);
     await expectAsked(agent, 'inbox.mark', [{ keys: ['item-1'], as: 'read' }]);
@@ -88,22 +88,10 @@ inBrowser('the panel', (stage) => {
     await first.getByRole('button', { name: /^Snooze/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
     await expect(rows(page)).toHaveCount(2);
+    await expectLeadsTo(scene, 'reputation', () => page.getByRole('button', { name: '+33 today' }).click());
   });
 
-  it('offers to mute only what is about a question', async () => {
-    const { page, agent } = await stage.open(unreadWorld(3), PANEL);
-    const message = rows(page).nth(2);
-    await message.getByRole('link').first().focus();
-    await message.hover();
-    await expect(message.getByRole('button', { name: /^Snooze/ })).toBeVisible();
-    await expect(message.getByRole('button', { name: /^Mute/ })).toHaveCount(0);
-    await page.keyboard.press('m');
-    await rows(page).first().hover();
-    await expect(rows(page).first().getByRole('button', { name: 'Mute this question' })).toBeVisible();
-    expect(agent.asked('inbox.mute')).toEqual([]);
-  });
-
-  it('says once all is read when the account that waits longest was checked, and asks again', async () => {
+  it('says once all is read when the account that waits longest was checked, asks again, and draws today’s changes', async () => {
     const world = quiet();
     const [only] = world.state.accounts;
     const checked = (minutes: number) => ({ lastPollAt: new Date(Date.now() - minutes * 60_000) });
@@ -112,30 +100,47 @@ inBrowser('the panel', (stage) => {
       { ...only!, id: 'second', ...checked(7) },
       { ...only!, id: 'gone', signedIn: false, ...checked(90) },
     ];
+    world.accounts = [{ site: { id: 'gardening', name: 'Gardening' }, reputation: 100, today: 20 }];
+    const midnight = new Date().setHours(0, 0, 0, 0);
+    const at = (share: number) => new Date(midnight + share * (Date.now() - midnight));
+    world.reputation = [0.4, 0.8, -3].map((share, id) => ({
+      id,
+      key: `r${id}`,
+      site: { id: 'gardening', name: 'Gardening' },
+      change: 10,
+      onDate: at(share),
+    }));
     const { page, agent } = await stage.open(world, PANEL);
     await page.getByRole('button', { name: /^Updated [78] min/ }).click();
     await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
+    const line = page.locator('.caught-up--line');
+    // Two steps up: the third change was before today.
+    await expect(line).toHaveAttribute('d', /^M0 52H\d+V28H\d+V4H\d+$/);
   });
 
-  it.each([
-    ['a click', (page: Page) => page.getByRole('button', { name: 'Mark all 4 read' }).click()],
-    ['Shift+A', (page: Page) => page.keyboard.press('Shift+A')],
-  ])('marks read what both labels count by %s, and undoes it', async (_, markAll) => {
+  it('marks read what both labels count by a click and by Shift+A, and undoes it', async () => {
     const { page, agent } = await stage.open(unreadWorld(3), PANEL);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('4 unread');
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(['For you 3', 'New questions 1']);
-    await expect(rows(page)).toHaveCount(3);
-    await markAll(page);
-    await expect(page.getByText('You’re all caught up')).toBeVisible();
-    await expectAsked(agent, 'inbox.markAllRead', [{ filter: {} }]);
-    agent.become({ unread: 0, unreadMatches: 0 });
-    await expect(page.getByRole('button', { name: /^Mark/ })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(rows(page)).toHaveCount(3);
-    await expect(rows(page, 'New questions')).toHaveCount(1);
+    for (const markAll of [
+      () => page.getByRole('button', { name: 'Mark all 4 read' }).click(),
+      () => page.keyboard.press('Shift+A'),
+    ]) {
+      agent.become({ unread: 4, unreadMatches: 1 });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('4 unread');
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['For you 3', 'New questions 1']);
+      await expect(rows(page)).toHaveCount(3);
+      await markAll();
+      await expect(page.getByText('You’re all caught up')).toBeVisible();
+      await expect.poll(() => agent.inputs('inbox.markAllRead').at(-1)).toEqual({ filter: {} });
+      agent.become({ unread: 0, unreadMatches: 0 });
+      await expect(page.getByRole('button', { name: /^Mark/ })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(rows(page)).toHaveCount(3);
+      await expect(rows(page, 'New questions')).toHaveCount(1);
+    }
+    expect(agent.asked('inbox.markAllRead')).toHaveLength(2);
   });
 
-  it('folds what happened on one question, shows it by mouse and by key, and marks all of it read at once', async () => {
+  it('folds what happened on one question, shows it by mouse and by key, and means all of it by the keys of a row', async () => {
     const { page, agent } = await stage.open(threadWorld(4), PANEL);
     await expect(rows(page)).toHaveCount(2);
     const unfold = rows(page).first().getByRole('button', { name: '3 items on the question' });
@@ -153,11 +158,6 @@ inBrowser('the panel', (stage) => {
     await expect(rows(page)).toHaveCount(1);
     await expectAsked(agent, 'inbox.mark', [{ keys: ['item-1', 'item-2', 'item-3'], as: 'done' }]);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(rows(page)).toHaveCount(2);
-  });
-
-  it('means all of a folded thread by the keys that mute, snooze and open it', async () => {
-    const { page, agent } = await stage.open(threadWorld(4), PANEL);
     await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
     for (const [key, asked, input] of [
       ['u', 'inbox.mark', { keys: ['item-1', 'item-2', 'item-3'], as: 'read' }],
@@ -170,7 +170,7 @@ inBrowser('the panel', (stage) => {
       await page.keyboard.press(key);
       if (key === 'h') await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
       await expect(rows(page)).toHaveCount(1);
-      await expect.poll(() => agent.inputs(asked)).toEqual([input]);
+      await expect.poll(() => agent.inputs(asked).at(-1)).toEqual(input);
       if (key !== 'o') await page.keyboard.press('Control+z');
     }
     await expect(rows(page).getByRole('link')).toHaveAttribute('data-item', 'item-4');
@@ -272,7 +272,8 @@ inBrowser('the panel', (stage) => {
     });
     world.inbox = [model!, snoozed('soon', 0), snoozed('as-soon', 0), snoozed('later', 5)];
     world.state = { ...world.state, unread: 1, unreadMatches: 0 };
-    const { page, agent } = await stage.open(world, PANEL);
+    const scene = await stage.open(world, PANEL);
+    const { page, agent } = scene;
     await expect(rows(page)).toHaveCount(1);
     await page.keyboard.press('e');
     await expect(page.getByRole('heading', { name: 'You’re all caught up' })).toBeVisible();
@@ -281,24 +282,7 @@ inBrowser('the panel', (stage) => {
     await expect(page.getByRole('main')).toContainText('2 snoozed items come back at 23:50');
     agent.become({ unread: 0 });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Askbell');
-  });
-
-  it('draws today’s changes as steps that end now', async () => {
-    const world = quiet();
-    world.accounts = [{ site: { id: 'gardening', name: 'Gardening' }, reputation: 100, today: 20 }];
-    const midnight = new Date().setHours(0, 0, 0, 0);
-    const at = (share: number) => new Date(midnight + share * (Date.now() - midnight));
-    world.reputation = [0.4, 0.8, -3].map((share, id) => ({
-      id,
-      key: `r${id}`,
-      site: { id: 'gardening', name: 'Gardening' },
-      change: 10,
-      onDate: at(share),
-    }));
-    const { page } = await stage.open(world, PANEL);
-    const line = page.locator('.caught-up--line');
-    // Two steps up: the third change was before today.
-    await expect(line).toHaveAttribute('d', /^M0 52H\d+V28H\d+V4H\d+$/);
+    await expectLeadsTo(scene, 'reputation', () => page.keyboard.press('3'));
   });
 
   it('lists the newest fifty, and leads to the window for the rest', async () => {
@@ -308,8 +292,9 @@ inBrowser('the panel', (stage) => {
     await expectLeadsTo(scene, 'inbox', (page) => page.getByRole('button', { name: 'See all 71' }).click());
   });
 
-  it('goes from label to label by digits, and over both by arrow keys', async () => {
-    const { page } = await stage.open(unreadWorld(2), PANEL);
+  it('goes from label to label by digits and over both by arrows, holds notifications back, and tells of a problem', async () => {
+    const scene = await stage.open(unreadWorld(2), PANEL);
+    const { page, agent } = scene;
     await expect(rows(page)).toHaveCount(2);
     const [first, last] = [rows(page).first().getByRole('link'), rows(page, 'New questions').getByRole('link')];
     await page.keyboard.press('2');
@@ -321,10 +306,10 @@ inBrowser('the panel', (stage) => {
     await expect(last).toBeFocused();
     await page.keyboard.press('Home');
     await expect(first).toBeFocused();
-  });
-
-  it('holds notifications back from its head, and says until when', async () => {
-    const { page, agent } = await stage.open(unreadWorld(2), PANEL);
+    agent.navigate('settings');
+    await page.keyboard.press('2');
+    await expect(last).toBeFocused();
+    expect(new URL(page.url()).hash).toBe('');
     const pause = page.getByRole('button', { name: 'Pause notifications' });
     await pause.click();
     // The choice lies whole within the panel.
@@ -335,13 +320,8 @@ inBrowser('the panel', (stage) => {
     await expect.poll(() => agent.asked('polling.snooze')).toHaveLength(1);
     await page.getByRole('button', { name: /^Snoozed until/ }).click();
     await expect(pause).toBeVisible();
-  });
-
-  it('tells of a problem in one line, and leads to the window for the rest', async () => {
-    const world = unreadWorld(2);
-    world.state.conditions = [condition('offline', 'Demo network cannot be reached')];
-    const scene = await stage.open(world, PANEL);
-    await expect(scene.page.getByRole('status').filter({ hasText: 'cannot be reached' })).toBeVisible();
+    agent.become({ conditions: [condition('offline', 'Demo network cannot be reached')] });
+    await expect(page.getByRole('status').filter({ hasText: 'cannot be reached' })).toBeVisible();
     await expectLeadsTo(scene, 'inbox', (page) => page.getByRole('button', { name: 'Details' }).click());
   });
 
@@ -351,13 +331,13 @@ inBrowser('the panel', (stage) => {
     const title = 'You are signed out of Andernetz';
     world.state.accounts = [only!, { ...only!, id: 'second', signedIn: false }];
     world.state.conditions = [condition('signed-out', title, { account: 'second' })];
-    const { page } = await stage.open(world, PANEL);
-    await expect(page.getByText(title)).toBeVisible();
-    await expect(page.getByText(/signed out/i)).toHaveCount(1);
-    world.state.accounts = [{ ...only!, signedIn: false }];
-    const alone = await stage.open(world, PANEL);
-    await expect(alone.page.getByText(title)).toBeVisible();
-    await expect(alone.page.getByText(/signed out/i)).toHaveCount(1);
+    const { page, agent } = await stage.open(world, PANEL);
+    for (const [unread, accounts] of [world.state.accounts, [{ ...only!, signedIn: false }]].entries()) {
+      agent.become({ accounts, unread });
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Askbell', '1 unread'][unread]!);
+      await expect(page.getByText(title)).toBeVisible();
+      await expect(page.getByText(/signed out/i)).toHaveCount(1);
+    }
   });
 
   it('is closed by Escape as a window of its own, and not while Escape closes something in it', async () => {
@@ -382,14 +362,5 @@ inBrowser('the panel', (stage) => {
       const { x, width } = (await part.boundingBox())!;
       expect(Math.abs(x + width / 2 - PANEL.width / 2)).toBeLessThanOrEqual(1);
     }
-  });
-
-  it('stays where it is when the window is sent to another view', async () => {
-    const { page, agent } = await stage.open(unreadWorld(2), PANEL);
-    await expect(rows(page)).toHaveCount(2);
-    agent.navigate('settings');
-    await page.keyboard.press('2');
-    await expect(rows(page, 'New questions').getByRole('link')).toBeFocused();
-    expect(new URL(page.url()).hash).toBe('');
   });
 });

@@ -38,27 +38,6 @@ inBrowser('reputation', (stage) => {
     return date.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
   };
 
-  it('shows each account and all together, and has the view follow the one that is chosen', async () => {
-    const { page, agent, complaints } = await open();
-    const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
-    await expect(accounts).toHaveText([
-      /All sites\+33 today13,452$/,
-      /Gardening\+35 today12,480trusted user7,520 points to go$/,
-      /Clockmaking−2 today871$/,
-      /Cooking over an open fire0 today101$/,
-    ]);
-    await expect(page.getByRole('button', { name: /^All sites/ })).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('button', { name: /Clockmaking/ }).click();
-    const sites = ['gardening', 'clockmaking', 'cooking'].map((site) => ({ site, range: '30-days' }));
-    await expect
-      .poll(() => agent.inputs('reputation.series'))
-      .toEqual(expect.arrayContaining([{ range: '30-days' }, ...sites]));
-    await expect(page.getByRole('application', { name: /^Reputation on Clockmaking: from/ })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2);
-    await expect(page.getByRole('region', { name: 'Next privilege on Clockmaking' })).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
-
   it('tells posts whose titles are not known yet as one row for each site', async () => {
     const world = lively();
     const [of] = world.today;
@@ -118,16 +97,6 @@ inBrowser('reputation', (stage) => {
     await expect(accounts).toHaveCount(31);
   });
 
-  it('draws the curve of the range that is chosen', async () => {
-    const { page, agent } = await open();
-    await expect(page.locator('.plot svg')).toBeVisible();
-    for (const [name, range] of Object.entries({ '7 days': '7-days', Year: 'year', 'All time': 'all' })) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
-      await expect.poll(() => agent.inputs('reputation.series')).toContainEqual({ range });
-    }
-  });
-
   it.each([1, 1.5])('says the value under the pointer, at %f times the size', async (zoom) => {
     const { page, chart } = await open(lively({ settings: { zoom } }), 1400);
     await expect(page.locator('.plot svg')).toBeVisible();
@@ -145,8 +114,8 @@ inBrowser('reputation', (stage) => {
     await expect(readout(page)).toHaveText(last!);
   });
 
-  it('is read point by point with the arrow keys, in a live region', async () => {
-    const { page, chart } = await open();
+  it('is read point by point with the arrow keys, in a live region, and drawn in the chosen range, again where that failed', async () => {
+    const { page, chart, agent } = await open();
     await expect(page.locator('.plot svg')).toBeVisible();
     await chart.focus();
     const said = page.locator('.chart').getByRole('status');
@@ -163,10 +132,12 @@ inBrowser('reputation', (stage) => {
     await page.keyboard.press('PageDown');
     await expect(said.last()).toHaveText(new RegExp(`^${day(26)}: 13,`));
     await expect(readout(page)).toContainText(day(26));
-  });
-
-  it('lists its values in a table, by month where they are many', async () => {
-    const { page } = await open();
+    for (const [name, range] of Object.entries({ '7 days': '7-days', Year: 'year', 'All time': 'all' })) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(() => agent.inputs('reputation.series')).toContainEqual({ range });
+    }
+    await page.getByRole('button', { name: '30 days', exact: true }).click();
     await page.getByText('Show the values as a table').click();
     const rows = page.getByRole('table', { name: 'Reputation on all sites together' }).getByRole('row');
     await expect(rows).toHaveCount(31);
@@ -174,6 +145,15 @@ inBrowser('reputation', (stage) => {
     await page.getByRole('button', { name: 'Year', exact: true }).click();
     await page.getByText('Show the values as a table').click();
     await expect.poll(() => rows.count()).toBeLessThan(15);
+    await page.getByRole('button', { name: '30 days', exact: true }).click();
+    agent.refusing.set('reputation.series', { message: 'The history cannot be read.', advice: 'Try again.' });
+    agent.changed('reputation');
+    const place = page.getByRole('region', { name: 'Over time' });
+    await expect(place.getByRole('alert')).toContainText('The history cannot be read.');
+    agent.refusing.clear();
+    await place.getByRole('button', { name: 'Try again' }).click();
+    await expect(place.getByRole('application', { name: /^Reputation on all sites together/ })).toBeVisible();
+    await expect(place.getByRole('alert')).toHaveCount(0);
   });
 
   it('has the history from before Askbell read when it is opened, and tells what that costs', async () => {
@@ -198,8 +178,8 @@ inBrowser('reputation', (stage) => {
     await expect.poll(() => agent.asked('reputation.opened')).toHaveLength(1);
   });
 
-  it('puts today’s changes together by post, with the kinds of vote', async () => {
-    const { page } = await open();
+  it('shows today’s changes by post, and each account and all together, and has the view follow the chosen one', async () => {
+    const { page, agent, complaints } = await open();
     const today = page.getByRole('region', { name: /^Today/ });
     await expect(today.getByRole('heading')).toHaveText('Today +33');
     const posts = today.getByRole('listitem');
@@ -209,37 +189,26 @@ inBrowser('reputation', (stage) => {
     await expect(posts.first()).toContainText('1 downvote (−2)');
     await expect(posts.first().getByRole('link')).toHaveAttribute('href', 'http://127.0.0.1:9/questions/1');
     await expect(posts.nth(1)).toContainText('Not about a post');
+    const accounts = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');
+    await expect(accounts).toHaveText([
+      /All sites\+33 today13,452$/,
+      /Gardening\+35 today12,480trusted user7,520 points to go$/,
+      /Clockmaking−2 today871$/,
+      /Cooking over an open fire0 today101$/,
+    ]);
+    await expect(page.getByRole('button', { name: /^All sites/ })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: /Clockmaking/ }).click();
+    const sites = ['gardening', 'clockmaking', 'cooking'].map((site) => ({ site, range: '30-days' }));
+    await expect
+      .poll(() => agent.inputs('reputation.series'))
+      .toEqual(expect.arrayContaining([{ range: '30-days' }, ...sites]));
+    await expect(page.getByRole('application', { name: /^Reputation on Clockmaking: from/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(2);
+    await expect(page.getByRole('region', { name: 'Next privilege on Clockmaking' })).toBeVisible();
+    expect(complaints).toEqual([]);
   });
 
-  it('shows the way to the next privilege, and badges by rank with the latest', async () => {
-    const { page, agent } = await open();
-    const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
-    await expect(siteProfile).toContainText('trusted user');
-    await expect(siteProfile).toContainText('7,520 points to go');
-    const progress = siteProfile.getByRole('progressbar', { name: 'Progress towards “trusted user”' });
-    await expect(progress).toHaveJSProperty('value', 2480);
-    await siteProfile.getByText('All privileges (2 of 3)').click();
-    await expect(siteProfile.getByText('see deleted posts')).toBeVisible();
-    await expect(siteProfile.getByText('41 silver badges')).toBeAttached();
-    await expect(siteProfile.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([
-      /Good Answer \(silver\) × 4/,
-      /Teacher \(bronze\)/,
-    ]);
-    await siteProfile.getByRole('button', { name: 'Try again' }).click();
-    await expectAsked(agent, 'reputation.siteProfile', [
-      { site: 'gardening', again: false },
-      { site: 'gardening', again: true },
-    ]);
-    // What the network said half an hour ago moves with the reputation that is known now.
-    agent.world.accounts = agent.world.accounts.map((account) =>
-      account.site.id === 'gardening' ? { ...account, reputation: 20_000 } : account,
-    );
-    agent.changed('reputation');
-    await expect(siteProfile).toContainText('You have every privilege of this site.');
-    await expect.poll(() => agent.asked('reputation.siteProfile')).toHaveLength(2);
-  });
-
-  it('says in place why privileges cannot be had, and asks again when that may be', async () => {
+  it('says in place why privileges cannot be had, then the way to the next one, and badges by rank with the latest', async () => {
     const trouble = { kind: 'quota-exhausted', retryAt: new Date(Date.now() + 3600_000) } as const;
     const { page, agent } = await open(lively({ siteProfile: { trouble } }));
     const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
@@ -256,6 +225,26 @@ inBrowser('reputation', (stage) => {
     await expect(again).toBeEnabled();
     await again.click();
     await expect(siteProfile).toContainText('trusted user');
+    await expect(siteProfile).toContainText('7,520 points to go');
+    const progress = siteProfile.getByRole('progressbar', { name: 'Progress towards “trusted user”' });
+    await expect(progress).toHaveJSProperty('value', 2480);
+    await siteProfile.getByText('All privileges (2 of 3)').click();
+    await expect(siteProfile.getByText('see deleted posts')).toBeVisible();
+    await expect(siteProfile.getByText('41 silver badges')).toBeAttached();
+    await expect(siteProfile.getByRole('list', { name: 'Latest badges' }).getByRole('listitem')).toHaveText([
+      /Good Answer \(silver\) × 4/,
+      /Teacher \(bronze\)/,
+    ]);
+    await siteProfile.getByRole('button', { name: 'Try again' }).click();
+    const retried = { site: 'gardening', again: true };
+    await expectAsked(agent, 'reputation.siteProfile', [{ ...retried, again: false }, retried, retried]);
+    // What the network said half an hour ago moves with the reputation that is known now.
+    agent.world.accounts = agent.world.accounts.map((account) =>
+      account.site.id === 'gardening' ? { ...account, reputation: 20_000 } : account,
+    );
+    agent.changed('reputation');
+    await expect(siteProfile).toContainText('You have every privilege of this site.');
+    await expect.poll(() => agent.asked('reputation.siteProfile')).toHaveLength(3);
   });
 
   it('says where reputation will appear when there is none yet', async () => {
@@ -263,18 +252,6 @@ inBrowser('reputation', (stage) => {
     await expect(page.getByText('No changes yet')).toBeVisible();
     await expect(page.getByRole('application')).toHaveCount(0);
     expect(agent.asked('reputation.opened')).toEqual([]);
-  });
-
-  it('shows what failed in the place of the chart, and draws it at the next try', async () => {
-    const { page, agent } = await open();
-    agent.refusing.set('reputation.series', { message: 'The history cannot be read.', advice: 'Try again.' });
-    await page.getByRole('button', { name: 'Year', exact: true }).click();
-    const chart = page.getByRole('region', { name: 'Over time' });
-    await expect(chart.getByRole('alert')).toContainText('The history cannot be read.');
-    agent.refusing.clear();
-    await chart.getByRole('button', { name: 'Try again' }).click();
-    await expect(chart.getByRole('application', { name: /^Reputation on all sites together/ })).toBeVisible();
-    await expect(chart.getByRole('alert')).toHaveCount(0);
   });
 
   it('moves nothing when the chart arrives', async () => {

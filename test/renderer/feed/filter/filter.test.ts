@@ -5,7 +5,7 @@ import { expect, inBrowser } from '../../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   describe('finds', () => {
-    it('as one types, marks what it found, and says so when there is nothing', async () => {
+    it('as one types, marks what it found, says when that is nothing, and is left by Escape: first the words, then the field', async () => {
       const { page } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.press('/');
@@ -16,9 +16,19 @@ inBrowser('the inbox', (stage) => {
       await expect(page.getByText('Nothing matches')).toBeVisible();
       await page.getByRole('button', { name: 'Clear the filters' }).click();
       await expect(items(page)).toHaveCount(4);
+      await page.keyboard.press('/');
+      await page.keyboard.type('cuckoo');
+      await expect(items(page)).toHaveCount(1);
+      await page.keyboard.press('Escape');
+      await expect(items(page)).toHaveCount(4);
+      await expect(page.getByRole('searchbox', { name: 'Search the inbox' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(items(page).first().getByRole('link')).toBeFocused();
+      await page.keyboard.type('gw');
+      await expect(page.getByRole('heading', { name: 'Watches' })).toBeVisible();
     });
 
-    it('and names the filters in force as chips, each with a way to drop it, and all at once', async () => {
+    it('and names the filters in force as chips, each dropped alone, and offers the words that were typed where none has such a name', async () => {
       const { page } = await stage.open(lively());
       await expect(chips(page)).toHaveCount(0);
       await chooseFilter(page, 'Clockmaking');
@@ -36,31 +46,12 @@ inBrowser('the inbox', (stage) => {
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog', { name: 'Filters' })).toHaveCount(0);
       await expect(items(page)).toHaveCount(4);
-    });
-
-    it('and offers the words that were typed where no filter has such a name', async () => {
-      const { page } = await stage.open(lively());
       await page.locator('main').press('f');
       await page.keyboard.type('cuckoo');
       await expect(page.getByRole('option')).toHaveText(['“cuckoo”']);
       await page.keyboard.press('Enter');
       await expect(page.getByRole('searchbox')).toHaveValue('cuckoo');
       await expect(items(page)).toHaveCount(1);
-    });
-
-    it('and leaves the search by Escape: first the words, then the field', async () => {
-      const { page } = await stage.open(lively());
-      await expect(items(page)).toHaveCount(4);
-      await page.keyboard.press('/');
-      await page.keyboard.type('cuckoo');
-      await expect(items(page)).toHaveCount(1);
-      await page.keyboard.press('Escape');
-      await expect(items(page)).toHaveCount(4);
-      await expect(page.getByRole('searchbox', { name: 'Search the inbox' })).toBeFocused();
-      await page.keyboard.press('Escape');
-      await expect(items(page).first().getByRole('link')).toBeFocused();
-      await page.keyboard.type('gw');
-      await expect(page.getByRole('heading', { name: 'Watches' })).toBeVisible();
     });
 
     it('and leaves an empty search by Escape also where nothing is listed', async () => {
@@ -72,7 +63,7 @@ inBrowser('the inbox', (stage) => {
       await expect(page.getByRole('heading', { name: 'Watches' })).toBeVisible();
     });
 
-    it('by filters that combine, say how much they leave, and stay', async () => {
+    it('by filters that combine, say how much they leave, and stay, also where news come in before the agent has stored one', async () => {
       const { page, agent } = await stage.open(lively());
       await page.locator('main').press('f');
       await expect(page.getByRole('option', { name: 'Gardening' })).toHaveText('Gardening2');
@@ -89,10 +80,6 @@ inBrowser('the inbox', (stage) => {
       await expect(items(page)).toHaveCount(1);
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
       await expect(items(page)).toHaveCount(4);
-    });
-
-    it('by the filter chosen last, also where news come in before the agent has stored it', async () => {
-      const { page, agent } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
       const stored = agent.hold('inbox.saveFilter');
       await page.getByRole('button', { name: /^Unread/ }).click();
