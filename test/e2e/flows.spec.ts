@@ -40,14 +40,6 @@ test.describe('what a person does all day', () => {
   });
   test.afterAll(() => context.close());
 
-  test('each view opens without an alert', async () => {
-    for (const view of ['Watches', 'Reputation', 'Settings', 'Inbox']) {
-      await goTo(page, view);
-      await expect(page.getByRole('heading', { name: view, level: 1 })).toBeVisible();
-      await expect(page.getByRole('alert')).toHaveCount(0);
-    }
-  });
-
   test('an answer is read and accepted; only then is permission to write asked for', async ({ still }) => {
     await item(page, hedge).click();
     const reading = page.getByRole('region', { name: 'Reading' });

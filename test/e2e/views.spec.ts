@@ -32,13 +32,6 @@ async function grouped(window: Page, by: 'time' | 'site' | 'question'): Promise<
   await expect(window.locator('.item').first()).toBeVisible();
 }
 
-const listed = (name: string, by: 'site' | 'question'): Sight => ({
-  name,
-  pictures: {},
-  go: (window) => grouped(window, by),
-  leave: (window) => grouped(window, 'time'),
-});
-
 function setDensity(density: 'compact' | 'comfortable'): void {
   staged.agent.world.settings = { ...staged.agent.world.settings, density };
   staged.agent.changed('settings');
@@ -50,8 +43,12 @@ function setInbox(entries: ReturnType<typeof feed>): void {
 }
 
 const inEnglish: Sight[] = [
-  listed('inbox-by-site', 'site'),
-  listed('inbox-by-question', 'question'),
+  {
+    name: 'inbox-by-site',
+    pictures: {},
+    go: (window) => grouped(window, 'site'),
+    leave: (window) => grouped(window, 'time'),
+  },
   {
     name: 'thread',
     async go(window) {

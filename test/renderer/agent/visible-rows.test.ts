@@ -1,8 +1,7 @@
 import { it } from 'vitest';
 import type { VisibleRows } from '../../../common/contract/contract.ts';
-import { inboxOf, lively } from '../stage/fake-agent-data.ts';
 import { PANEL } from '../stage/panel-scene.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, inboxOf, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('rows that a page reports as in sight', (stage) => {
   const rowsOf = (agent: { visible: Set<VisibleRows> }) => () => [...agent.visible].flatMap(({ keys }) => keys);

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { lively } from '../stage/fake-agent-data.ts';
 import { findInPalette } from '../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('keys and commands', (stage) => {
   it('lead to the views, except while somebody types', async () => {

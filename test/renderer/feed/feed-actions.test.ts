@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
-import { lively } from '../stage/fake-agent-data.ts';
 import { BESIDE, chooseFilter, first, items, of, ofOneSite, pane, snoozeByKeys, unread } from '../stage/inbox-scene.ts';
-import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   describe('is put in order', () => {

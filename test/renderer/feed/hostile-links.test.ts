@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import type { World } from '../stage/fake-agent-data.ts';
 import { items } from '../stage/inbox-scene.ts';
 import { rows, PANEL, unreadWorld } from '../stage/panel-scene.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, inBrowser, type World } from '../stage/stage.ts';
 
 const HOSTILE = 'https://user:password@evil.example/q/1';
 

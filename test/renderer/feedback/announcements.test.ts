@@ -1,6 +1,5 @@
 import { it } from 'vitest';
-import { lively } from '../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('several news of a page', (stage) => {
   /** The inbox of somebody, and the news in it. */
@@ -11,7 +10,7 @@ inBrowser('several news of a page', (stage) => {
     return { page, agent, news, dismiss: news.getByRole('button', { name: 'Dismiss' }) };
   }
 
-  it('of one round are all there, one in sight, and the next follows when it is dismissed', async () => {
+  it('of one round are all there, one in sight and not in place of what is read, and the next follows when it is dismissed', async () => {
     const { page, agent, news, dismiss } = await open();
     agent.notice('A new answer', 'Why?');
     await expect(news).toContainText('A new answer');
@@ -26,10 +25,16 @@ inBrowser('several news of a page', (stage) => {
     await expect(dismiss).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(news).toBeHidden();
-  });
-
-  it('go one by one when they are withdrawn, in sight or behind, and are there once however often they are told', async () => {
-    const { agent, news } = await open();
+    agent.notice('A new answer', 'Why?');
+    await news.getByText('A new answer').hover();
+    agent.notice('+10 reputation', '1 upvote');
+    await expect(news).toContainText('1 of 2');
+    await expect(news).toContainText('A new answer');
+    await dismiss.click();
+    await expect(news).toContainText('+10 reputation');
+    await page.mouse.move(0, 0);
+    await dismiss.click();
+    await expect(news).toBeHidden();
     agent.notice('A new answer', 'Why?', { id: 1 });
     agent.notice('A comment', 'How?', { id: 2 });
     agent.notice('+10 reputation', '1 upvote', { id: 3 });
@@ -43,17 +48,5 @@ inBrowser('several news of a page', (stage) => {
     await expect(news).not.toContainText('1 of');
     agent.withdraw(2);
     await expect(news).toBeHidden();
-  });
-
-  it('do not take the place of what somebody is reading', async () => {
-    const { page, agent, news, dismiss } = await open();
-    agent.notice('A new answer', 'Why?');
-    await news.getByText('A new answer').hover();
-    agent.notice('+10 reputation', '1 upvote');
-    await expect(news).toContainText('1 of 2');
-    await expect(news).toContainText('A new answer');
-    await dismiss.click();
-    await expect(news).toContainText('+10 reputation');
-    await page.mouse.move(0, 0);
   });
 });

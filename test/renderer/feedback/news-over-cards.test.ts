@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { firstTagsOf, gardening, lively, type World } from '../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, firstTagsOf, gardening, inBrowser, lively, type World } from '../stage/stage.ts';
 
 /** Somebody new with as many tags as make the card nearly as high as the window. */
 function newcomer(): World {

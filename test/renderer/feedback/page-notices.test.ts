@@ -3,8 +3,7 @@ import { describe, it } from 'vitest';
 import type { NotificationAction } from '../../../common/contract/contract.ts';
 import { withoutWholeBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
-import { lively } from '../stage/fake-agent-data.ts';
-import { wholeBrowser, Stage, type Scene } from '../stage/stage.ts';
+import { lively, type Scene, Stage, wholeBrowser } from '../stage/stage.ts';
 
 const LABELS: Record<NotificationAction, string> = {
   open: 'Open',
@@ -137,28 +136,25 @@ describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
       expect(scene.complaints).toEqual([]);
     });
 
-    it.each<[what: string, button: NotificationAction | '', action: NotificationAction]>([
-      ['the notification itself', '', 'open'],
-      ['"Mark as read"', 'mark-read', 'mark-read'],
-      ['"Mute question"', 'mute-question', 'mute-question'],
-      ['"Snooze", where the browser has room for it', 'snooze', 'snooze'],
-    ])('are carried out by a click on %s, and gone then', async (_what, button, action) => {
-      await openAllowed();
-      await click(worker, button);
-      await expect.poll(() => scene.agent.inputs('notices.act')).toEqual([{ id: 5, action }]);
-      expect(await shownBy(worker)).toEqual([]);
-    });
-
-    it('are still to be clicked after the page was loaded anew, and taken back by it', async () => {
+    it('are carried out by a click on them or their buttons, gone then, and outlive that the page is loaded anew', async () => {
       await openAllowed();
       const { page, agent } = scene;
+      for (const [at, { id: action }] of everyAction.entries()) {
+        const id = 6 + at;
+        await click(worker, action === 'open' ? '' : action);
+        await expect.poll(() => agent.inputs('notices.act').at(-1)).toEqual({ id: id - 1, action });
+        expect(await shownBy(worker)).toEqual([]);
+        await tell(scene, async () => (await takenBy(page)).includes(`askbell-${id}`), id);
+        await expect.poll(async () => (await shownBy(worker)).map(({ tag }) => tag)).toEqual([`askbell-${id}`]);
+      }
+      agent.calls.length = 0;
       await page.reload();
       await page.evaluate(() => (document.hasFocus = () => false));
       await rememberTaken(page);
-      await tell(scene, async () => (await takenBy(page)).includes('askbell-6'), 6);
+      await tell(scene, async () => (await takenBy(page)).includes('askbell-10'), 10);
       await click(worker, 'mark-read');
       await expect.poll(() => agent.asked('notices.act')).toHaveLength(1);
-      for (const id of [5, 6]) agent.withdraw(id);
+      for (const id of [9, 10]) agent.withdraw(id);
       await expect.poll(() => shownBy(worker)).toEqual([]);
     });
 

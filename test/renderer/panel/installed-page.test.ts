@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { lively } from '../stage/fake-agent-data.ts';
 import { PANEL } from '../stage/panel-scene.ts';
-import { expect, inBrowser, type Scene } from '../stage/stage.ts';
+import { expect, inBrowser, lively, type Scene } from '../stage/stage.ts';
 
 /** Stands in for a browser's window without tabs, and counts how often the page brings it to a size. */
 function beWindowOfItsOwn(): void {

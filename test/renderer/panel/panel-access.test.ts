@@ -1,7 +1,6 @@
 import { everyoneCanUse, type Sight } from '../stage/access.ts';
-import { condition, newcomer, type World } from '../stage/fake-agent-data.ts';
 import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { condition, expect, inBrowser, newcomer, type World } from '../stage/stage.ts';
 
 /** Twelve unread items, of which the first three are about one question, and the next two about another. */
 function threads(): World {

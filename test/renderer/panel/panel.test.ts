@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
-import { condition, newcomer, quiet } from '../stage/fake-agent-data.ts';
 import { snoozeByKeys } from '../stage/inbox-scene.ts';
 import { PANEL, rows, threadWorld, unreadWorld } from '../stage/panel-scene.ts';
 import { settled } from '../stage/settled.ts';
-import { expect, expectAsked, inBrowser, type Scene } from '../stage/stage.ts';
+import { condition, expect, expectAsked, inBrowser, newcomer, quiet, type Scene } from '../stage/stage.ts';
 
 const topOf = (element: Locator) => element.evaluate((shown) => shown.getBoundingClientRect().top);
 

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
 import { datesTold, scaleOf } from '../../../renderer/reputation/chart/scale.ts';
-import { lively, quiet } from '../stage/fake-agent-data.ts';
 import { settled } from '../stage/settled.ts';
-import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively, quiet } from '../stage/stage.ts';
 
 describe('the scale of a chart', () => {
   it('has few lines, at round values around the curve', () => {

@@ -176,4 +176,6 @@ export function inBrowser(name: string, tests: (stage: Stage) => void): void {
 export const expectAsked = (agent: FakeAgent, what: string, inputs: readonly unknown[]): Promise<void> =>
   expect.poll(() => agent.inputs(what)).toEqual(inputs);
 
+/** The worlds that scenes begin with. */
+export * from './fake-agent-data.ts';
 export { expect };

@@ -25,18 +25,7 @@ inBrowser('the form that adds a watch', (stage) => {
     await expect(button(page)).toBeEnabled();
   });
 
-  it('is open without watches, and folds after the first, which gets the focus', async () => {
-    const { page } = await open(quiet());
-    await expect(form(page)).toBeVisible();
-    await expect(button(page)).toHaveCount(0);
-    await tags(page).fill('tomatoes');
-    await page.getByRole('button', { name: 'Add watch', exact: true }).click();
-    await expect(rows(page).first()).toBeFocused();
-    await expect(form(page)).toHaveCount(0);
-    await expect(button(page)).toBeVisible();
-  });
-
-  it('opens by its button and by a key, takes the focus, and gives it back', async () => {
+  it('opens by its button and by a key, takes the focus, gives it back, and is given up by Escape', async () => {
     const { page } = await open(lively());
     await button(page).click();
     await expect(tags(page)).toBeFocused();
@@ -52,10 +41,7 @@ inBrowser('the form that adds a watch', (stage) => {
     await expect(rows(page).last()).toBeFocused();
     await expect(watches(page).last()).toBeInViewport({ ratio: 1 });
     await expect(form(page)).toHaveCount(0);
-  });
-
-  it('is given up by Escape: at once where nothing was entered, else by a second one', async () => {
-    const { page } = await open(lively(), { at: '/watches/new' });
+    await page.keyboard.press('n');
     await expect(tags(page)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form(page)).toHaveCount(0);
@@ -66,6 +52,20 @@ inBrowser('the form that adds a watch', (stage) => {
     await expect(form(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(form(page)).toHaveCount(0);
+  });
+
+  it('is found in the palette, from any view', async () => {
+    const { page } = await open(lively(), { at: '/inbox' });
+    for (const view of ['Inbox', 'Watches']) {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(view);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('New watch');
+      await page.getByRole('option', { name: 'New watch' }).click();
+      await expect(tags(page)).toBeFocused();
+      expect(new URL(page.url()).hash).toBe('#/watches/new');
+      await form(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(form(page)).toHaveCount(0);
+    }
   });
 
   it.each([360, 1200])('has its fields alike and its boxes beside their words, %d px wide', async (width) => {
@@ -94,23 +94,10 @@ inBrowser('the form that adds a watch', (stage) => {
     expect(Math.abs((await middle(box)) - (await middle(line)))).toBeLessThanOrEqual(1.5);
   });
 
-  it('is found in the palette, from any view', async () => {
-    const { page } = await open(lively(), { at: '/inbox' });
-    for (const view of ['Inbox', 'Watches']) {
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(view);
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('New watch');
-      await page.getByRole('option', { name: 'New watch' }).click();
-      await expect(tags(page)).toBeFocused();
-      expect(new URL(page.url()).hash).toBe('#/watches/new');
-      await form(page).getByRole('button', { name: 'Cancel' }).click();
-      await expect(form(page)).toHaveCount(0);
-    }
-  });
-
-  it('keeps what is being typed when a watch is added elsewhere, and folds where nothing was', async () => {
+  it('is open without watches, keeps what is typed when one is added elsewhere, and folds where nothing was', async () => {
     for (const typed of ['escap', '']) {
       const { page, agent } = await open(quiet());
+      await expect(button(page)).toHaveCount(0);
       await tags(page).fill(typed);
       agent.world.watches = [watchOf('w', { id: 'gardening', name: 'Gardening' }, { anyTags: ['mulch'] })];
       agent.changed('watches');

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
 import { WatchRule } from '../../../common/contract/contract.ts';
-import { lively } from '../stage/fake-agent-data.ts';
-import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('watches, beyond the list', (stage) => {
   const open = (world = lively(), at = '/watches') => stage.open(world, { at });
@@ -35,8 +34,8 @@ inBrowser('watches, beyond the list', (stage) => {
   });
 
   describe('importing tags', () => {
-    it('tells what of a pasted list the site does not know, before anything is kept', async () => {
-      const { agent, dialog, complaints } = await openImport();
+    it('tells what of a pasted list the site does not know before anything is kept, and makes a watch of each where wanted', async () => {
+      const { page, agent, dialog, complaints } = await openImport();
       await dialog.getByLabel('Tags to import').fill('tomatoes, potatoes; nonsense\npendulum-*');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await expect(dialog).toContainText('2 tags exist on Gardening.');
@@ -52,18 +51,15 @@ inBrowser('watches, beyond the list', (stage) => {
         { site: 'gardening', tags: ['tomatoes', 'pendulum-*'], as: 'one', alert: 'sound' },
       ]);
       expect(complaints).toEqual([]);
-    });
-
-    it('makes a watch of each, quietly, where that is wanted', async () => {
-      const { page, agent, dialog } = await openImport();
+      await page.getByRole('button', { name: 'Import tags' }).click();
       await dialog.getByLabel('Tags to import').fill('tomatoes potatoes');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await dialog.getByRole('button', { name: 'One for each' }).click();
       await dialog.getByRole('group', { name: 'When one comes up' }).getByRole('button', { name: 'Silent' }).click();
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(page.getByText('2 watches added.')).toBeVisible();
-      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(4);
-      await expect.poll(() => agent.inputs('watches.import')[0]).toMatchObject({ as: 'each', alert: 'silent' });
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(5);
+      await expect.poll(() => agent.inputs('watches.import')[1]).toMatchObject({ as: 'each', alert: 'silent' });
     });
 
     it('takes the tags that the person writes about most', async () => {
@@ -79,19 +75,7 @@ inBrowser('watches, beyond the list', (stage) => {
       );
     });
 
-    it('says in place why tags could not be checked, and lets them be watched all the same', async () => {
-      const world = lively();
-      world.asking = { kind: 'offline' };
-      const { agent, dialog } = await openImport(world);
-      await dialog.getByLabel('Tags to import').fill('tomatoes');
-      await dialog.getByRole('button', { name: 'Check these tags' }).click();
-      await expect(dialog).toContainText('1 tag could not be checked.');
-      await expect(dialog).toContainText('The network cannot be reached. Check your connection, then try again.');
-      await dialog.getByRole('button', { name: 'Watch 1 tag' }).click();
-      await expect.poll(() => agent.asked('watches.import')).toHaveLength(1);
-    });
-
-    it('says what was refused, keeps what was pasted, and closes with Escape, which gives the focus back', async () => {
+    it('says what was refused, keeps what was pasted, gives the focus back after Escape, and why tags could not be checked', async () => {
       const { page, agent, dialog } = await openImport();
       agent.refusing.set('watches.readTags', { message: 'You are not signed in.', advice: 'Sign in first.' });
       await dialog.getByLabel('Tags to import').fill('tomatoes');
@@ -101,14 +85,28 @@ inBrowser('watches, beyond the list', (stage) => {
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Import tags' })).toBeFocused();
+      agent.refusing.clear();
+      agent.world.asking = { kind: 'offline' };
+      await page.keyboard.press('Enter');
+      await dialog.getByLabel('Tags to import').fill('tomatoes');
+      await dialog.getByRole('button', { name: 'Check these tags' }).click();
+      await expect(dialog).toContainText('1 tag could not be checked.');
+      await expect(dialog).toContainText('The network cannot be reached. Check your connection, then try again.');
+      await dialog.getByRole('button', { name: 'Watch 1 tag' }).click();
+      await expect.poll(() => agent.asked('watches.import')).toHaveLength(1);
     });
   });
 
   describe('top answerers', () => {
-    it('are shown for the tags of a watch, by month and for all time', async () => {
-      const { page, agent } = await open(lively(), '/watches/w1');
+    it('say in place why they cannot be had, and are then shown for the tags of a watch, by month and for all time', async () => {
+      const world = lively();
+      world.asking = { kind: 'throttled', retryAt: new Date(Date.now() + 2000) };
+      const { page, agent } = await open(world, '/watches/w1');
       await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
       const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
+      await expect(panel).toContainText('The network asked for a pause.');
+      agent.world.asking = undefined;
+      await panel.getByRole('button', { name: 'Try again' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
       await panel.getByRole('button', { name: 'All time' }).click();
       await expect(panel.getByRole('row')).toHaveText([
@@ -118,25 +116,13 @@ inBrowser('watches, beyond the list', (stage) => {
       ]);
       await panel.getByRole('button', { name: 'This month' }).click();
       await expect(panel.getByRole('row')).toHaveCount(2);
-      await expectAsked(agent, 'watches.topAnswerers', [
-        { site: 'gardening', tag: 'tomatoes', period: 'month' },
-        { site: 'gardening', tag: 'tomatoes', period: 'all_time' },
-      ]);
-    });
-
-    it('say in place why they cannot be had, and when to ask again, and that nobody answered', async () => {
-      const world = lively();
-      world.asking = { kind: 'throttled', retryAt: new Date(Date.now() + 2000) };
-      const { page, agent } = await open(world, '/watches/w1');
-      await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
-      const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
-      await expect(panel).toContainText('The network asked for a pause.');
-      agent.world.asking = undefined;
-      agent.world.topAnswerers.all_time = [];
-      await panel.getByRole('button', { name: 'Try again' }).click();
-      await expect(panel.getByRole('row')).toHaveCount(2);
-      await panel.getByRole('button', { name: 'All time' }).click();
-      await expect(page.getByText('Nobody answered under tomatoes in this period.')).toBeVisible();
+      const asked = { site: 'gardening', tag: 'tomatoes', period: 'month' };
+      await expectAsked(agent, 'watches.topAnswerers', [asked, asked, { ...asked, period: 'all_time' }]);
+      agent.world.topAnswerers.month = [];
+      await page.getByRole('link', { name: /^Inbox/ }).click();
+      await page.goto(page.url().replace('inbox', 'watches/w2'));
+      await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
+      await expect(page.getByText('Nobody answered under escapement in this period.')).toBeVisible();
     });
   });
 
@@ -207,19 +193,9 @@ inBrowser('watches, beyond the list', (stage) => {
     );
   });
 
-  it('say where a score has to be reached sooner than in three days', async () => {
+  it('show what each found last, and where a score has to be reached sooner than in three days', async () => {
     const world = lively();
     world.watches = world.watches.map((watch, index) => (index === 1 ? { ...watch, reachedWithin: 18 } : watch));
-    const { page } = await open(world, '/watches/w2');
-    await expect(page.getByRole('region', { name: / on Clockmaking$/ })).toContainText(
-      'So many questions reach this score that Askbell cannot look back three days: it finds those that reach it within 18 hours of being asked.',
-    );
-    await page.goto(page.url().replace('w2', 'w1'));
-    await expect(page.getByRole('region', { name: 'tomatoes on Gardening' })).not.toContainText('So many');
-  });
-
-  it('show what each found last', async () => {
-    const world = lively();
     const { page, agent } = await open(world, '/watches/w1');
     const last = page.getByRole('list', { name: 'Recent matches of tomatoes on Gardening' }).getByRole('listitem');
     await expect(last).toHaveText([
@@ -229,5 +205,11 @@ inBrowser('watches, beyond the list', (stage) => {
     await page.context().route('**/questions/11', (route) => route.fulfill({ body: '' }));
     await last.first().getByRole('link').click();
     await expectAsked(agent, 'watches.openMatch', [{ site: 'gardening', questionId: 11, opened: true }]);
+    await expect(page.getByRole('region', { name: 'tomatoes on Gardening' })).not.toContainText('So many');
+    await page.bringToFront();
+    await page.goto(page.url().replace('w1', 'w2'));
+    await expect(page.getByRole('region', { name: / on Clockmaking$/ })).toContainText(
+      'So many questions reach this score that Askbell cannot look back three days: it finds those that reach it within 18 hours of being asked.',
+    );
   });
 });

@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
-import { lively, newcomer, type World } from '../stage/fake-agent-data.ts';
-import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively, newcomer, type World } from '../stage/stage.ts';
 
 type SignIn = NonNullable<World['state']['signIn']>;
 
@@ -13,33 +12,6 @@ function signingIn(change: Partial<SignIn> = {}): World {
 }
 
 inBrowser('signing in', (stage) => {
-  it('goes from the demo network through the dialog, and what is wrong with what is pasted, to the inbox', async () => {
-    const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });
-    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
-    await page.getByRole('button', { name: 'Try the demo' }).click();
-    const dialog = page.getByRole('link', { name: 'Open the sign-in page' });
-    await expect(dialog).toHaveAttribute('href', /oauth\/dialog/);
-    await expect(dialog).toHaveAttribute('target', '_blank');
-    const field = page.getByRole('textbox', { name: 'Final page address' });
-    const finish = page.getByRole('button', { name: 'Finish signing in' });
-    await finish.click();
-    await expect(field).toHaveAccessibleDescription(/Paste the address first/);
-    agent.refusing.set('session.paste', { message: 'It contains no token.', advice: 'Copy the whole address.' });
-    await field.fill('hello');
-    await finish.click();
-    await expect(field).toHaveAccessibleDescription(/It contains no token. Copy the whole address./);
-    agent.refusing.clear();
-    await field.fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
-    await finish.click();
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    await expectAsked(agent, 'session.signIn', [{ kind: 'demo' }]);
-    await expectAsked(agent, 'session.paste', [
-      { text: 'hello' },
-      { text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y' },
-    ]);
-    expect(complaints).toEqual([]);
-  });
-
   it('asks for a client id of Stack Exchange only, and says where it comes from in the words of today’s screens', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
@@ -180,12 +152,37 @@ inBrowser('signing in', (stage) => {
     await expect(field('API URL')).toHaveValue(apiBaseUrl);
   });
 
-  it('tells a refusal in plain words and lets one try again', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
+  it('tells a refusal, goes from the demo network through the dialog, and what is wrong with what is pasted, to the inbox', async () => {
+    const { page, agent, complaints } = await stage.open(newcomer(), { at: '/welcome' });
     agent.refusing.set('session.signIn', { message: 'The demo network did not start.', advice: 'Restart Askbell.' });
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await expect(page.getByRole('alert')).toContainText('The demo network did not start. Restart Askbell.');
     await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
+    agent.refusing.clear();
+    agent.calls.length = 0;
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    const dialog = page.getByRole('link', { name: 'Open the sign-in page' });
+    await expect(dialog).toHaveAttribute('href', /oauth\/dialog/);
+    await expect(dialog).toHaveAttribute('target', '_blank');
+    const field = page.getByRole('textbox', { name: 'Final page address' });
+    const finish = page.getByRole('button', { name: 'Finish signing in' });
+    await finish.click();
+    await expect(field).toHaveAccessibleDescription(/Paste the address first/);
+    agent.refusing.set('session.paste', { message: 'It contains no token.', advice: 'Copy the whole address.' });
+    await field.fill('hello');
+    await finish.click();
+    await expect(field).toHaveAccessibleDescription(/It contains no token. Copy the whole address./);
+    agent.refusing.clear();
+    await field.fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
+    await finish.click();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await expectAsked(agent, 'session.signIn', [{ kind: 'demo' }]);
+    await expectAsked(agent, 'session.paste', [
+      { text: 'hello' },
+      { text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y' },
+    ]);
+    expect(complaints).toEqual([]);
   });
 
   it('says that it asks to write where it does, and not where it does not, and points to the sign-in window', async () => {
@@ -221,14 +218,18 @@ inBrowser('signing in', (stage) => {
     expect(complaints).toEqual([]);
   });
 
-  it('offers to sign in again at the network one was signed out of', async () => {
-    const { page, agent } = await stage.open(newcomer());
+  it('shows Welcome instead of a view when nobody is signed in, and offers to sign in again where one was signed out', async () => {
+    const { page, agent } = await stage.open(newcomer(), { at: '/reputation' });
+    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
     agent.become({ network: { kind: 'demo', name: 'Demo network', clientId: '1' } });
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
+    agent.world = lively();
+    agent.become({});
+    await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
   });
 
-  it('imports an export before anybody is signed in, and takes it back', async () => {
+  it('imports an export before anybody is signed in, takes it back, and leaves nothing of a key or a token in the page', async () => {
     const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
     await expect(page.getByRole('button', { name: 'I have an export' })).toBeEnabled();
     const file = { name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":"export"}') };
@@ -238,10 +239,6 @@ inBrowser('signing in', (stage) => {
     expect(agent.inputs('data.import')).toEqual([{ upload: 'upload-1' }]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
-  });
-
-  it('leaves nothing of a key or a token in the page once it was sent', async () => {
-    const { page } = await stage.open(newcomer(), { at: '/welcome' });
     await page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click();
     await page.getByRole('textbox', { name: 'Client ID' }).fill('123');
     await page.getByText('Advanced').click();
@@ -256,13 +253,5 @@ inBrowser('signing in', (stage) => {
         `${JSON.stringify(localStorage)} ${JSON.stringify(sessionStorage)}`,
     );
     expect(kept).not.toMatch(/key-to-hide|token-to-hide/);
-  });
-
-  it('shows Welcome instead of a view when nobody is signed in', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/reputation' });
-    await expect(page.getByRole('heading', { name: 'Know when someone answers' })).toBeVisible();
-    agent.world = lively();
-    agent.become({});
-    await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
   });
 });

@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { it } from 'vitest';
-import { lively } from '../stage/fake-agent-data.ts';
 import { items } from '../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../stage/stage.ts';
+import { expect, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('a view of which a part cannot be fetched', (stage) => {
   const isRoomy = async (page: Page, place: Locator, sizes: readonly (readonly [number, number])[]) => {

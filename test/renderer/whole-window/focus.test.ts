@@ -1,7 +1,6 @@
 import { it } from 'vitest';
-import { lively } from '../stage/fake-agent-data.ts';
 import { answer, chooseFilter, first, items, of, ofOneSite, pane, snoozeByKeys } from '../stage/inbox-scene.ts';
-import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('the keyboard', (stage) => {
   const wide = { width: 1200 };
@@ -73,7 +72,7 @@ inBrowser('the keyboard', (stage) => {
 });
 
 inBrowser('what is read', (stage) => {
-  it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
+  it('is listed among unread items, not where a filter leaves something else, and takes the room that a zoom leaves', async () => {
     const { page, agent } = await stage.open(of(6), { width: 1200 });
     agent.inbox.readings.set('item-1', answer());
     await page.locator('main').getByRole('button', { name: 'Unread' }).first().click();
@@ -87,10 +86,6 @@ inBrowser('what is read', (stage) => {
     await chooseFilter(page, 'Clockmaking');
     await expect(items(page)).toHaveCount(1);
     await expect(items(page)).toContainText('cuckoo');
-  });
-
-  it('takes the room that a zoom from elsewhere leaves', async () => {
-    const { page, agent } = await stage.open(of(6), { width: 1200 });
     await expect(page.locator('.feed.is-beside')).toBeVisible();
     agent.world.settings.zoom = 1.5;
     agent.changed('settings');

@@ -1,10 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { it } from 'vitest';
-import { inboxOf, lively } from '../stage/fake-agent-data.ts';
 import { items, pane } from '../stage/inbox-scene.ts';
 import { PANEL, rows, threadWorld } from '../stage/panel-scene.ts';
 import { picture } from '../stage/picture.ts';
-import { expect, inBrowser, type Stage } from '../stage/stage.ts';
+import { expect, inboxOf, inBrowser, lively, type Stage } from '../stage/stage.ts';
 
 /** Whether somebody sees an element at all: what is there without it looks otherwise. */
 async function isSeen(of: Locator, edge?: 'left' | 'right'): Promise<boolean> {

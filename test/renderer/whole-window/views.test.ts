@@ -1,6 +1,5 @@
 import { describe, it } from 'vitest';
-import { lively, quiet, runningState } from '../stage/fake-agent-data.ts';
-import { expect, expectAsked, inBrowser } from '../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively, quiet, runningState } from '../stage/stage.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
 
 /** Types in the page itself, a letter after the other: between keys that are sent to it, a busy machine may pause. */
@@ -15,28 +14,7 @@ function typeWithoutPause(field: HTMLElement | SVGElement, text: string): void {
 
 inBrowser('the views', (stage) => {
   describe('watches', () => {
-    it('adds a watch by keyboard from the completion list', async () => {
-      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
-      await expect(page.getByText('No watches yet')).toBeVisible();
-      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
-      await tag.fill('tom');
-      await expect(
-        page.getByRole('listbox', { name: 'Tags: suggestions', exact: true }).getByRole('option'),
-      ).toHaveText(['tomatoes214 questions', 'automation1 question']);
-      await tag.press('ArrowDown');
-      await expect(page.getByRole('option', { name: /tomatoes/ })).toHaveAttribute('aria-selected', 'true');
-      await tag.press('Enter');
-      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveText('tomatoes');
-      await expect(tag).toHaveValue('');
-      await tag.press('Enter');
-      await expect(page.getByRole('list', { name: 'Your watches' })).toContainText('tomatoes');
-      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveCount(0);
-      await expectAsked(agent, 'watches.add', [
-        { site: 'gardening', rule: WatchRule.parse({ anyTags: ['tomatoes'] }), alert: 'sound' },
-      ]);
-    });
-
-    it('asks for completions once per pause, not per letter, and never for a wildcard', async () => {
+    it('asks for completions once per pause, never for a wildcard, and keeps a watch that could not be previewed', async () => {
       const { page, agent } = await stage.open(quiet(), { at: '/watches' });
       const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
       await tag.evaluate(typeWithoutPause, 'potato');
@@ -45,10 +23,19 @@ inBrowser('the views', (stage) => {
       await tag.press('Enter');
       await expect(page.getByRole('region', { name: 'Preview' })).toContainText('about 3 a day');
       await expectAsked(agent, 'watches.completeTag', [{ site: 'gardening', text: 'potato' }]);
+      agent.refusing.set('watches.preview', { message: 'The network cannot be reached.', advice: 'Try again.' });
+      await tag.fill('tomatoes');
+      await tag.press('Enter');
+      await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
+        'The network cannot be reached. You can add the watch all the same.',
+      );
+      await page.getByRole('button', { name: 'Add watch', exact: true }).click();
+      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
     });
 
-    it('offers the own sites first, asks for a tag when there is none, and tells a refusal at the field', async () => {
+    it('offers the own sites first, asks for a tag, tells a refusal at the field, and adds a watch by keyboard', async () => {
       const { page, agent } = await stage.open(quiet(), { at: '/watches' });
+      await expect(page.getByText('No watches yet')).toBeVisible();
       const site = page.getByRole('combobox', { name: 'Site' });
       await expect(site).toHaveValue('gardening');
       await expect(site.locator('optgroup').first()).toHaveAttribute('label', 'Your sites');
@@ -62,6 +49,23 @@ inBrowser('the views', (stage) => {
       await page.getByRole('button', { name: 'Add watch', exact: true }).click();
       await expect(tag).toHaveAccessibleDescription(/There is no such tag\. Choose one from the list\.$/);
       await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveText('nosuch');
+      agent.refusing.clear();
+      await page.getByRole('button', { name: 'Remove nosuch' }).click();
+      await tag.fill('tom');
+      await expect(
+        page.getByRole('listbox', { name: 'Tags: suggestions', exact: true }).getByRole('option'),
+      ).toHaveText(['tomatoes214 questions', 'automation1 question']);
+      await tag.press('ArrowDown');
+      await expect(page.getByRole('option', { name: /tomatoes/ })).toHaveAttribute('aria-selected', 'true');
+      await tag.press('Enter');
+      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveText('tomatoes');
+      await expect(tag).toHaveValue('');
+      await tag.press('Enter');
+      await expect(page.getByRole('list', { name: 'Your watches' })).toContainText('tomatoes');
+      await expect(page.getByRole('list', { name: 'Tags: selected', exact: true })).toHaveCount(0);
+      await expect
+        .poll(() => agent.inputs('watches.add').at(-1))
+        .toEqual({ site: 'gardening', rule: WatchRule.parse({ anyTags: ['tomatoes'] }), alert: 'sound' });
     });
 
     it('takes every condition, also what was typed and not entered, and no score that is no number', async () => {
@@ -107,21 +111,8 @@ inBrowser('the views', (stage) => {
       ]);
     });
 
-    it('keeps a watch although it could not be previewed', async () => {
-      const { page, agent } = await stage.open(quiet(), { at: '/watches' });
-      agent.refusing.set('watches.preview', { message: 'The network cannot be reached.', advice: 'Try again.' });
-      const tag = page.getByRole('combobox', { name: 'Tags', exact: true });
-      await tag.fill('tomatoes');
-      await tag.press('Enter');
-      await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
-        'The network cannot be reached. You can add the watch all the same.',
-      );
-      await page.getByRole('button', { name: 'Add watch', exact: true }).click();
-      await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);
-    });
-
-    it('tells of each watch how much it finds and the latest, in the list and beside it', async () => {
-      const { page } = await stage.open(lively(), { at: '/watches', width: 1200 });
+    it('tells of each watch how much it finds and the latest, changes what it does, and mutes it', async () => {
+      const { page, agent } = await stage.open(lively(), { at: '/watches', width: 1200 });
       const watches = page.getByRole('list', { name: 'Your watches' }).locator('> li');
       await expect(watches).toHaveText([
         /^Gtomatoes1 newGardening\. Tomatoes split after rainabout 12 a daySound$/,
@@ -130,15 +121,11 @@ inBrowser('the views', (stage) => {
       await watches.first().click();
       const pane = page.getByRole('region', { name: 'tomatoes on Gardening' });
       await expect(pane).toContainText('about 12 a day 87 this week');
-    });
-
-    it('changes what a watch does, and mutes it', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/watches/w2' });
+      await watches.nth(1).click();
       const alert = page.getByRole('group', { name: 'When one comes up' });
       await expect(alert.getByRole('button', { name: 'Don’t notify' })).toHaveAttribute('aria-pressed', 'true');
       await alert.getByRole('button', { name: 'Sound' }).click();
-      await page.getByRole('button', { name: 'Back to the list' }).click();
-      await page.getByRole('button', { name: /^tomatoes/ }).click();
+      await watches.first().click();
       const mute = page.getByRole('button', { name: 'Mute tomatoes on Gardening' });
       await expect(mute).toHaveAttribute('aria-pressed', 'false');
       await mute.click();

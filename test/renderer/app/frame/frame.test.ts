@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
-import { condition, inboxOf, lively, withSecondAccount } from '../../stage/fake-agent-data.ts';
 import { items as rows, openStatus } from '../../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { condition, expect, inboxOf, inBrowser, lively, withSecondAccount } from '../../stage/stage.ts';
 
 inBrowser('the frame', (stage) => {
   it('tells of the keyring once, then only at the mark and in Settings', async () => {
@@ -17,7 +16,7 @@ inBrowser('the frame', (stage) => {
     await expect(await openStatus(page)).toContainText(advice);
   });
 
-  it('names everybody whose news it shows, and says once that one is signed out', async () => {
+  it('names everybody whose news it shows, says once that one is signed out, and asks in the middle of the window', async () => {
     const told = condition('signed-out', 'You are signed out of Andernetz', { account: 'second' });
     const world = lively({ state: { conditions: [told] } });
     const { page } = await stage.open(withSecondAccount(world, { signedIn: false }));
@@ -30,10 +29,6 @@ inBrowser('the frame', (stage) => {
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     await expect(main.getByText(/signed out/i)).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Sign in again' })).toHaveCount(1);
-  });
-
-  it('asks in the middle of the window, from a card as well', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings/data' });
     await page.getByRole('button', { name: 'Delete history…' }).click();
     const box = (await page.getByRole('dialog', { name: 'Delete everything you have received?' }).boundingBox())!;
     expect(Math.abs(box.y - (720 - box.y - box.height))).toBeLessThanOrEqual(1);
@@ -88,7 +83,6 @@ inBrowser('the frame', (stage) => {
     it.each([
       ['/inbox', 1000, 600],
       ['/inbox', 360, 640],
-      ['/settings', 1000, 600],
       ['/settings', 360, 640],
     ])(
       'is told where it stays in sight, and the view keeps to the window: %s in %i × %i',

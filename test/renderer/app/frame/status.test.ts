@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
-import { condition, inboxOf, lively, withSecondAccount } from '../../stage/fake-agent-data.ts';
 import { items, openStatus } from '../../stage/inbox-scene.ts';
-import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
+import { condition, expect, expectAsked, inboxOf, inBrowser, lively, withSecondAccount } from '../../stage/stage.ts';
 
 const inThreeHours = new Date(Date.now() + 3 * 3600_000);
 const throttled = condition('throttled', 'The network asked for a pause.', {

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { lively } from '../../stage/fake-agent-data.ts';
 import { findInPalette, of } from '../../stage/inbox-scene.ts';
-import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively } from '../../stage/stage.ts';
 
 const group = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
 

@@ -1,7 +1,6 @@
 import { describe, it } from 'vitest';
-import { lively, quiet } from '../../stage/fake-agent-data.ts';
 import { BESIDE, chips, chooseFilter, items, pane } from '../../stage/inbox-scene.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inBrowser, lively, quiet } from '../../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   describe('finds', () => {

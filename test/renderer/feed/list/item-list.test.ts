@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
-import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
 import { BESIDE, chooseFilter, first, items, of, pane, unread } from '../../stage/inbox-scene.ts';
 import { settled } from '../../stage/settled.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inboxOf, inBrowser, lively } from '../../stage/stage.ts';
 
 /** The item at a place of the window, and how far down its row begins. */
 const rowAt = (page: Page, x: number, y: number) =>
@@ -155,34 +154,6 @@ inBrowser('the inbox', (stage) => {
         await page.getByRole('button', { name: '3 newer items' }).click();
         await expect(page.locator(`[data-item="newer-${hand}-3"]`)).toBeInViewport();
       }
-    });
-
-    it('keeps what is under the pointer there when rows above it go, or change', async () => {
-      const { page, agent } = await stage.open(of(60), BESIDE);
-      await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
-      const box = (await page.locator('.items--scroll').boundingBox())!;
-      // On a row, wherever the headings of the days stand at this hour.
-      const tops = () =>
-        page.locator('[data-item]').evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().top));
-      await expect.poll(async () => (await tops()).some((top) => top > box.y + 320)).toBe(true);
-      const [x, y] = [
-        box.x + 150,
-        (await tops()).toSorted((one, other) => one - other).find((top) => top > box.y + 320)! + 5,
-      ];
-      await page.mouse.move(x, y);
-      await expect.poll(() => rowAt(page, x, y)).not.toContain(undefined);
-      await settled(page, 'scroll');
-      const before = await rowAt(page, x, y);
-      const at = agent.world.inbox.findIndex(({ key }) => key === before[0]);
-      // One that is out of sight, one between the first in sight and the pointer.
-      const gone = new Set([agent.world.inbox[1]!.key, agent.world.inbox[at - 2]!.key]);
-      const [read] = agent.world.inbox;
-      agent.world.inbox = agent.world.inbox
-        .filter(({ key }) => !gone.has(key))
-        .map((entry) => (entry.key === read!.key ? { ...entry, unread: !entry.unread, title: 'Changed' } : entry));
-      agent.changed('inbox');
-      await expect(page.locator(`[data-item="${[...gone][1]}"]`)).toHaveCount(0);
-      expect(await rowAt(page, x, y)).toEqual(before);
     });
 
     it('folds what happened on one question into a thread, by click and by key, unfolded also when its newest goes', async () => {

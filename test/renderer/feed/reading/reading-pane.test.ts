@@ -1,9 +1,8 @@
 import { describe, it } from 'vitest';
 import type { Acceptance, Reading } from '../../../../common/contract/contract.ts';
-import { lively } from '../../stage/fake-agent-data.ts';
 import { answer, first, items, pane, unread } from '../../stage/inbox-scene.ts';
 import { picture } from '../../stage/picture.ts';
-import { expect, expectAsked, inBrowser, type Scene } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively, type Scene } from '../../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   /** Reads the newest item. */
@@ -16,8 +15,8 @@ inBrowser('the inbox', (stage) => {
   }
 
   describe('reads', () => {
-    it('an answer beside the list, with score, tags and owner, and marks it read', async () => {
-      const { page, complaints } = await read(answer());
+    it('an answer beside the list, marks it read, shows a picture and the question when wanted, opens it, and copies the link', async () => {
+      const { page, agent, complaints } = await read(answer());
       await expect(pane(page).getByText('You are close')).toBeVisible();
       await expect(pane(page)).toContainText('Score 7');
       await expect(pane(page)).toContainText('12,480 reputation');
@@ -30,6 +29,36 @@ inBrowser('the inbox', (stage) => {
       await expect(unread(page)).toHaveCount(1);
       await expect(items(page).first()).toBeVisible();
       expect(complaints).toEqual([]);
+      const asked: string[] = [];
+      await page.route('https://pictures.example/**', (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+        });
+      });
+      const show = pane(page).getByRole('button', { name: 'Show the picture “the valve” from pictures.example' });
+      await expect(show).toBeVisible();
+      expect(asked).toEqual([]);
+      await show.click();
+      await expect(pane(page).getByRole('img', { name: 'the valve' })).toBeVisible();
+      expect(asked).toEqual(['https://pictures.example/valve.png']);
+      agent.inbox.readings.set(
+        'question:item-1',
+        answer({ post: { kind: 'question', html: '<p>What is wrong with my valve?</p>', tags: [], answers: 2 } }),
+      );
+      await pane(page).getByRole('button', { name: 'Show the question' }).click();
+      await expect(pane(page).getByText('What is wrong with my valve?')).toBeVisible();
+      await expect(pane(page)).toContainText('2 answers');
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const opened = page.waitForEvent('popup');
+      await pane(page).getByRole('link', { name: 'Open in browser' }).click();
+      await opened;
+      await expect.poll(() => agent.inputs('inbox.open')).toEqual([{ key: 'item-1', opened: true }]);
+      await page.bringToFront();
+      await pane(page).getByRole('button', { name: 'Copy link' }).click();
+      await expect(page.getByText('Link copied.')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('http://127.0.0.1:9/questions/1');
     });
 
     it('over the list where there is no room beside it, and gives the list back', async () => {
@@ -74,70 +103,22 @@ inBrowser('the inbox', (stage) => {
       expect(await picture(title, 'around')).toBe(around);
     });
 
-    it('shows a picture after a click only', async () => {
-      const { page, agent } = await stage.open(lively());
-      const asked: string[] = [];
-      await page.route('https://pictures.example/**', (route) => {
-        asked.push(route.request().url());
-        return route.fulfill({
-          contentType: 'image/svg+xml',
-          body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
-        });
-      });
-      agent.inbox.readings.set('item-1', answer());
-      await page.getByRole('link', { name: first }).click();
-      const show = pane(page).getByRole('button', { name: 'Show the picture “the valve” from pictures.example' });
-      await expect(show).toBeVisible();
-      expect(asked).toEqual([]);
-      await show.click();
-      await expect(pane(page).getByRole('img', { name: 'the valve' })).toBeVisible();
-      expect(asked).toEqual(['https://pictures.example/valve.png']);
-    });
-
-    it('opens it in the browser, and copies the link', async () => {
-      const { page, agent } = await stage.open(lively());
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await page.getByRole('link', { name: first }).click();
-      const opened = page.waitForEvent('popup');
-      await pane(page).getByRole('link', { name: 'Open in browser' }).click();
-      await opened;
-      await expect.poll(() => agent.inputs('inbox.open')).toEqual([{ key: 'item-1', opened: true }]);
-      await page.bringToFront();
-      await pane(page).getByRole('button', { name: 'Copy link' }).click();
-      await expect(page.getByText('Link copied.')).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('http://127.0.0.1:9/questions/1');
-    });
-
-    it('the question of an answer, when it is wanted', async () => {
-      const { page, agent } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', answer());
-      agent.inbox.readings.set(
-        'question:item-1',
-        answer({ post: { kind: 'question', html: '<p>What is wrong with my valve?</p>', tags: [], answers: 2 } }),
-      );
-      await page.getByRole('link', { name: first }).click();
-      await pane(page).getByRole('button', { name: 'Show the question' }).click();
-      await expect(pane(page).getByText('What is wrong with my valve?')).toBeVisible();
-      await expect(pane(page)).toContainText('2 answers');
-    });
-
-    it.each([
-      ['offline', 'The network cannot be reached. Check your connection, then try again.'],
-      ['throttled', 'The network asked for a pause.'],
-      ['deleted', 'Deleted on the network.'],
-      ['no-post', 'Askbell cannot show the post of this item.'],
-    ] as const)('says why there is nothing to read: %s', async (kind, words) => {
-      const { page, agent } = await stage.open(lively());
-      agent.inbox.readings.set('item-1', {
-        trouble: { kind },
-        hasQuestion: false,
-        muted: false,
-        canAccept: false,
-        canUnaccept: false,
-      });
-      await page.getByRole('link', { name: first }).click();
-      await expect(pane(page)).toContainText(words);
-      await expect(pane(page)).toContainText('Have you tried to move them nearer to the window?');
+    it('says why there is nothing to read: offline, throttled, deleted, or no post', async () => {
+      const { page, agent } = await stage.open(lively(), { width: 1200 });
+      for (const [index, [kind, words]] of (
+        [
+          ['offline', 'The network cannot be reached. Check your connection, then try again.'],
+          ['throttled', 'The network asked for a pause.'],
+          ['deleted', 'Deleted on the network.'],
+          ['no-post', 'Askbell cannot show the post of this item.'],
+        ] as const
+      ).entries()) {
+        const { post: _post, ...nothing } = answer({ trouble: { kind }, hasQuestion: false });
+        agent.inbox.readings.set(`item-${index + 1}`, nothing);
+        await items(page).nth(index).getByRole('link').click();
+        await expect(pane(page)).toContainText(words);
+        await expect(pane(page)).toContainText('Have you tried to move them nearer to the window?');
+      }
     });
   });
 

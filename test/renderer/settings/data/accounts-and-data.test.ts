@@ -1,19 +1,25 @@
 import { it } from 'vitest';
-import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively } from '../../stage/stage.ts';
 
 inBrowser('the settings of accounts and data', (stage) => {
-  it('say where the sign-in is kept, warn where only for the session, and how much room the history takes', async () => {
+  it('say where the sign-in is kept, and how much room the history takes, take a proxy, lead to another network', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/accounts' });
     await expect(page.getByText('Your sign-in is stored in the system keyring.')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Your data' })).toContainText('5 MB on this computer');
     agent.become({ secrets: { persistent: false, where: 'keyring', why: 'none' } });
     const warning = page.locator('.notice__warning');
     await expect(warning.getByText('You stay signed in until Askbell quits.', { exact: false })).toBeVisible();
-  });
-
-  it('lead to another network and back', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings/accounts' });
+    await page.getByRole('group', { name: 'Proxy' }).getByText('Custom').click();
+    const address = page.getByRole('textbox', { name: 'Proxy address' });
+    await address.fill('http://me:secret@proxy.example:8080');
+    await page.getByRole('button', { name: 'Use this proxy' }).click();
+    await expect(address).toHaveAttribute('aria-invalid', 'true');
+    expect(agent.asked('settings.change')).toEqual([]);
+    await address.fill('http://proxy.example:8080');
+    await page.getByRole('button', { name: 'Use this proxy' }).click();
+    await expect
+      .poll(() => agent.world.settings.proxy)
+      .toEqual({ mode: 'manual', address: 'http://proxy.example:8080' });
     await page.getByRole('button', { name: 'Add a network' }).click();
     await expect(page.getByRole('heading', { name: 'Add a network' })).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
@@ -76,7 +82,7 @@ inBrowser('the settings of accounts and data', (stage) => {
     await expect.poll(() => agent.world.settings.checkForUpdates).toBe(false);
   });
 
-  it('check everything, say in words and by a list what is wrong, and check again', async () => {
+  it('check everything, say what is wrong, show the report to copy, ask before a reset, and offer to take the last one back', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     await page.getByRole('button', { name: 'Run checks' }).click();
     await expect(page.getByText('1 problem found.')).toBeVisible();
@@ -96,10 +102,6 @@ inBrowser('the settings of accounts and data', (stage) => {
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
     await expect(page.getByText('Result copied.')).toBeVisible();
     expect(await page.evaluate(() => document.body.dataset['copied'])).toBe('Askbell, checked');
-  });
-
-  it('show the report to copy, and ask before anything is reset', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     await page.getByRole('button', { name: 'Copy debug info' }).click();
     const report = page.getByRole('dialog', { name: 'Copy debug info' });
     await expect(report.getByRole('textbox')).not.toHaveValue('');
@@ -116,31 +118,12 @@ inBrowser('the settings of accounts and data', (stage) => {
     await asked.getByRole('button', { name: 'Reset settings' }).click();
     await expect.poll(() => agent.asked('diagnostics.reset')).toHaveLength(1);
     await expect(page.getByText('All settings are back to their defaults.')).toBeVisible();
-  });
-
-  it('offer to take back the last import or reset for as long as that is possible', async () => {
-    const { page, agent } = await stage.open(
-      lively({ lastChange: { what: 'reset', at: new Date(), undo: 'reset-1' } }),
-      { at: '/settings/data' },
-    );
+    await page.getByRole('link', { name: 'Window and keys' }).click();
+    agent.world.lastChange = { what: 'reset', at: new Date(), undo: 'reset-1' };
+    await page.getByRole('link', { name: 'Accounts and data' }).click();
     await expect(page.getByText(/^Settings reset \(/)).toBeVisible();
     await page.getByRole('button', { name: 'Undo the reset' }).click();
     await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
     await expect(page.getByRole('button', { name: 'Undo the reset' })).toHaveCount(0);
-  });
-
-  it('take a proxy once its address is one', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/accounts' });
-    await page.getByRole('group', { name: 'Proxy' }).getByText('Custom').click();
-    const address = page.getByRole('textbox', { name: 'Proxy address' });
-    await address.fill('http://me:secret@proxy.example:8080');
-    await page.getByRole('button', { name: 'Use this proxy' }).click();
-    await expect(address).toHaveAttribute('aria-invalid', 'true');
-    expect(agent.asked('settings.change')).toEqual([]);
-    await address.fill('http://proxy.example:8080');
-    await page.getByRole('button', { name: 'Use this proxy' }).click();
-    await expect
-      .poll(() => agent.world.settings.proxy)
-      .toEqual({ mode: 'manual', address: 'http://proxy.example:8080' });
   });
 });

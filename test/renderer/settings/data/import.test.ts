@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { it } from 'vitest';
-import { lively, previewOf } from '../../stage/fake-agent-data.ts';
-import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively, previewOf } from '../../stage/stage.ts';
 
 inBrowser('a file of everything', (stage) => {
   it('save everything as a file, and read one back', async () => {

@@ -1,6 +1,5 @@
 import { it } from 'vitest';
-import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 inBrowser('the plan of polling, among what checks find', (stage) => {
   const open = async (world = lively()) => {
@@ -10,8 +9,10 @@ inBrowser('the plan of polling, among what checks find', (stage) => {
     return { ...scene, plan: scene.page.locator('details.plan') };
   };
 
-  it('tells what is left, what is kept back, and each stream with its reason', async () => {
-    const { plan } = await open();
+  it('tells what is left and kept back, each stream with its reason, and follows who is there and what is known', async () => {
+    const { plan, agent } = await open(
+      lively({ state: { presence: { state: 'away', since: new Date(Date.now() - 600_000) } } }),
+    );
     await expect(plan).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell).');
     await expect(plan).toContainText('30 requests are reserved for your own clicks.');
     const streams = plan.getByRole('list', { name: 'How often each is checked on Demo network' }).getByRole('listitem');
@@ -20,12 +21,6 @@ inBrowser('the plan of polling, among what checks find', (stage) => {
     await expect(streams.first()).toContainText('every 62 s, about 1,390 requests a day');
     await expect(streams.first()).toContainText('It matters most to you');
     await expect(plan).toContainText('About 1,870 requests a day in all.');
-  });
-
-  it('says that nobody is there, and follows when somebody is, or when nothing is known', async () => {
-    const { plan, agent } = await open(
-      lively({ state: { presence: { state: 'away', since: new Date(Date.now() - 600_000) } } }),
-    );
     await expect(plan).toContainText('You’ve been away since');
     const empty = { max: 1500, remaining: 0, usedByAskbell: 1500, reserve: 0 };
     agent.becomeAccount({ quota: empty }, { presence: { state: 'present', since: new Date() } });

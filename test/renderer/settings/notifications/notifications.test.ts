@@ -1,9 +1,8 @@
 import { it } from 'vitest';
-import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 inBrowser('the settings of notifications', (stage) => {
-  it('come in four groups, each on or off, keeping the other kinds as they are', async () => {
+  it('come in four groups, each on or off alone, are muted by site, quiet at some hours, and can be tried', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
     const group = (name: string) => page.getByRole('group', { name, exact: true });
     await group('Votes, accepted answers and bounties').getByText('Off').click();
@@ -21,6 +20,39 @@ inBrowser('the settings of notifications', (stage) => {
     await expect(group('Followed posts, chat and moderators').getByRole('radio', { name: 'Off' })).toBeChecked();
     expect(agent.world.settings.mutedReasons).toEqual(others);
     expect(agent.world.settings.notify.badges).toBe(true);
+    await page.getByRole('button', { name: 'Show me a notification' }).click();
+    await expect(page.getByText('Sent. It is shown by your system.')).toBeVisible();
+    await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(1);
+    // Where the system shows none, the browser's own are offered, or why it shows none.
+    agent.become({ notificationsGoTo: 'terminal' });
+    await expect(page.getByText('This browser blocks notifications from this page.')).toBeVisible();
+    await page.getByRole('button', { name: '0 muted sites' }).click();
+    const sites = page.getByRole('dialog', { name: 'Sites' });
+    await expect(sites.getByRole('switch')).toHaveCount(2);
+    await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
+    await expect.poll(() => agent.world.settings.mutedSites).toEqual(['clockmaking']);
+    await page.keyboard.press('Escape');
+    const muted = page.getByRole('button', { name: '1 muted site' });
+    await expect(muted).toBeFocused();
+    await muted.click();
+    await sites.getByRole('switch', { name: 'Clockmaking' }).check();
+    await expect.poll(() => agent.world.settings.mutedSites).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: '0 muted questions' }).click();
+    await expect(page.getByRole('dialog', { name: 'Muted questions' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const quiet = page.getByRole('region', { name: 'When to stay quiet' });
+    await expect(quiet).toContainText('Follows the system’s Do Not Disturb by itself');
+    await expect(quiet.getByLabel('From')).toHaveCount(0);
+    await quiet.getByRole('switch', { name: 'Quiet hours' }).check();
+    await quiet.getByLabel('From').fill('23:30');
+    await quiet.getByRole('group', { name: 'On nights starting' }).getByText('Sa').click();
+    await expect
+      .poll(() => agent.world.settings.quietHours)
+      .toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
+    await expect(quiet.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
+    await quiet.getByLabel('From').fill('05:00');
+    await expect(quiet.getByRole('group', { name: 'On days starting' })).toBeVisible();
   });
 
   it('keep what earlier versions muted alone, name it, and clear it when asked', async () => {
@@ -45,10 +77,13 @@ inBrowser('the settings of notifications', (stage) => {
     expect(agent.world.settings).toMatchObject({ notify: { questions: true }, respectDoNotDisturb: true });
   });
 
-  it('are bundled when busy or not, also by the number that an import has brought', async () => {
-    const { page, agent } = await stage.open(lively({ settings: { notificationLimit: 7 } }), {
-      at: '/settings/notifications',
-    });
+  it('are bundled when busy or not, also by an imported number, and keep the volume set, however soon the view is left', async () => {
+    const { page, agent } = await stage.open(
+      lively({ settings: { notificationLimit: 7, sound: 'bell', volume: 0.5 } }),
+      {
+        at: '/settings/notifications',
+      },
+    );
     await expect(page.getByText('After 7 in ten minutes, the rest come hourly.')).toBeVisible();
     await expect(page.getByText('Everything else is bundled when busy.')).toBeVisible();
     const bundle = page.getByRole('switch', { name: 'Bundle when busy' });
@@ -57,61 +92,12 @@ inBrowser('the settings of notifications', (stage) => {
     await expect(page.getByText('So does everything else.')).toBeVisible();
     await bundle.check();
     await expect.poll(() => agent.world.settings.notificationLimit).toBe(3);
-  });
-
-  it('can be tried, and say where they went', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
-    await page.getByRole('button', { name: 'Show me a notification' }).click();
-    await expect(page.getByText('Sent. It is shown by your system.')).toBeVisible();
-    await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(1);
-    // Where the system shows none, the browser's own are offered, or why it shows none.
-    agent.become({ notificationsGoTo: 'terminal' });
-    await expect(page.getByText('This browser blocks notifications from this page.')).toBeVisible();
-  });
-
-  it('are quiet over midnight or within a day, on some days', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
-    const quiet = page.getByRole('region', { name: 'When to stay quiet' });
-    await expect(quiet).toContainText('Follows the system’s Do Not Disturb by itself');
-    await expect(quiet.getByLabel('From')).toHaveCount(0);
-    await quiet.getByRole('switch', { name: 'Quiet hours' }).check();
-    await quiet.getByLabel('From').fill('23:30');
-    await quiet.getByRole('group', { name: 'On nights starting' }).getByText('Sa').click();
-    await expect
-      .poll(() => agent.world.settings.quietHours)
-      .toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
-    await expect(quiet.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
-    await quiet.getByLabel('From').fill('05:00');
-    await expect(quiet.getByRole('group', { name: 'On days starting' })).toBeVisible();
-  });
-
-  it('are muted by site, and heard again; the muted questions have their list here, too', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
-    await page.getByRole('button', { name: '0 muted sites' }).click();
-    const sites = page.getByRole('dialog', { name: 'Sites' });
-    await expect(sites.getByRole('switch')).toHaveCount(2);
-    await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
-    await expect.poll(() => agent.world.settings.mutedSites).toEqual(['clockmaking']);
-    await page.keyboard.press('Escape');
-    const muted = page.getByRole('button', { name: '1 muted site' });
-    await expect(muted).toBeFocused();
-    await muted.click();
-    await sites.getByRole('switch', { name: 'Clockmaking' }).check();
-    await expect.poll(() => agent.world.settings.mutedSites).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: '0 muted questions' }).click();
-    await expect(page.getByRole('dialog', { name: 'Muted questions' })).toBeVisible();
-  });
-
-  it('keep the volume that was set, however soon the view is left', async () => {
-    const world = lively({ settings: { sound: 'bell', volume: 0.5 } });
-    const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
     const volume = page.getByRole('slider', { name: 'Volume' });
     await volume.press('ArrowRight');
     await expect(volume).toHaveAttribute('aria-valuetext', '55%');
     await page.keyboard.type('gi');
     await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
     await expect.poll(() => agent.world.settings.volume).toBe(0.55);
-    await expect.poll(() => agent.asked('settings.change')).toHaveLength(1);
+    await expect.poll(() => agent.asked('settings.change')).toHaveLength(3);
   });
 });

@@ -1,7 +1,6 @@
 import { it } from 'vitest';
 import { encodeWave, readWave } from '../../../../common/wave.ts';
-import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 const wav = (seconds: number) => ({
   name: 'owl.wav',
@@ -10,11 +9,17 @@ const wav = (seconds: number) => ({
 });
 
 inBrowser('an own sound', (stage) => {
-  it('is read, brought to what every player takes, chosen, and removed again', async () => {
+  it('is not taken where it is none, or too long; else read, brought to what every player takes, chosen, removed again', async () => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/notifications' });
+    const input = page.locator('input[type="file"]');
+    await input.setInputFiles({ name: 'x.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') });
+    await expect(page.getByText('This file cannot be read as a sound.')).toBeVisible();
+    await input.setInputFiles(wav(12.2));
+    await expect(page.getByText('This sound lasts 13 s.')).toBeVisible();
+    expect(agent.asked('sound.choose')).toEqual([]);
     const sounds = page.getByRole('combobox', { name: 'Sound' });
     await expect(sounds.getByRole('option', { name: 'Your own' })).toHaveCount(0);
-    await page.locator('input[type="file"]').setInputFiles(wav(0.5));
+    await input.setInputFiles(wav(0.5));
     await expect(page.getByText('Your sound is set.', { exact: false })).toBeVisible();
     const { name, wav: kept } = agent.asked('sound.choose')[0]!.input as { name: string; wav: string };
     expect(name).toBe('owl.wav');
@@ -30,16 +35,6 @@ inBrowser('an own sound', (stage) => {
     await page.getByRole('button', { name: 'Remove your sound' }).click();
     await expect(sounds).toHaveValue('default');
     expect(complaints).toEqual([]);
-  });
-
-  it('is not taken where it is none, or too long', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
-    const input = page.locator('input[type="file"]');
-    await input.setInputFiles({ name: 'x.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') });
-    await expect(page.getByText('This file cannot be read as a sound.')).toBeVisible();
-    await input.setInputFiles(wav(12.2));
-    await expect(page.getByText('This sound lasts 13 s.')).toBeVisible();
-    expect(agent.asked('sound.choose')).toEqual([]);
   });
 
   it('that has gone is told of, where it is chosen', async () => {

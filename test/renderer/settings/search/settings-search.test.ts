@@ -4,8 +4,7 @@ import { wordsIn } from '../../../../common/i18n/words.ts';
 import { PAGES } from '../../../../renderer/settings/pages.ts';
 import { findSettings } from '../../../../renderer/settings/search/find-settings.ts';
 import { SETTING_INDEX } from '../../../../renderer/settings/search/setting-index.ts';
-import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 const pages = (page: Page) => page.getByRole('navigation', { name: 'Settings sections' });
 const field = (page: Page, name = 'Find a setting') => page.getByRole('combobox', { name });
@@ -31,18 +30,23 @@ inBrowser('settings in pages', (stage) => {
     await expect(page.getByRole('region', { name: 'Tell me about' })).toBeVisible();
   });
 
-  it.each([
-    ['quiet', 'Notifications', 'When to stay quiet'],
-    ['appearance', 'Window and keys', 'Look'],
-    ['application', 'Window and keys', 'Opening'],
-    ['data', 'Accounts and data', 'Your data'],
-    ['advanced', 'Accounts and data', 'If something is wrong'],
-    ['about', 'Accounts and data', 'Accounts'],
-    ['nowhere', 'Notifications', 'Tell me about'],
-  ])('are where an address of earlier versions leads: %s', async (former, name, section) => {
-    const { page } = await stage.open(lively(), { at: `/settings/${former}`, height: 640 });
-    await expect(pages(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-    await expect(page.getByRole('region', { name: section })).toBeInViewport();
+  it('are where an address of earlier versions leads', async () => {
+    const { page } = await stage.open(lively(), { at: '/settings', height: 640 });
+    for (const [former, name, section] of [
+      ['quiet', 'Notifications', 'When to stay quiet'],
+      ['appearance', 'Window and keys', 'Look'],
+      ['application', 'Window and keys', 'Opening'],
+      ['data', 'Accounts and data', 'Your data'],
+      ['advanced', 'Accounts and data', 'If something is wrong'],
+      ['about', 'Accounts and data', 'Accounts'],
+      ['nowhere', 'Notifications', 'Tell me about'],
+    ] as const) {
+      await page.evaluate((to) => (location.hash = `/settings/${to}`), former);
+      await expect(pages(page).getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      await expect(page.getByRole('region', { name: section }), former).toBeInViewport();
+      await page.evaluate(() => (location.hash = '/inbox'));
+      await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    }
   });
 
   it('have all their pages in sight in a narrow window', async () => {

@@ -1,9 +1,8 @@
 import { it } from 'vitest';
-import { lively } from '../../stage/fake-agent-data.ts';
-import { expect, inBrowser } from '../../stage/stage.ts';
+import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 inBrowser('the settings of window and keys', (stage) => {
-  it('speak as the system the language that the agent speaks, whatever the browser is set to', async () => {
+  it('speak as the system the language that the agent speaks, and another at once, numbers and dates included', async () => {
     const { page, agent } = await stage.open(
       lively({ settings: { language: 'system' }, state: { systemLanguages: ['de-AT', 'en'] } }),
       { at: '/settings' },
@@ -12,10 +11,7 @@ inBrowser('the settings of window and keys', (stage) => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     agent.become({ systemLanguages: ['en-GB'] });
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  });
-
-  it('speak another language at once, numbers and dates included', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings/window' });
+    await page.getByRole('link', { name: 'Window and keys' }).click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
@@ -25,24 +21,6 @@ inBrowser('the settings of window and keys', (stage) => {
     await expect(page.getByText('9.786 von 10.000 Anfragen übrig')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
-  });
-
-  it('stay as they were just chosen, whatever older answer comes in late', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/window' });
-    const heading = page.getByRole('heading', { level: 1 });
-    await expect(heading).toHaveText('Settings');
-    const held = agent.hold('settings.change');
-    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
-    await expect(heading).toHaveText('Einstellungen');
-    const asked = agent.asked('settings.get').length;
-    agent.changed('settings');
-    await expect.poll(() => agent.asked('settings.get').length).toBeGreaterThan(asked);
-    await page.getByRole('button', { name: 'Größer' }).click();
-    await expect.poll(() => agent.asked('settings.change').length).toBe(2);
-    await expect(heading).toHaveText('Einstellungen');
-    held.resolve();
-    await expect.poll(() => agent.world.settings.zoom).toBe(1.1);
-    await expect(heading).toHaveText('Einstellungen');
   });
 
   it('make everything bigger, and the window as narrow as it is then', async () => {
@@ -91,7 +69,7 @@ inBrowser('the settings of window and keys', (stage) => {
     expect(agent.world.settings.shortcut).toBe('');
   });
 
-  it('take a refused change back', async () => {
+  it('take a refused change back, and stay as they were just chosen, whatever older answer comes in late', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/window' });
     const start = page.getByRole('switch', { name: 'Start at login' });
     await expect(start).not.toBeChecked();
@@ -102,5 +80,21 @@ inBrowser('the settings of window and keys', (stage) => {
     await start.click();
     await expect(page.getByText('The system does not let Askbell start at login.')).toBeVisible();
     await expect(start).not.toBeChecked();
+    agent.refusing.clear();
+    agent.calls.length = 0;
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Settings');
+    const held = agent.hold('settings.change');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
+    await expect(heading).toHaveText('Einstellungen');
+    const asked = agent.asked('settings.get').length;
+    agent.changed('settings');
+    await expect.poll(() => agent.asked('settings.get').length).toBeGreaterThan(asked);
+    await page.getByRole('button', { name: 'Größer' }).click();
+    await expect.poll(() => agent.asked('settings.change').length).toBe(2);
+    await expect(heading).toHaveText('Einstellungen');
+    held.resolve();
+    await expect.poll(() => agent.world.settings.zoom).toBe(1.1);
+    await expect(heading).toHaveText('Einstellungen');
   });
 });

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { lively, withMatches } from '../../stage/fake-agent-data.ts';
 import { pane } from '../../stage/inbox-scene.ts';
-import { expect, expectAsked, inBrowser } from '../../stage/stage.ts';
+import { expect, expectAsked, inBrowser, lively, withMatches } from '../../stage/stage.ts';
 
 const matches = (page: Page) => page.getByRole('list', { name: 'All new questions' }).getByRole('listitem');
 const unread = (page: Page) => matches(page).filter({ hasText: 'Unread.' });
@@ -36,7 +35,7 @@ inBrowser('what the watches found', (stage) => {
     expect(complaints).toEqual([]);
   });
 
-  it('is dealt with by the keys of the inbox, and each change is undone', async () => {
+  it('is dealt with by the keys of the inbox, each change is undone, and shown of one watch from its pane', async () => {
     const { page, agent } = await open();
     await expect(matches(page)).toHaveCount(2);
     await page.keyboard.press('j');
@@ -58,10 +57,19 @@ inBrowser('what the watches found', (stage) => {
     await expect(matches(page)).toHaveCount(2);
     await expectAsked(agent, 'inbox.mute', [{ key: 'match-12', muted: true }]);
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['match-12'] }]);
+    agent.inbox.entries = withMatches().inbox;
+    agent.changed('inbox');
+    await rows(page).first().click();
+    const watch = page.getByRole('region', { name: 'tomatoes on Gardening' });
+    await watch.getByRole('button', { name: 'Mark 1 read' }).click();
+    await expectAsked(agent, 'inbox.markAllRead', [{ filter: { source: 'watches', watch: 'w1' } }]);
+    await watch.getByRole('button', { name: 'Show all' }).click();
+    await expect(matches(page)).toHaveText([/Tomatoes split/]);
   });
 
-  it('is searched and filtered by watch, and marking all read covers nothing else', async () => {
+  it('is searched and filtered by watch, which is forgotten with the watch, and marking all read covers nothing else', async () => {
     const { page, agent } = await open();
+    agent.inbox.kept = { watch: 'w1' };
     await expect(page.getByRole('button', { name: 'Mark 1 read', exact: true })).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search questions' }).pressSequentially('anchor', { delay: 30 });
     await expect(matches(page)).toHaveText([/Anchor or deadbeat/]);
@@ -80,21 +88,6 @@ inBrowser('what the watches found', (stage) => {
       .toEqual(['item-1', 'item-2']);
     // The inbox keeps a filter of its own.
     expect(agent.asked('inbox.saveFilter')).toEqual([]);
-  });
-
-  it('is shown of one watch from its pane, where it is marked read, too', async () => {
-    const { page, agent } = await open();
-    await rows(page).first().click();
-    const watch = page.getByRole('region', { name: 'tomatoes on Gardening' });
-    await watch.getByRole('button', { name: 'Mark 1 read' }).click();
-    await expectAsked(agent, 'inbox.markAllRead', [{ filter: { source: 'watches', watch: 'w1' } }]);
-    await watch.getByRole('button', { name: 'Show all' }).click();
-    await expect(matches(page)).toHaveText([/Tomatoes split/]);
-  });
-
-  it('forgets the filter for a watch once that is removed, here and in the inbox', async () => {
-    const { page, agent } = await open();
-    agent.inbox.kept = { watch: 'w1' };
     await expect(matches(page)).toHaveCount(2);
     await chooseTomatoes(page);
     await expect(matches(page)).toHaveCount(1);
