@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import type { Sandbox } from '../../sandbox/server/server.ts';
-import { expect, test } from './frozen.ts';
+import { expect, STILL, test } from './frozen.ts';
 
 test.use({ world: 'flows' });
 
@@ -31,7 +31,7 @@ test.describe('what a person does all day', () => {
   let page: Page;
 
   test.beforeAll(async ({ browser, still }) => {
-    context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
+    context = await browser.newContext(STILL);
     page = await still.open(context, '/welcome');
     await still.beginSignIn(page);
     await still.finishSignIn(page);
@@ -87,7 +87,7 @@ test.describe('what a person does all day', () => {
 });
 
 test('the window opens with what was received before, while nothing can be reached', async ({ browser, still }) => {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC' });
+  const context = await browser.newContext(STILL);
   const page = await still.open(context, '/inbox');
   const signIn = page.getByRole('heading', { level: 1, name: 'Know when someone answers' });
   await expect(signIn.or(page.getByRole('heading', { level: 1, name: 'Inbox' }))).toBeVisible();

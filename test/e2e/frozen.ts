@@ -14,6 +14,9 @@ export const application = { clientId: 'mine', key: 'my-key' };
 /** What the window's clock shows in pictures: a while after the network's noon, whatever a test takes. */
 export const shownTime = new Date((noon + 5 * 60) * 1000);
 
+/** Of the browser's contexts in which pages always look the same. */
+export const STILL = { locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
+
 /** Starts a network with the demo data at noon of one day, where nothing happens but what a test makes happen. */
 const startNetwork = async (folder: string): Promise<Sandbox> =>
   startSandbox({

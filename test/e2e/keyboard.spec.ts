@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
-import { application, expect, test } from './frozen.ts';
+import { application, expect, STILL, test } from './frozen.ts';
 
 test.use({ world: 'keyboard' });
 
@@ -20,7 +20,7 @@ async function tabTo(
 }
 
 test('everything can be done without a pointer, from Welcome to signing out', async ({ browser, still }) => {
-  const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
+  const context = await browser.newContext(STILL);
   const page = await still.open(context, '/welcome');
   const heading = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 

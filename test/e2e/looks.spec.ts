@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES } from '../../renderer/settings/pages.ts';
 import { chips, chooseFilter, openStatus } from '../renderer/stage/inbox-scene.ts';
-import { expect, test } from './frozen.ts';
+import { expect, STILL, test } from './frozen.ts';
 import { looks, type Sight } from './sights.ts';
 
 test.use({ world: 'looks' });
@@ -11,12 +11,16 @@ async function view(page: Page, path: string, heading: string | RegExp): Promise
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeInViewport();
 }
 
-/** A view with nothing open over it. */
-const plain = (name: string, path: string, heading: string, pictures?: Sight['pictures']): Sight => ({
+/** What is left as it was found. */
+const sight = (name: string, pictures: Sight['pictures'], go: Sight['go']): Sight => ({
   name,
   ...(pictures && { pictures }),
-  go: (page) => view(page, path, heading),
+  go,
 });
+
+/** A view with nothing open over it. */
+const plain = (name: string, path: string, heading: string, pictures?: Sight['pictures']): Sight =>
+  sight(name, pictures, (page) => view(page, path, heading));
 
 /** The panel is a page of its own; the window is there again once it is left. */
 const panel = {
@@ -79,58 +83,40 @@ const after: Sight[] = [
       await expect(page.getByText('Marked as unread.')).toBeHidden();
     },
   },
-  {
-    name: 'nothing-found',
-    pictures: { light: [900] },
-    async go(page) {
-      await view(page, '/inbox', 'Inbox');
-      await page.keyboard.press('/');
-      await page.keyboard.type('zeppelin');
-      await expect(page.getByText('Nothing', { exact: false }).first()).toBeVisible();
-    },
-  },
-  {
-    name: 'snooze',
-    async go(page) {
-      await view(page, '/inbox', 'Inbox');
-      await expect(page.getByText('A neglected hedge').first()).toBeVisible();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('j');
-      await page.keyboard.press('h');
-      await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
-    },
-  },
-  {
-    name: 'muted',
-    pictures: {},
-    async go(page) {
-      await view(page, '/inbox', 'Inbox');
-      await chooseFilter(page, 'Muted questions');
-      await expect(page.getByRole('dialog', { name: 'Muted questions' }).getByRole('listitem')).toHaveCount(1);
-    },
-  },
+  sight('nothing-found', { light: [900] }, async (page) => {
+    await view(page, '/inbox', 'Inbox');
+    await page.keyboard.press('/');
+    await page.keyboard.type('zeppelin');
+    await expect(page.getByText('Nothing', { exact: false }).first()).toBeVisible();
+  }),
+  sight('snooze', undefined, async (page) => {
+    await view(page, '/inbox', 'Inbox');
+    await expect(page.getByText('A neglected hedge').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('h');
+    await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
+  }),
+  sight('muted', {}, async (page) => {
+    await view(page, '/inbox', 'Inbox');
+    await chooseFilter(page, 'Muted questions');
+    await expect(page.getByRole('dialog', { name: 'Muted questions' }).getByRole('listitem')).toHaveCount(1);
+  }),
   plain('watches', '/watches', 'Watches', { light: [360, 900, 1200], dark: [1200] }),
-  {
-    name: 'import',
-    async go(page) {
-      await view(page, '/watches', 'Watches');
-      await page.getByRole('button', { name: 'Import tags' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Import tags' });
-      await dialog.getByLabel('Tags to import').fill('pruning, hedges; no-such-tag-at-all');
-      await dialog.getByRole('button', { name: 'Check these tags' }).click();
-      await expect(dialog.getByRole('checkbox', { name: 'no-such-tag-at-all' })).toBeVisible();
-    },
-  },
-  {
-    name: 'watch-editor',
-    pictures: { light: [360, 1200], dark: [1200] },
-    async go(page) {
-      await view(page, '/watches', 'Watches');
-      await page.getByRole('list', { name: 'Your watches' }).locator('> li').first().click();
-      await page.getByRole('button', { name: 'Edit' }).click();
-      await expect(page.getByRole('region', { name: 'Preview' })).toContainText('this week');
-    },
-  },
+  sight('import', undefined, async (page) => {
+    await view(page, '/watches', 'Watches');
+    await page.getByRole('button', { name: 'Import tags' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import tags' });
+    await dialog.getByLabel('Tags to import').fill('pruning, hedges; no-such-tag-at-all');
+    await dialog.getByRole('button', { name: 'Check these tags' }).click();
+    await expect(dialog.getByRole('checkbox', { name: 'no-such-tag-at-all' })).toBeVisible();
+  }),
+  sight('watch-editor', { light: [360, 1200], dark: [1200] }, async (page) => {
+    await view(page, '/watches', 'Watches');
+    await page.getByRole('list', { name: 'Your watches' }).locator('> li').first().click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('this week');
+  }),
   plain('reputation', '/reputation', 'Reputation', { light: [360, 1200, 1600], dark: [1200] }),
   ...PAGES.map((name) =>
     plain(
@@ -156,40 +142,21 @@ const after: Sight[] = [
       await expect(chips(page)).toHaveCount(0);
     },
   },
-  {
-    name: 'status',
-    pictures: { light: [1200], dark: [1200] },
-    async go(page) {
-      await view(page, '/inbox', 'Inbox');
-      if ((await page.getByRole('dialog', { name: 'Status' }).count()) === 0) await openStatus(page);
-    },
-  },
-  {
-    name: 'add-network',
-    pictures: {},
-    async go(page) {
-      await view(page, '/welcome', /^(Add a network|Where should)/);
-      const another = page.getByRole('button', { name: 'Another network' });
-      if (await another.isVisible()) await another.click();
-    },
-  },
-  {
-    name: 'shortcuts',
-    async go(page) {
-      await view(page, '/inbox', 'Inbox');
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-    },
-  },
-  {
-    name: 'palette',
-    async go(page) {
-      await view(page, '/inbox', 'Inbox');
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('re');
-      await expect(page.getByRole('group', { name: 'In the inbox' })).toBeVisible();
-    },
-  },
+  sight('status', { light: [1200], dark: [1200] }, async (page) => {
+    await view(page, '/inbox', 'Inbox');
+    if ((await page.getByRole('dialog', { name: 'Status' }).count()) === 0) await openStatus(page);
+  }),
+  sight('shortcuts', undefined, async (page) => {
+    await view(page, '/inbox', 'Inbox');
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  }),
+  sight('palette', undefined, async (page) => {
+    await view(page, '/inbox', 'Inbox');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('re');
+    await expect(page.getByRole('group', { name: 'In the inbox' })).toBeVisible();
+  }),
   {
     name: 'panel',
     pictures: { light: [400], dark: [400], 'contrast-dark': [400] },
@@ -226,12 +193,7 @@ test.describe('what there is to see', () => {
 
   // Playwright hides what is restless by a style of its own, which the window's policy would not let in.
   test.beforeAll(async ({ browser, still }) => {
-    context = await browser.newContext({
-      locale: 'en-GB',
-      timezoneId: 'UTC',
-      reducedMotion: 'reduce',
-      bypassCSP: true,
-    });
+    context = await browser.newContext({ ...STILL, bypassCSP: true });
     page = await still.open(context, '/welcome');
   });
   test.afterAll(() => context.close());

@@ -1,11 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from '@playwright/test';
 import { lively, type World } from '../renderer/stage/fake-agent-data.ts';
 import { startWindowServer } from '../renderer/stage/fake-agent-serving.ts';
 import { FakeAgent } from '../renderer/stage/fake-agent.ts';
-import { shownTime } from './frozen.ts';
-
-const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
+import { shownTime, STILL } from './frozen.ts';
 
 /** A thing with every date in it later by this much: the data's dates are from now, and pictures show one time. */
 function moved<T>(thing: T, ms: number): T {
@@ -27,14 +24,9 @@ export async function openStaged(browser: Browser, change: (agent: FakeAgent) =>
   const { series, ...world } = lively();
   const agent = new FakeAgent({ ...moved<Omit<World, 'series'>>(world, shownTime.getTime() - Date.now()), series });
   change(agent);
-  const server = await startWindowServer(rendererDir);
+  const server = await startWindowServer();
   server.serve(agent);
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-    reducedMotion: 'reduce',
-    bypassCSP: true,
-  });
+  const context = await browser.newContext({ ...STILL, bypassCSP: true });
   const page = await context.newPage();
   await page.clock.setFixedTime(shownTime);
   await page.goto(server.url);

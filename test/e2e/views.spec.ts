@@ -188,11 +188,7 @@ test.describe('in German', () => {
 });
 
 /** Trouble in the agent's own words, each with what the person can do. */
-const troubles: {
-  condition: Condition;
-  widths: readonly number[];
-  go: (window: Page, title: string) => Promise<void>;
-}[] = [
+const troubles: { condition: Condition; widths: number[]; go: (window: Page, title: string) => Promise<void> }[] = [
   {
     condition: {
       kind: 'offline',

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Post } from '../../common/contract/contract.ts';
 import { inboxOf, lively } from '../renderer/stage/fake-agent-data.ts';
@@ -7,8 +6,6 @@ import { FakeAgent } from '../renderer/stage/fake-agent.ts';
 import { chooseFilter } from '../renderer/stage/inbox-scene.ts';
 import { expect, test } from './askbell.ts';
 import { families, links } from './xss-corpus.ts';
-
-const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
 
 /** What must not happen, as it happens. */
 interface Watched {
@@ -73,7 +70,7 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
     const muted = { questionId: index, title: payload, link: link(index), mutedAt: new Date() };
     agent.inbox.muted.push({ site: { id: 'x', name: payload }, ...muted });
   }
-  const server = await startWindowServer(rendererDir);
+  const server = await startWindowServer();
   server.serve(agent);
   const incidents: string[] = [];
   const own = new URL(server.url).origin;

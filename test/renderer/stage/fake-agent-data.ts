@@ -61,26 +61,16 @@ function ago(minutes: number): Date {
   return new Date(Date.now() - minutes * 60_000);
 }
 
-const planned = (stream: string, everySeconds: number, perDay: number, why: string) => ({
-  stream,
-  everySeconds,
-  perDay,
-  why,
-});
-
 /** The page of a question. */
 const pageOf = (question: number) => `http://127.0.0.1:9/questions/${question}`;
 
+type Site = Watch['site'];
+
 /** A change of reputation, some minutes ago. */
-function changeOf(
-  id: number,
-  site: Watch['site'],
-  change: number,
-  minutes: number,
-  part: Partial<ReputationEntry> = {},
-): ReputationEntry {
-  return { id, key: `r${id}`, site, change, onDate: ago(minutes), ...part };
-}
+const changeOf = (id: number, site: Site, change: number, minutes: number, part: Partial<ReputationEntry> = {}) => ({
+  ...{ id, key: `r${id}`, site, change, onDate: ago(minutes) },
+  ...part,
+});
 
 /** Something that is wrong. */
 export const condition = (kind: Condition['kind'], title: string, part: Partial<Condition> = {}): Condition => ({
@@ -102,16 +92,13 @@ export function runningState(): AppState {
     quota: { max: 10_000, remaining: 9786, usedByAskbell: 120, reserve: 30 },
     nextPoll: { what: 'inbox', at: new Date(Date.now() + 34_000) },
     lastPollAt: ago(1),
-    plan: [
-      planned('Inbox', 62, 1390, 'It matters most to you, and 12 items a day come on average.'),
-      planned('Reputation', 210, 411, 'About 20 changes a day, and they can wait a little.'),
-      planned(
-        'Questions on gardening',
-        1260,
-        69,
-        'Few questions match at this hour; one request serves all watches of the site.',
-      ),
-    ],
+    plan: (
+      [
+        ['Inbox', 62, 1390, 'It matters most to you, and 12 items a day come on average.'],
+        ['Reputation', 210, 411, 'About 20 changes a day, and they can wait a little.'],
+        ['Questions on gardening', 1260, 69, 'Few questions match now; one request serves all watches of the site.'],
+      ] as const
+    ).map(([stream, everySeconds, perDay, why]) => ({ stream, everySeconds, perDay, why })),
     unread: 2,
     unreadMatches: 0,
   };
@@ -178,12 +165,7 @@ export function inboxOf(count: number, change?: (index: number) => Partial<Inbox
 }
 
 /** A watch as the agent shows it. */
-export function watchOf(
-  id: string,
-  site: Watch['site'],
-  rule: z.input<typeof WatchRule>,
-  part: Partial<Watch> = {},
-): Watch {
+export function watchOf(id: string, site: Site, rule: z.input<typeof WatchRule>, part: Partial<Watch> = {}): Watch {
   const whole = WatchRule.parse(rule);
   return {
     id,
@@ -199,6 +181,10 @@ export function watchOf(
     ...part,
   };
 }
+
+/** The rules of the two watches of a lively world. */
+const TOMATOES = { anyTags: ['tomatoes'] };
+const ESCAPEMENT = { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 };
 
 /** What is otherwise in a world; of settings and state what is given, and the rest as it was. */
 type Otherwise = Partial<Omit<World, 'settings' | 'state'>> & {
@@ -224,30 +210,20 @@ export function lively({ settings, state, ...otherwise }: Otherwise = {}): World
       changeOf(4, clockmaking, 100, 3000),
     ],
     watches: [
-      watchOf(
-        'w1',
-        gardening,
-        { anyTags: ['tomatoes'] },
-        {
-          perDay: 12.4,
-          thisWeek: 87,
-          latest: [
-            { ...splitting, matchedAt: ago(7), unread: true },
-            { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false },
-          ],
-          cost: { requestsPerDay: 310, sharedWith: 0, sharedRules: [] },
-        },
-      ),
-      watchOf(
-        'w2',
-        clockmaking,
-        { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 },
-        {
-          alert: 'list',
-          perDay: 0.3,
-          cost: { requestsPerDay: 0, sharedWith: 1, sharedRules: [WatchRule.parse({ anyTags: ['springs'] })] },
-        },
-      ),
+      watchOf('w1', gardening, TOMATOES, {
+        perDay: 12.4,
+        thisWeek: 87,
+        latest: [
+          { ...splitting, matchedAt: ago(7), unread: true },
+          { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false },
+        ],
+        cost: { requestsPerDay: 310, sharedWith: 0, sharedRules: [] },
+      }),
+      watchOf('w2', clockmaking, ESCAPEMENT, {
+        alert: 'list',
+        perDay: 0.3,
+        cost: { requestsPerDay: 0, sharedWith: 1, sharedRules: [WatchRule.parse({ anyTags: ['springs'] })] },
+      }),
     ],
     sites: [
       { ...gardening, mine: true },
@@ -281,37 +257,22 @@ export function lively({ settings, state, ...otherwise }: Otherwise = {}): World
 
 /** A world in which what the watches found is listed, too, the newest of all. */
 export function withMatches(world = lively()): World {
-  const match = (questionId: number, minutes: number, watch: string, tags: string[]) => ({
+  const match = (questionId: number, minutes: number, watch: string, part: Partial<InboxEntry>) => ({
+    ...world.inbox[0]!,
     key: `match-${questionId}`,
-    account: 'demo',
     itemType: MATCH_KIND,
     excerpt: '',
     link: pageOf(questionId),
     question: `demo/${questionId}`,
     listedAt: ago(minutes),
-    muted: false,
+    place: 2_000_000 - minutes,
     watchIds: [watch],
-    tags,
+    ...part,
   });
-  const found: InboxEntry[] = [
-    {
-      ...match(11, 7, 'w1', ['tomatoes', 'weather']),
-      place: 2_000_000,
-      site: gardening,
-      title: splitting.title,
-      createdAt: ago(7),
-      unread: true,
-    },
-    {
-      ...match(12, 90, 'w2', ['escapement', 'beginners']),
-      place: 1_999_999,
-      site: clockmaking,
-      title: 'Anchor or deadbeat for a first movement?',
-      createdAt: ago(900),
-      unread: false,
-    },
-  ];
-  world.inbox = [...found, ...world.inbox];
+  const tomatoes = { title: splitting.title, site: gardening, createdAt: ago(7), tags: ['tomatoes', 'weather'] };
+  const anchor = { title: 'Anchor or deadbeat for a first movement?', site: clockmaking, createdAt: ago(900) };
+  const found = { ...anchor, tags: ['escapement', 'beginners'], unread: false };
+  world.inbox = [match(11, 7, 'w1', tomatoes), match(12, 90, 'w2', found), ...world.inbox];
   return world;
 }
 

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import { RPCHandler } from '@orpc/server/ws';
 import fastify from 'fastify';
@@ -17,8 +18,11 @@ export interface WindowServer {
   stop(): Promise<void>;
 }
 
-/** Serves the window built into `rendererDir` on a free loopback port. */
-export async function startWindowServer(rendererDir: string): Promise<WindowServer> {
+/** The window as it was built before the tests. */
+const rendererDir = fileURLToPath(new URL('../../../out/app/renderer', import.meta.url));
+
+/** Serves the window on a free loopback port. */
+export async function startWindowServer(): Promise<WindowServer> {
   const server = fastify({ forceCloseConnections: true });
   server.addHook('onSend', async (_request, reply) => {
     // So that a test fails where the window needs more than the shells allow it.

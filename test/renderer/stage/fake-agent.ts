@@ -27,7 +27,9 @@ export interface Refusal {
 type Answers<Topic extends keyof typeof contract> = Partial<Handlers<(typeof contract)[Topic]>>;
 
 /** The operations of no topic. */
-type Operations = Pick<Handlers<typeof contract>, 'changes' | 'navigation' | 'about'>;
+type Operations = Partial<Pick<Handlers<typeof contract>, 'changes' | 'navigation' | 'about'>>;
+
+type AllAnswers = Operations & { [Topic in keyof typeof contract]?: Answers<Topic> };
 
 type Answer = (input: unknown, call: Call) => unknown;
 
@@ -169,24 +171,15 @@ export class FakeAgent {
   /** Answers the whole contract, as the agent's router does. */
   router() {
     const told = this.#told;
-    const answers: Operations & Partial<{ [Topic in keyof typeof contract]: Answers<Topic> }> = {
-      state: {
-        get: () => this.world.state,
-        watch: (_, { signal }) => this.#states(signal),
-      },
+    const answers: AllAnswers = {
+      state: { get: () => this.world.state, watch: (_, { signal }) => this.#states(signal) },
       changes: (_, { signal }) => told.subscribe('change', { signal }),
       navigation: (_, { signal }) => told.subscribe('navigation', { signal }),
-      notices: this.#answersOfNotices(),
-      session: this.#answersOfSession(),
-      polling: this.#answersOfPolling(),
+      ...this.#answersOfSession(),
       inbox: this.#answersOfInbox(),
       reputation: this.#answersOfReputation(),
       watches: { ...this.#answersOfWatches(), ...this.#answersOfTags() },
-      settings: {
-        get: () => this.world.settings,
-        change: (change) => (this.world.settings = { ...this.world.settings, ...given(change) }),
-      },
-      diagnostics: this.#answersOfDiagnostics(),
+      ...this.#answersOfSettings(),
       data: {
         size: () => ({ bytes: 4_100_000 }),
         async *export() {
@@ -201,13 +194,11 @@ export class FakeAgent {
           undo: 'import-1',
         }),
       },
-      transfer: this.#answersOfTransfer(),
       firstSteps: {
         get: () => ({ wanted: this.world.firstTags !== undefined }),
         tags: () => ({ ready: true, sites: this.world.firstTags ?? [] }),
         finish: () => void (this.world.firstTags = undefined),
       },
-      sound: this.#answersOfSound(),
       about: () => ({
         version: this.world.state.version,
         licence: 'MIT',
@@ -224,55 +215,49 @@ export class FakeAgent {
     yield* changes;
   }
 
-  #answersOfNotices(): Answers<'notices'> {
+  #answersOfSession() {
     const { visible } = this;
     return {
-      watch: (_, { signal }) => this.#told.subscribe('notices', { signal }),
-      showWaiting: () => this.become({ waiting: undefined }),
-      async *visible(rows, { signal }) {
-        visible.add(rows);
-        try {
-          yield {};
-          await new Promise((resolve) => signal?.addEventListener('abort', resolve));
-        } finally {
-          visible.delete(rows);
-        }
+      notices: {
+        watch: (_, { signal }) => this.#told.subscribe('notices', { signal }),
+        showWaiting: () => this.become({ waiting: undefined }),
+        async *visible(rows, { signal }) {
+          visible.add(rows);
+          try {
+            yield {};
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+          } finally {
+            visible.delete(rows);
+          }
+        },
       },
-    };
-  }
-
-  #answersOfSession(): Answers<'session'> {
-    return {
-      signIn: (choice) =>
-        this.become({
-          phase: 'signing-in',
-          network: {
-            kind: choice.kind,
-            name: choice.kind === 'other' ? choice.name : choice.kind,
-            clientId: ('clientId' in choice ? choice.clientId : undefined) ?? '1',
-          },
-          signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/oauth/dialog/?client_id=1' },
-        }),
-      paste: () => this.become({ phase: 'running' }),
-      takeFromClipboard: () => ({ taken: false }),
-      cancelSignIn: () => this.become({ phase: 'welcome' }),
-      signOutOtherBrowsers: () => ({ count: 1 }),
-      signOut: () => {
-        const signedOut = this.world.state.accounts.map(({ id, network, person }) => ({ id, network, person }));
-        this.become({ phase: 'welcome', accounts: [], signedOut });
-        return { ended: true };
+      session: {
+        signIn: (choice) =>
+          this.become({
+            phase: 'signing-in',
+            network: {
+              kind: choice.kind,
+              name: choice.kind === 'other' ? choice.name : choice.kind,
+              clientId: ('clientId' in choice ? choice.clientId : undefined) ?? '1',
+            },
+            signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/oauth/dialog/?client_id=1' },
+          }),
+        paste: () => this.become({ phase: 'running' }),
+        cancelSignIn: () => this.become({ phase: 'welcome' }),
+        signOut: () => {
+          const signedOut = this.world.state.accounts.map(({ id, network, person }) => ({ id, network, person }));
+          this.become({ phase: 'welcome', accounts: [], signedOut });
+          return { ended: true };
+        },
       },
-    };
-  }
-
-  #answersOfPolling(): Answers<'polling'> {
-    return {
-      syncNow: () => ({ waiting: this.syncWaitsFor }),
-      pause: () => this.become({ paused: true }),
-      resume: () => this.become({ paused: false }),
-      snooze: () => this.become({ snoozedUntil: new Date(Date.now() + 1_800_000) }),
-      endSnooze: () => this.become({ snoozedUntil: undefined }),
-    };
+      polling: {
+        syncNow: () => ({ waiting: this.syncWaitsFor }),
+        pause: () => this.become({ paused: true }),
+        resume: () => this.become({ paused: false }),
+        snooze: () => this.become({ snoozedUntil: new Date(Date.now() + 1_800_000) }),
+        endSnooze: () => this.become({ snoozedUntil: undefined }),
+      },
+    } satisfies AllAnswers;
   }
 
   #change(keys: string[], part: (entry: InboxEntry) => InboxEntry): { changed: number; undo?: string } {
@@ -414,60 +399,49 @@ export class FakeAgent {
     } satisfies Answers<'watches'>;
   }
 
-  #answersOfDiagnostics(): Answers<'diagnostics'> {
-    return {
-      report: () => ({ text: `Askbell ${this.world.state.version}` }),
-      examine: () => ({
-        status: 'wrong',
-        summary: '1 problem found.',
-        checks: [
-          { name: 'network', status: 'ok', statusName: 'OK', title: 'Network (Demo)', said: 'It answered.' },
-          {
-            name: 'disk',
-            status: 'wrong',
-            statusName: 'Problem',
-            title: 'Disk',
-            said: 'The disk with the data folder is full: 0 MB is free.',
-            advice: 'Make room.',
-          },
-        ],
-        text: 'Askbell, checked',
-      }),
-      reset: ({ what }) => (what === 'settings' ? { undo: 'reset-1' } : {}),
-    };
-  }
-
-  #answersOfTransfer(): Answers<'transfer'> {
-    return {
-      upload: () => ({ upload: 'upload-1' }),
-      previewImport: () => this.world.importPreview ?? previewOf(this.world.settings),
-      previewReset: () => ({ before: this.world.settings, after: DEFAULT_PREFERENCES }),
-      last: () => ({ change: this.world.lastChange }),
-      undo: () => {
-        this.world.lastChange = undefined;
-        return { kept: false };
-      },
-    };
-  }
-
-  #answersOfSound(): Answers<'sound'> {
-    const chosen = (sound: 'file' | 'default') => {
-      this.world.settings = { ...this.world.settings, sound };
+  #answersOfSettings() {
+    const network = { name: 'network', title: 'Network (Demo)', said: 'It answered.' };
+    const full = { said: 'The disk with the data folder is full: 0 MB is free.', advice: 'Make room.' };
+    const chosen = (sound: 'file' | 'default', soundFile?: World['soundFile']) => {
+      Object.assign(this.world, { soundFile, settings: { ...this.world.settings, sound } });
       this.changed('settings');
     };
     return {
-      get: () => ({
-        file: this.world.soundFile,
-        missing: this.world.settings.sound === 'file' && this.world.soundFile === undefined,
-      }),
-      choose: ({ name }) => {
-        this.world.soundFile = { name, seconds: 1 };
-        chosen('file');
+      settings: {
+        get: () => this.world.settings,
+        change: (change) => (this.world.settings = { ...this.world.settings, ...given(change) }),
       },
-      remove: () => {
-        this.world.soundFile = undefined;
-        chosen('default');
+      diagnostics: {
+        report: () => ({ text: `Askbell ${this.world.state.version}` }),
+        examine: () => ({
+          status: 'wrong',
+          summary: '1 problem found.',
+          checks: [
+            { ...network, status: 'ok', statusName: 'OK' },
+            { name: 'disk', status: 'wrong', statusName: 'Problem', title: 'Disk', ...full },
+          ],
+          text: 'Askbell, checked',
+        }),
+        reset: ({ what }) => (what === 'settings' ? { undo: 'reset-1' } : {}),
       },
-    };
+      transfer: {
+        upload: () => ({ upload: 'upload-1' }),
+        previewImport: () => this.world.importPreview ?? previewOf(this.world.settings),
+        previewReset: () => ({ before: this.world.settings, after: DEFAULT_PREFERENCES }),
+        last: () => ({ change: this.world.lastChange }),
+        undo: () => {
+          this.world.lastChange = undefined;
+          return { kept: false };
+        },
+      },
+      sound: {
+        get: () => ({
+          file: this.world.soundFile,
+          missing: this.world.settings.sound === 'file' && this.world.soundFile === undefined,
+        }),
+        choose: ({ name }) => chosen('file', { name, seconds: 1 }),
+        remove: () => chosen('default'),
+      },
+    } satisfies AllAnswers;
   }
 }

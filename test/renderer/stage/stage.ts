@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { afterAll, afterEach, describe, inject, TestRunner } from 'vitest';
 import { launchChromium, wholeChromiumPath, withoutBrowser } from '../../support/chromium.ts';
@@ -37,9 +36,6 @@ async function reportScene({ page, complaints }: Scene, test: string): Promise<v
   console.error(page.url(), complaints, 'Picture:', path, 'Focus:', seen[0], seen[1]);
 }
 
-/** The window as it was built before the tests. */
-const rendererDir = fileURLToPath(new URL('../../../out/app/renderer', import.meta.url));
-
 /** What a page complains about is written to the scene that it shows at the time. */
 function collectComplaints(page: Page, complaints: () => string[]): void {
   page.on('pageerror', (error) => complaints().push(error.message));
@@ -62,7 +58,7 @@ class Seat {
   }
 
   static async create(browser: Browser): Promise<Seat> {
-    const server = await startWindowServer(rendererDir);
+    const server = await startWindowServer();
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB' });
     return new Seat(await context.newPage(), server);
   }

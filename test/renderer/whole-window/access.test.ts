@@ -39,6 +39,9 @@ function everythingWrong(): World {
   });
 }
 
+/** A view of a lively world, and what to do there before looking. */
+const sight = (name: string, at: string, prepare: Sight['prepare'] & {}): Sight => ({ name, view: { at }, prepare });
+
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 /** Pages of the settings that show something else where something is wrong; the first one is `settings`. */
 const pages = ['settings/window', 'settings/accounts'];
@@ -56,96 +59,62 @@ const sights: Sight[] = [
     view: { at: '/welcome' },
     prepare: async ({ page }) => page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click(),
   },
-  {
-    name: 'completion list',
-    view: { at: '/watches/new' },
-    prepare: async ({ page }) => {
-      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
-      await page.getByRole('option', { name: /tomatoes/ }).waitFor();
-      await page.keyboard.press('ArrowDown');
-    },
-  },
-  {
-    name: 'a new watch with every condition, previewed',
-    view: { at: '/watches/new' },
-    prepare: async ({ page }) => {
-      const form = page.getByRole('form', { name: 'New watch' });
-      await form.getByText('More conditions').click();
-      for (const [label, text] of [
-        ['Tags', 'tomatoes'],
-        ['All of these tags', 'weather'],
-        ['None of these tags', 'green*'],
-        ['Words in the title', 'split'],
-      ] as const) {
-        await form.getByRole('combobox', { name: label, exact: true }).fill(text);
-        await page.keyboard.press('Enter');
-      }
-      await form.getByRole('textbox', { name: 'Tell me at a score of' }).fill('many');
-      await form.getByRole('checkbox', { name: 'Unanswered only' }).check();
-      await form.getByRole('region', { name: 'Preview' }).getByText('Based on').waitFor();
-    },
-  },
-  {
-    name: 'quiet hours',
-    view: { at: '/settings/notifications' },
-    prepare: async ({ page }) => {
-      await page.getByRole('switch', { name: 'Quiet hours' }).check();
-      await page.getByLabel('From', { exact: true }).waitFor();
-    },
-  },
+  sight('completion list', '/watches/new', async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
+    await page.getByRole('option', { name: /tomatoes/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+  }),
+  sight('a new watch with every condition, previewed', '/watches/new', async ({ page }) => {
+    const form = page.getByRole('form', { name: 'New watch' });
+    await form.getByText('More conditions').click();
+    for (const [label, text] of [
+      ['Tags', 'tomatoes'],
+      ['All of these tags', 'weather'],
+      ['None of these tags', 'green*'],
+      ['Words in the title', 'split'],
+    ] as const) {
+      await form.getByRole('combobox', { name: label, exact: true }).fill(text);
+      await page.keyboard.press('Enter');
+    }
+    await form.getByRole('textbox', { name: 'Tell me at a score of' }).fill('many');
+    await form.getByRole('checkbox', { name: 'Unanswered only' }).check();
+    await form.getByRole('region', { name: 'Preview' }).getByText('Based on').waitFor();
+  }),
+  sight('quiet hours', '/settings/notifications', async ({ page }) => {
+    await page.getByRole('switch', { name: 'Quiet hours' }).check();
+    await page.getByLabel('From', { exact: true }).waitFor();
+  }),
   {
     name: 'how Askbell is doing, with everything wrong',
     world: everythingWrong,
     prepare: async ({ page }) => void (await openStatus(page)),
   },
-  {
-    name: 'until when notifications wait',
-    prepare: async ({ page }) => {
-      await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
-      await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
-    },
-  },
-  {
-    name: 'settings, found',
-    view: { at: '/settings' },
-    prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Find a setting' }).click();
-      await page.keyboard.type('dark');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'what else can be done with an account',
-    view: { at: '/settings/accounts' },
-    prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'More for Demo network' }).click();
-      await page.getByRole('button', { name: 'Change key' }).waitFor();
-    },
-  },
-  {
-    name: 'what checks find',
-    view: { at: '/settings/accounts' },
-    prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Run checks' }).click();
-      await page.getByText('How often each is checked').click();
-    },
-  },
-  {
-    name: 'whether to reset the settings',
-    view: { at: '/settings/accounts' },
-    prepare: async ({ page }) => {
-      await page.getByRole('button', { name: 'Reset settings…' }).click();
-      await page.getByRole('dialog', { name: 'Reset all settings?' }).waitFor();
-    },
-  },
-  {
-    name: 'lost connection',
-    prepare: async ({ page, goAway }) => {
-      await page.getByRole('list', { name: 'Inbox items' }).waitFor();
-      goAway();
-      await page.getByRole('region', { name: 'Connection' }).waitFor();
-    },
-  },
+  sight('until when notifications wait', '/inbox', async ({ page }) => {
+    await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
+    await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
+  }),
+  sight('settings, found', '/settings', async ({ page }) => {
+    await page.getByRole('button', { name: 'Find a setting' }).click();
+    await page.keyboard.type('dark');
+    await page.getByRole('option').first().waitFor();
+  }),
+  sight('what else can be done with an account', '/settings/accounts', async ({ page }) => {
+    await page.getByRole('button', { name: 'More for Demo network' }).click();
+    await page.getByRole('button', { name: 'Change key' }).waitFor();
+  }),
+  sight('what checks find', '/settings/accounts', async ({ page }) => {
+    await page.getByRole('button', { name: 'Run checks' }).click();
+    await page.getByText('How often each is checked').click();
+  }),
+  sight('whether to reset the settings', '/settings/accounts', async ({ page }) => {
+    await page.getByRole('button', { name: 'Reset settings…' }).click();
+    await page.getByRole('dialog', { name: 'Reset all settings?' }).waitFor();
+  }),
+  sight('lost connection', '/inbox', async ({ page, goAway }) => {
+    await page.getByRole('list', { name: 'Inbox items' }).waitFor();
+    goAway();
+    await page.getByRole('region', { name: 'Connection' }).waitFor();
+  }),
 ];
 
 /** A lively world, with something else about it. */
@@ -208,14 +177,10 @@ const tools: Sight[] = [
     world: withMatches,
     prepare: ({ page }) => page.getByRole('link', { name: 'Tomatoes split after rain' }).first().click(),
   },
-  {
-    name: 'a watch, and the best of its tags',
-    view: { at: '/watches/w2' },
-    prepare: async ({ page }) => {
-      await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
-      await page.getByRole('region', { name: 'Top answerers of escapement' }).getByRole('row').first().waitFor();
-    },
-  },
+  sight('a watch, and the best of its tags', '/watches/w2', async ({ page }) => {
+    await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
+    await page.getByRole('region', { name: 'Top answerers of escapement' }).getByRole('row').first().waitFor();
+  }),
 ];
 
 inBrowser('everyone can use it', (stage) => {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { chromium, type BrowserContext } from '@playwright/test';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { chromiumPath, launchArguments, withoutBrowser } from '../../support/chromium.ts';
@@ -17,7 +16,7 @@ describe.skipIf(withoutBrowser)('in a profile that remembers visits', () => {
   let server: WindowServer;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'askbell-visited-'));
-    server = await startWindowServer(fileURLToPath(new URL('../../../out/app/renderer', import.meta.url)));
+    server = await startWindowServer();
     server.serve(new FakeAgent(lively()));
     context = await chromium.launchPersistentContext(folder, {
       executablePath: chromiumPath!,

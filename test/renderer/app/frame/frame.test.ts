@@ -61,22 +61,24 @@ inBrowser('the frame', (stage) => {
       await expect(page.getByRole('button', { name: /Status:/ })).toBeInViewport();
     });
 
-    it.each([
-      [1200, 800, 'comfortable', 1, 16],
-      [1200, 800, 'compact', 1, 24],
-      [900, 640, 'comfortable', 1, 14],
-      [360, 740, 'comfortable', 1, 14],
-      [720, 800, 'comfortable', 2, 1],
-    ] as const)(
-      'in one of %i × %i, %s, %i times the size: at least %i rows',
-      async (width, height, density, zoom, atLeast) => {
-        const world = { ...lively(), inbox: inboxOf(60) };
-        Object.assign(world.settings, { density, zoom });
-        const { page } = await stage.open(world, { width, height });
-        await expect(rows(page).first()).toBeVisible();
-        await expect.poll(() => whole(page)).toBeGreaterThanOrEqual(atLeast);
-      },
-    );
+    it('in others, whatever their size, density and zoom', async () => {
+      const { page, agent } = await stage.open({ ...lively(), inbox: inboxOf(60) });
+      await expect(rows(page).first()).toBeVisible();
+      for (const [width, height, density, zoom, atLeast] of [
+        [1200, 800, 'comfortable', 1, 16],
+        [720, 800, 'comfortable', 2, 1],
+        [1200, 800, 'compact', 1, 24],
+        [900, 640, 'comfortable', 1, 14],
+        [360, 740, 'comfortable', 1, 14],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        agent.world.settings = { ...agent.world.settings, density, zoom };
+        agent.changed('settings');
+        await expect(page.locator('html')).toHaveAttribute('data-density', density);
+        await expect(page.locator('html')).toHaveAttribute('style', new RegExp(`--zoom: ${zoom}\\b`));
+        await expect.poll(() => whole(page), `${width} px, ${density}`).toBeGreaterThanOrEqual(atLeast);
+      }
+    });
   });
 
   describe('a lost connection', () => {

@@ -6,17 +6,14 @@ import { expect, expectAsked, inBrowser, lively } from '../../stage/stage.ts';
 const group = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
 
 inBrowser('the palette', (stage) => {
-  it('finds settings by their words, and leads to the very one', async () => {
-    const { page } = await stage.open(lively());
+  it('finds settings and watches by their words, and leads to the very one', async () => {
+    const { page, agent } = await stage.open(lively(), { height: 500 });
     await findInPalette(page, 'proxy addr');
     await expect(group(page, 'Settings').getByRole('option')).toHaveText('ProxyAccounts and data');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('group', { name: 'Proxy' }).getByRole('radio', { name: 'System' })).toBeFocused();
     await expect(page).toHaveURL(/#\/settings\/accounts$/);
-  });
-
-  it('finds watches, and brings them into sight', async () => {
-    const { page, agent } = await stage.open(lively(), { height: 500 });
+    await page.keyboard.type('gi');
     const [watch] = agent.world.watches.slice(-1);
     await findInPalette(page, watch!.name);
     await group(page, 'Watches').getByRole('option').first().click();
@@ -36,7 +33,7 @@ inBrowser('the palette', (stage) => {
     await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
   });
 
-  it('offers what can be done with the current item before what is done with all, and says which item it is', async () => {
+  it('offers what can be done with the current item before what is done with all, and tells read items from unread ones', async () => {
     const { page, agent } = await stage.open(lively());
     await expect(page.locator('[data-item]').first()).toBeVisible();
     await page.keyboard.press('j');
@@ -47,10 +44,6 @@ inBrowser('the palette', (stage) => {
     await page.keyboard.press('Enter');
     await expect.poll(() => agent.asked('inbox.mark')).toMatchObject([{ input: { keys: ['item-1'], as: 'read' } }]);
     expect(agent.asked('inbox.markAllRead')).toEqual([]);
-  });
-
-  it('shows items that were read beside unread ones, and tells them apart', async () => {
-    const { page, agent } = await stage.open(lively());
     await findInPalette(page, 'th');
     const items = group(page, 'In the inbox').getByRole('option');
     await expect(items).not.toHaveCount(0);
