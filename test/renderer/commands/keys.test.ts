@@ -4,18 +4,7 @@ import { findInPalette } from '../stage/inbox-scene.ts';
 import { expect, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('keys and commands', (stage) => {
-  it('lead to the views, except while somebody types', async () => {
-    const { page } = await stage.open(lively());
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await page.keyboard.type('gw');
-    await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
-    await page.getByRole('button', { name: 'New watch' }).click();
-    await page.getByRole('combobox', { name: 'Tags', exact: true }).pressSequentially('gr?');
-    await expect(page.getByRole('combobox', { name: 'Tags', exact: true })).toHaveValue('gr?');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-  });
-
-  it('are listed as they work at present, and the focus comes back', async () => {
+  it('are listed as they work at present, lead to the views, except while somebody types, and the focus comes back', async () => {
     const { page } = await stage.open(lively(), { width: 1200 });
     await expect(page.getByRole('region', { name: 'Reading' })).toBeVisible();
     await page.keyboard.press('Escape');
@@ -36,6 +25,14 @@ inBrowser('keys and commands', (stage) => {
     await page.keyboard.press('?');
     await expect(sheet).toContainText('Go to Inbox');
     await expect(sheet).not.toContainText('Next item');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toHaveCount(0);
+    await page.keyboard.type('gw');
+    await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
+    await page.getByRole('button', { name: 'New watch' }).click();
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).pressSequentially('gr?');
+    await expect(page.getByRole('combobox', { name: 'Tags', exact: true })).toHaveValue('gr?');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   it('do nothing by themselves once that is switched off, and the sheet says so', async () => {

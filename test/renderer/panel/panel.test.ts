@@ -22,8 +22,8 @@ async function expectLeadsTo({ page, url }: Scene, view: string, lead: (page: Pa
 }
 
 inBrowser('the panel', (stage) => {
-  it('leaves all but 90 pixels to what is new: eight items of two lines and more', async () => {
-    const { page } = await stage.open(unreadWorld(20), PANEL);
+  it('leaves all but 90 pixels to eight items and more, and shows at once what comes while nobody is in it', async () => {
+    const { page, agent } = await stage.open(unreadWorld(20), PANEL);
     await expect(rows(page)).toHaveCount(20);
     const content = await page.getByRole('main').boundingBox();
     expect(PANEL.height - (content?.height ?? 0)).toBeLessThan(90);
@@ -41,6 +41,10 @@ inBrowser('the panel', (stage) => {
       return { isDrawn: maskImage.startsWith('url("data:image/svg+xml'), width, height };
     });
     expect(icon).toEqual({ isDrawn: true, width: '14px', height: '14px' });
+    agent.arrive({ question: 'demo/item-4' });
+    await expect(rows(page).first().locator('[data-item="newer"]')).toBeInViewport({ ratio: 1 });
+    await expect(rows(page)).toHaveCount(20);
+    await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
   });
 
   it('says what waits and until when, and shows it now by the keyboard', async () => {
@@ -250,15 +254,6 @@ inBrowser('the panel', (stage) => {
     await expect(rows(page)).toHaveCount(11);
     await expect(rows(page).first().locator('[data-item]')).toHaveAttribute('data-item', 'newer');
     await expect(rows(page).first()).toContainText('3');
-  });
-
-  it('shows at once what comes while nobody is in it, folded with its thread', async () => {
-    const { page, agent } = await stage.open(unreadWorld(20), PANEL);
-    await expect(rows(page)).toHaveCount(20);
-    agent.arrive({ question: 'demo/item-4' });
-    await expect(rows(page).first().locator('[data-item="newer"]')).toBeInViewport({ ratio: 1 });
-    await expect(rows(page)).toHaveCount(20);
-    await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
   });
 
   it('says that all is done once it is: what today brought, and what comes back when', async () => {

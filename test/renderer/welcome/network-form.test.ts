@@ -16,11 +16,7 @@ const filled = {
 };
 
 describe('the form for a network', () => {
-  it('asks nothing for the demo network', () => {
-    expect(checkNetwork(words, 'demo', EMPTY_FIELDS)).toEqual({ choice: { kind: 'demo' } });
-  });
-
-  it('names every empty field that the network needs, and no other', () => {
+  it('asks nothing for the demo network, and names every empty field that another needs, and no other', () => {
     expect(checkNetwork(words, 'stackexchange', EMPTY_FIELDS)).toEqual({ problems: { clientId: expect.any(String) } });
     const other = checkNetwork(words, 'other', EMPTY_FIELDS);
     expect('problems' in other && Object.keys(other.problems).toSorted()).toEqual([
@@ -29,6 +25,7 @@ describe('the form for a network', () => {
       'clientId',
       'name',
     ]);
+    expect(checkNetwork(words, 'demo', EMPTY_FIELDS)).toEqual({ choice: { kind: 'demo' } });
   });
 
   it('asks for a key only where it is to be sent in the address', () => {
@@ -44,11 +41,12 @@ describe('the form for a network', () => {
     expect(NetworkChoice.safeParse({ ...choice, credentialsIn: 'query' }).success).toBe(false);
   });
 
-  it('takes fields with spaces around them, as they come from copying', () => {
+  it('takes fields with spaces around them, as they come from copying, and no key with a space in it', () => {
     const typed = { ...EMPTY_FIELDS, clientId: ' 42\n', key: '\tabc((  ', authUrl: ' https://club.example ' };
     expect(checkNetwork(words, 'stackexchange', typed)).toEqual({
       choice: { kind: 'stackexchange', clientId: '42', key: 'abc((', authUrl: 'https://club.example' },
     });
+    expect(checkNetwork(words, 'stackexchange', { ...filled, key: 'ab cd' })).toHaveProperty('problems.key');
   });
 
   it.each([
@@ -61,10 +59,6 @@ describe('the form for a network', () => {
   ])('refuses the address %s', (apiBaseUrl, word) => {
     const checked = checkNetwork(words, 'other', { ...filled, apiBaseUrl });
     expect('problems' in checked && checked.problems.apiBaseUrl).toContain(word);
-  });
-
-  it('refuses a key with a space in it', () => {
-    expect(checkNetwork(words, 'stackexchange', { ...filled, key: 'ab cd' })).toHaveProperty('problems.key');
   });
 
   it('lets nothing through that the contract refuses', () => {

@@ -13,10 +13,10 @@ const clockWrong = condition('clock-wrong', 'The clock is off by an hour.', { se
 
 inBrowser('how things stand', (stage) => {
   describe('the mark at the person’s picture', () => {
-    it('says when it was checked, with one dot, and nothing of requests while there are enough', async () => {
+    it('says when it was checked, with one dot, and tells of requests only where few are left, and of which network', async () => {
       const world = lively();
       world.state.accounts[0]!.lastPollAt = new Date(Date.now() - 25_000);
-      const { page } = await stage.open(world);
+      const { page, agent } = await stage.open(world);
       await expect(page.getByRole('button', { name: /Status: Checked [2-5]0 s ago$/ })).toBeVisible();
       await expect(page.locator('.mark__live')).toHaveCount(1);
       const status = await openStatus(page);
@@ -25,12 +25,9 @@ inBrowser('how things stand', (stage) => {
       await page.keyboard.press('Escape');
       await expect(status).toHaveCount(0);
       await expect(page.getByRole('button', { name: /Status:/ })).toBeFocused();
-    });
-
-    it('tells of requests only where few are left, and of which network where there are several', async () => {
       const quota = { max: 10_000, remaining: 700, usedByAskbell: 9300, reserve: 30 };
-      const { page, agent } = await stage.open(withSecondAccount(lively(), { quota }));
-      const status = await openStatus(page);
+      agent.become(withSecondAccount(agent.world, { quota }).state);
+      await openStatus(page);
       await expect(status).toContainText(/Andernetz:\s*700 of 10,000 requests left/);
       await expect(status).not.toContainText('Demo network');
       agent.become({ accounts: [{ ...agent.world.state.accounts[0]!, quota }] });
