@@ -22,10 +22,10 @@ const FLOORS = {
     ['(?!resources)[^/]+$'],
   ],
   electron: [
-    ['(?!options)[^/]+$'],
+    ['[^/]+$'],
+    ['commands/'],
     ['router/'],
     ['agent/'],
-    ['options\\.ts'],
     ['desktop/'],
     ['store/', 'api/'],
     ['base/'],
@@ -45,7 +45,7 @@ const FLOORS = {
   'electron/store': [
     ['(history|settings)\\.ts'],
     ['archive\\.ts', 'profile-history\\.ts', 'thread/'],
-    ['(questions|reputation|deletion|pending-notifications)\\.ts'],
+    ['(questions|reputation|deletion|event-log|pending-notifications)\\.ts'],
     ['inbox/'],
     ['database/'],
     ['events\\.ts'],

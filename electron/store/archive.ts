@@ -4,6 +4,7 @@ import { inboxCells, sumOf } from './inbox/counts.ts';
 import { MutedQuestions, ONE_QUESTION, Questions } from './questions.ts';
 import { z } from 'zod';
 import { InboxItems } from './inbox/inbox-items.ts';
+import { lastEvent } from './event-log.ts';
 import { ReputationEvents } from './reputation.ts';
 
 /** Part of the archive's text, with its number of rows. */
@@ -193,13 +194,18 @@ export function importRows(
   const { inbox = [], reputation = [], questions = [], mutedQuestions = [] } = archived;
   const own = new ProfileDatabase(db, profileId);
   const mutes = new MutedQuestions(own);
-  return db.transaction(() => ({
-    profileId,
-    inbox: inbox.flatMap((item) => addItem(own, item, now)),
-    reputation: placesOf(own, new ReputationEvents(own).add(reputation, now)),
-    questions: questions.flatMap((question) => addQuestion(own, question, watchIds, now)),
-    mutedQuestions: mutedQuestions.filter((mute) => mutes.add(mute)),
-  }));
+  return db.transaction(() => {
+    const last = lastEvent(db);
+    const added = {
+      profileId,
+      inbox: inbox.flatMap((item) => addItem(own, item, now)),
+      reputation: placesOf(own, new ReputationEvents(own).add(reputation, now)),
+      questions: questions.flatMap((question) => addQuestion(own, question, watchIds, now)),
+      mutedQuestions: mutedQuestions.filter((mute) => mutes.add(mute)),
+    };
+    db.run('UPDATE events SET at = NULL WHERE id > ?', last);
+    return added;
+  });
 }
 
 /** Removes rows that an import at `importedAt` added, except those that have changed their position since. */

@@ -6,7 +6,7 @@ import { numberOf } from './database.ts';
  * (docs/adr/0009-schema.md). A change of the schema changes `TABLES`, `INDEXES` or `TRIGGERS`, raises `LATEST_SCHEMA`
  * and adds a step with the table changes; indexes and triggers are created anew by every upgrade.
  */
-export const LATEST_SCHEMA = 11;
+export const LATEST_SCHEMA = 12;
 
 /** State of an item: unread, read, snoozed, whether read or not, or done, which is always read and not snoozed. */
 const STATE = `state INTEGER GENERATED ALWAYS AS (CASE WHEN snoozed_until IS NOT NULL THEN 2 WHEN read_at IS NULL THEN 0
@@ -22,7 +22,18 @@ const INBOX_COUNTS = `CREATE TABLE inbox_counts (
   PRIMARY KEY (profile_id, tag, site_id, item_type, watch_ids, state)
 ) STRICT, WITHOUT ROWID;`;
 
+/**
+ * Items and reputation changes in the order in which they were recorded. The id only grows and is never used again; it
+ * is the number of an item, too. at: by this machine's clock; null for an imported one, which is no event.
+ */
+const EVENTS = `CREATE TABLE events (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, profile_id INTEGER NOT NULL, kind TEXT NOT NULL, key TEXT NOT NULL,
+  at INTEGER, UNIQUE (profile_id, kind, key)
+) STRICT;`;
+
 const TABLES = {
+  // Before the tables whose triggers write it, so that a salvage keeps its ids.
+  events: EVENTS,
   profiles: `CREATE TABLE profiles (
     id INTEGER PRIMARY KEY, network TEXT NOT NULL, account_id INTEGER NOT NULL,
     display_name TEXT NOT NULL, profile_image TEXT, UNIQUE (network, account_id)
@@ -140,6 +151,12 @@ const UNTAG_OLD = `
   DELETE FROM inbox_tags WHERE (profile_id, tag, item_id) IN
     (SELECT OLD.profile_id, value, OLD.id FROM json_each(OLD.tags));`;
 
+const eventAdded = (kind: string): string => `
+  INSERT OR IGNORE INTO events (profile_id, kind, key, at)
+    VALUES (NEW.profile_id, '${kind}', NEW.key, NEW.first_seen_at);`;
+const eventRemoved = (kind: string): string => `
+  DELETE FROM events WHERE profile_id = OLD.profile_id AND kind = '${kind}' AND key = OLD.key;`;
+
 const COUNT_NEW = `
   INSERT INTO inbox_counts
     SELECT NEW.profile_id, tag, NEW.site_id, NEW.item_type, NEW.watch_ids, NEW.state, 1
@@ -182,8 +199,12 @@ const LIST_MATCH = `
  * that code that writes questions need not update the list.
  */
 const TRIGGERS = `
-  CREATE TRIGGER inbox_item_added AFTER INSERT ON inbox_items BEGIN ${INDEX_NEW} ${TAG_NEW} END;
-  CREATE TRIGGER inbox_item_removed AFTER DELETE ON inbox_items BEGIN ${UNINDEX_OLD} ${UNTAG_OLD} END;
+  CREATE TRIGGER inbox_item_added AFTER INSERT ON inbox_items BEGIN
+    ${INDEX_NEW} ${TAG_NEW} ${eventAdded('item')} END;
+  CREATE TRIGGER inbox_item_removed AFTER DELETE ON inbox_items BEGIN
+    ${UNINDEX_OLD} ${UNTAG_OLD} ${eventRemoved('item')} END;
+  CREATE TRIGGER reputation_added AFTER INSERT ON reputation_events BEGIN ${eventAdded('reputation')} END;
+  CREATE TRIGGER reputation_removed AFTER DELETE ON reputation_events BEGIN ${eventRemoved('reputation')} END;
   CREATE TRIGGER inbox_item_changed AFTER UPDATE OF id, profile_id, item_type, site_id, site_name, title, excerpt, body,
     tags, person ON inbox_items BEGIN ${UNINDEX_OLD} ${INDEX_NEW} ${UNTAG_OLD} ${TAG_NEW} END;
   CREATE TRIGGER inbox_count_added AFTER INSERT ON inbox_items BEGIN ${COUNT_NEW} END;
@@ -219,6 +240,9 @@ const UPGRADES: Readonly<Record<number, string>> = {
   // Nothing is done yet, so that the counts by state stay as they are.
   10: `ALTER TABLE inbox_items DROP COLUMN state; ALTER TABLE inbox_items ADD COLUMN done_at INTEGER;
     ALTER TABLE inbox_items ADD COLUMN saved_at INTEGER; ALTER TABLE inbox_items ADD COLUMN ${STATE};`,
+  11: `${EVENTS} INSERT INTO events (profile_id, kind, key, at) SELECT profile_id, kind, key, at FROM (
+      SELECT profile_id, 'item' AS kind, key, first_seen_at AS at, id AS place FROM inbox_items
+      UNION ALL SELECT profile_id, 'reputation', key, first_seen_at, id FROM reputation_events) ORDER BY at, place;`,
 };
 
 /** Returns the version of a database's schema; 0 for an empty one. */

@@ -10,6 +10,8 @@ export interface InboxOwners {
 /** Stored inbox item or match, with its local read state. */
 export interface StoredInboxItem extends InboxEvent {
   profileId: number;
+  /** Short number that never changes, for people to type. */
+  number?: number | undefined;
   /** Sort position among all items: higher is newer. */
   place: number;
   /** Time it is listed under: its creation, or the end of its snooze. */
@@ -49,10 +51,10 @@ const INBOX_COLUMNS =
   'person, watch_ids AS watchIds, done_at AS doneAt, saved_at AS savedAt';
 
 /** Returns the columns of a row, but the post's text, which only the search reads. */
-export const inboxColumns = (alias = 'inbox_items'): string =>
-  INBOX_COLUMNS.split(', ')
-    .map((column) => `${alias}.${column}`)
-    .join(', ');
+export const inboxColumns = (alias = 'inbox_items'): string => `${INBOX_COLUMNS.split(', ')
+  .map((column) => `${alias}.${column}`)
+  .join(', ')}, (SELECT e.id FROM events e
+    WHERE e.profile_id = ${alias}.profile_id AND e.kind = 'item' AND e.key = ${alias}.key) AS number`;
 
 /** Converts a row of `inboxColumns`. */
 export function toItem(row: object): StoredInboxItem {
