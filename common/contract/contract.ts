@@ -8,6 +8,7 @@ import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
 import { about, data, diagnostics, settings, sound } from './settings.ts';
 import { state, WindowView } from './state.ts';
+import { events } from './terminal.ts';
 import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
 
@@ -43,6 +44,7 @@ export const contract = {
   inbox,
   reputation,
   watches,
+  events,
   settings,
   diagnostics,
   data,
@@ -61,5 +63,6 @@ export * from './reputation.ts';
 export * from './session.ts';
 export * from './settings.ts';
 export * from './state.ts';
+export * from './terminal.ts';
 export * from './transfer.ts';
 export * from './watches.ts';

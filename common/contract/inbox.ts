@@ -11,6 +11,8 @@ export { MATCH_KIND } from '../schemas/match-kind.ts';
 /** Row of the inbox list: an inbox item, or a question that matched watches (a match). */
 export const InboxEntry = z.object({
   key: z.string(),
+  /** Short number that never changes and is never used again, for people to type. */
+  number: z.number().optional(),
   /** Id of the account that received it. */
   account: z.string(),
   /** Sort position among all entries: higher is newer. An entry that returns from a snooze gets a new position. */
@@ -149,6 +151,8 @@ export const inbox = {
       }),
     )
     .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
+  /** Returns the entry with a number or key. */
+  find: procedure.input(z.object({ id: z.string().min(1) })).output(InboxEntry),
   counts: procedure.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
   /** The last used filter, without search text and without a site of a signed-out account. */
   savedFilter: procedure.output(InboxView),

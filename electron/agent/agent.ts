@@ -14,6 +14,7 @@ import { Timers, StorageUpkeep } from './health/upkeep.ts';
 import { Commands } from './view/commands.ts';
 import { Transfer } from './settings/transfer.ts';
 import { FirstSteps } from './view/first-steps.ts';
+import { EventLog } from './library/event-log.ts';
 import { InboxChanges } from './library/inbox-changes.ts';
 import { Inbox } from './library/inbox.ts';
 import { Reputation } from './library/reputation.ts';
@@ -38,6 +39,7 @@ export class Agent {
   readonly inbox: Inbox;
   readonly inboxChanges: InboxChanges;
   readonly reputation: Reputation;
+  readonly eventLog: EventLog;
   readonly watches: Watches;
   readonly firstSteps: FirstSteps;
   readonly commands: Commands;
@@ -68,6 +70,7 @@ export class Agent {
     this.inbox = new Inbox(context, accounts);
     this.inboxChanges = new InboxChanges(context, accounts, this.inbox);
     this.reputation = new Reputation(context, accounts);
+    this.eventLog = new EventLog(parts.history, accounts, this.inbox, this.reputation);
     this.watches = new Watches(accounts, parts.clock);
     this.firstSteps = new FirstSteps(context, accounts, this.watches);
     this.preferences = new Preferences(context, accounts);

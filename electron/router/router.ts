@@ -3,8 +3,16 @@ import { readFileSync } from 'node:fs';
 import { isContractProcedure, type AnyContractRouter } from '@orpc/contract';
 import { EventPublisher, implement, ORPCError, type AnyRouter } from '@orpc/server';
 import { z } from 'zod';
-import { contract, ThirdParty, type AppState, type ListName, type PageNotice } from '../../common/contract/contract.ts';
+import {
+  contract,
+  ThirdParty,
+  type AppState,
+  type ListName,
+  type PageNotice,
+  type RecordedEvent,
+} from '../../common/contract/contract.ts';
 import type { Agent } from '../agent/agent.ts';
+import type { EventLog } from '../agent/library/event-log.ts';
 import { showWindow, type AgentEvents, type Call, type Emitter, type Handlers } from '../agent/context.ts';
 import { NotAWebAddress, type Desktop, type PageContext, type WindowView } from '../desktop/desktop.ts';
 import { networkRefusal, UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
@@ -73,6 +81,7 @@ export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts):
       inbox: joined(inbox, inboxChanges),
       reputation: agent.reputation,
       watches: joined(agent.watches, inboxChanges),
+      events: { follow: ({ after }, { signal }) => streams.follow(agent.eventLog, after, signal) },
       firstSteps: agent.firstSteps,
       settings: joined(agent.preferences, { testNotification: () => announcer.test() }),
       diagnostics: joined(diagnostics, doctor, transfer),
@@ -125,6 +134,24 @@ export class WindowStreams {
 
   async *navigation(signal: AbortSignal | undefined): AsyncGenerator<{ view: WindowView }> {
     for await (const view of this.#publisher.subscribe('view', { signal })) yield { view };
+  }
+
+  /** Yields the events after an id, then each as it is recorded. */
+  async *follow(
+    log: EventLog,
+    after: number | undefined,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<RecordedEvent> {
+    // Before the log is read, so that no change in between is missed.
+    const changes = this.#publisher.subscribe('lists', { maxBufferedEvents: 1, signal });
+    let last = log.begin(after);
+    do {
+      for (let hasMore = true; hasMore;) {
+        const page = log.page(last);
+        yield* page.events;
+        ({ last, hasMore } = page);
+      }
+    } while ((await changes.next()).done !== true);
   }
 
   notices(signal: AbortSignal | undefined): AsyncGenerator<PageNotice> {

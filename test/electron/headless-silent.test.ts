@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import type { RunStatus } from '../../electron/agent/health/status.ts';
+import type { RunStatus } from '../../common/contract/contract.ts';
 import { missing, type PrivateBus } from './desktop/headless/private-bus.ts';
 import { TestBus } from './desktop/headless/test-bus.ts';
 import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';

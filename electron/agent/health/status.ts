@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
+import type { AppState, NetworkAccount, RunStatus } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { waitingWords } from '../../../common/i18n/state-words.ts';
@@ -12,25 +12,19 @@ export interface RunPlace {
   folder: string;
 }
 
-/** Status of a running Askbell, as `askbell status --json` prints it. Contains no secret. */
-export type RunStatus = ReturnType<typeof runStatus>;
-
 /** Answer of a running Askbell: the status as data and as localized text, and the exit code of `askbell status`. */
 const AnsweredStatus = z.object({ status: z.looseObject({}), text: z.string(), exitCode: z.number().int() });
 
 /** Builds the status for scripts from the window's state. Pure. */
-export const runStatus = (state: AppState, place: RunPlace) => ({
+export const runStatus = (state: AppState, place: RunPlace): RunStatus => ({
   version: state.version,
-  /** `welcome`: nobody is signed in. */
   phase: state.phase,
   ...place,
   paused: state.paused,
   snoozedUntil: state.snoozedUntil,
-  /** Events not shown yet, and why; `busy`: bundled until the next notification may be shown. */
   waiting: state.waiting,
   unread: state.unread,
   accounts: state.accounts.map(accountStatus),
-  /** Localized conditions. */
   trouble: state.conditions.map(({ kind, severity, title }) => ({ kind, severity, title })),
 });
 
@@ -41,7 +35,6 @@ const accountStatus = ({ network, person, lastPollAt, nextPoll, pollingPause, qu
   unread: rest.unread,
   lastCheckAt: lastPollAt,
   nextCheck: nextPoll && { what: nextPoll.what, at: nextPoll.at },
-  /** End of the pause of polling. */
   waitsUntil: pollingPause?.until,
   quota: quota && { remaining: quota.remaining, max: quota.max },
 });

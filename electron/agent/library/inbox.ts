@@ -13,7 +13,7 @@ import { userFacingError } from '../user-facing-error.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
 type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
-type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept' | 'askToWrite';
+type Answered = 'list' | 'find' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept' | 'askToWrite';
 
 /**
  * The library is what users read and change: inbox, watches, reputation, of all signed-in accounts as one. Ids are
@@ -42,6 +42,25 @@ export class Inbox implements Pick<Topic, Answered> {
     const owners = byProfile(among);
     const sites = siteLabels(all);
     return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
+  }
+
+  /**
+   * Returns the entry with a number or key.
+   * @throws UserFacingError if there is none
+   */
+  find({ id }: Input<'find'>): InboxEntry {
+    const named = /^\d+$/.test(id) ? this.#context.history.itemOfNumber(Number(id)) : undefined;
+    const owner = named && byProfile(this.#accounts.readable()).get(named.profileId);
+    return this.entry(owner ? scopedId(owner.id, named.key) : id);
+  }
+
+  /**
+   * Returns the entry of a key.
+   * @throws UserFacingError if there is none
+   */
+  entry(key: string): InboxEntry {
+    const { account, item } = this.item(key);
+    return entryOf(account, siteLabels(this.#accounts.readable()), item);
   }
 
   /**
@@ -174,6 +193,7 @@ function entryOf(account: Account, { withSite }: Pick<SiteLabels, 'withSite'>, i
   const { site, questionId, snoozedUntil, found, watchIds } = item;
   return {
     key: scopedId(account.id, item.key),
+    ...(item.number !== undefined && { number: item.number }),
     account: account.id,
     place: item.place,
     itemType: item.itemType,

@@ -84,6 +84,14 @@ export class Reputation implements Topic {
     };
   }
 
+  /** Returns the change with a key; undefined if it was deleted. */
+  change(account: Account, key: string): ReputationEntry | undefined {
+    const [event] = account.profile.reputation.byKeys([key]);
+    if (!event) return undefined;
+    const site = this.#siteNaming()(account)(event.site);
+    return { ...event, key: scopedId(account.id, key), site, onDate: new Date(event.onDate) };
+  }
+
   /** Returns the curve of one site, or of all sites together. */
   series({ site, range }: Input<'series'>) {
     const now = this.#context.clock.now();

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import { loadLanguages } from '../../../../common/i18n/words.ts';
-import { statusExitCode, statusText, type RunStatus } from '../../../../electron/agent/health/status.ts';
+import type { RunStatus } from '../../../../common/contract/contract.ts';
+import { statusExitCode, statusText } from '../../../../electron/agent/health/status.ts';
 
 const NOW = new Date(2026, 10, 20, 12, 0).getTime();
 const at = (minutes: number) => new Date(NOW + minutes * 60_000);
