@@ -21,15 +21,7 @@ const FLOORS = {
     ['schemas/wire-fields\\.ts'],
     ['(?!resources)[^/]+$'],
   ],
-  electron: [
-    ['[^/]+$'],
-    ['commands/'],
-    ['router/'],
-    ['agent/'],
-    ['desktop/'],
-    ['store/', 'api/'],
-    ['base/'],
-  ],
+  electron: [['[^/]+$'], ['commands/'], ['router/'], ['agent/'], ['desktop/'], ['store/', 'api/'], ['base/']],
 
   'electron/agent': [
     ['agent\\.ts'],

@@ -42,6 +42,7 @@ const OF_THE_WHOLE = [
   'test/build/ci-run.test.ts',
   'test/build/{bundle/licences,release/commands,release/sbom}.test.ts',
   'test/electron/headless*.test.ts',
+  'test/electron/commands/live.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',
   'test/sandbox/dump/killed-load.test.ts',

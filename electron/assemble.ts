@@ -19,7 +19,7 @@ import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import type { Desktop, DesktopNotification, TrayMenuItem, TrayView } from './desktop/desktop.ts';
 import type { Log } from './base/log.ts';
-import type { Options } from './options.ts';
+import type { Options } from './commands/options.ts';
 import { itemsToUpgrade } from './store/database/examine.ts';
 import { openHistory, type History } from './store/history.ts';
 import { SettingsStore, type SettingsFile } from './store/settings.ts';

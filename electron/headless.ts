@@ -19,13 +19,14 @@ import { awaitKeyring, HeadlessSecrets, keyringOn } from './desktop/headless/sec
 import { Browser, openEntry, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
 import { headlessEntry } from './desktop/linux/autostart.ts';
-import { openDoor } from './desktop/door.ts';
+import { CommandSocket } from './desktop/command-socket.ts';
 import { missingParts } from './desktop/linux/desktop-facts.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
 import { SoundPlayer } from './desktop/media/player.ts';
 import { claimDataFolder, type Instance } from './desktop/single-instance.ts';
-import { doctor, open, openInstead, status } from './headless-commands.ts';
-import { helpText, loginArguments, type Options, OptionsError, parseOptions } from './options.ts';
+import { runInTerminal } from './commands/in-terminal.ts';
+import { loginArguments, type Options, OptionsError, parseOptions } from './commands/options.ts';
+import { doctor } from './headless-doctor.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**
@@ -69,6 +70,14 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   }
 }
 
+/** Opens the window of the Askbell that owns this folder, in place of a second one. */
+async function openInstead(dataDir: string, { panel, hidden }: Options): Promise<void> {
+  const { openWindow } = await import('./commands/open.ts');
+  const languages = systemLanguages(process.env);
+  const { text = '' } = await openWindow(dataDir, panel ? 'panel' : 'window', languages, hidden && !panel);
+  process.stdout.write(text === '' ? '' : `${text}\n`);
+}
+
 const logFileIn = (dataDir: string): string => join(dataDir, 'logs', 'askbell.log');
 
 /** A start with its claimed data folder. */
@@ -93,15 +102,15 @@ async function live(start: Start): Promise<void> {
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   const { access } = window;
   let askbell: Askbell | undefined;
-  const door = await openDoor(
-    {
-      'POST /open': () => ({ address: access.entryLink(), ticket: access.ticketLink() }),
-      'GET /status': () => askbell?.status(access.origin),
-      'GET /doctor': () => askbell?.examine(),
-    },
-    log,
-  );
-  instance.announce('headless', door);
+  const entry = () => ({ address: access.entryLink(), ticket: access.ticketLink() });
+  const answers = {
+    'POST /open/window': entry,
+    'POST /open/panel': entry,
+    'GET /status': () => askbell?.status(access.origin),
+    'GET /doctor': () => askbell?.examine(),
+  };
+  const socket = await new CommandSocket(answers, log).open(dataDir);
+  instance.announce('headless', socket.path);
   // Printed before anything that may wait for a bus or a network, and only once, whether a browser opens or not.
   process.stdout.write(`Askbell is at ${access.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
@@ -125,6 +134,7 @@ async function live(start: Start): Promise<void> {
     options,
   });
   window.serve(askbell.loadRouter);
+  socket.serve(askbell.loadRouter);
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are handled from here on: the first start of a demo network takes a while, and may be stopped.
@@ -137,7 +147,7 @@ async function live(start: Start): Promise<void> {
   setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   await askbell.stop();
   await desktop.close();
-  door.close();
+  socket.close();
   await window.close();
 }
 
@@ -247,11 +257,9 @@ async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: B
 export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
     const options = parseOptions(args);
-    if (options.help) process.stdout.write(helpText('installed'));
-    else if (options.version) process.stdout.write(`${packageJson.version}\n`);
+    if (options.answer !== undefined) process.stdout.write(options.answer);
     else if (options.doctor) return await doctor(options);
-    else if (options.status) return await status(options);
-    else if (options.open) return await open(options);
+    else if (options.command) return await runInTerminal(options.command, options);
     else await run(options, rendererDir);
     return 0;
   } catch (error) {

@@ -19,7 +19,7 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './base/private-files.ts';
-import { openDoor } from './desktop/door.ts';
+import { CommandSocket } from './desktop/command-socket.ts';
 import { ownArguments } from './desktop/electron/installation.ts';
 import { createElectronProbe, ElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { createSystemFetch, setProxy } from './desktop/electron/net.ts';
@@ -35,7 +35,8 @@ import {
   type Instance,
   requestEntry,
 } from './desktop/single-instance.ts';
-import { helpText, loginArguments, type Options, OptionsError, parseOptions } from './options.ts';
+import { runInTerminal } from './commands/in-terminal.ts';
+import { loginArguments, type Options, OptionsError, parseOptions } from './commands/options.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** Folder of the built app, with main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/. */
@@ -53,11 +54,9 @@ const systemFetch = createSystemFetch(net);
 /** Parses the command line; prints and exits for `--help`, `--version` and invalid options. */
 function readOptions(): Options {
   try {
-    const options = parseOptions(ownArguments(process.argv, process.defaultApp));
-    if (options.status) throw new OptionsError('The window and the tray say how the desktop app is doing.');
-    if (options.open) throw new OptionsError('Start Askbell again to open the window of the desktop app.');
-    if (!options.help && !options.version) return options;
-    process.stdout.write(options.help ? helpText(app.isPackaged ? 'app' : 'clone') : `${app.getVersion()}\n`);
+    const options = parseOptions(ownArguments(process.argv, process.defaultApp), app.isPackaged ? 'app' : 'clone');
+    if (options.answer === undefined) return options;
+    process.stdout.write(options.answer);
     process.exit(0);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
@@ -71,12 +70,10 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
   // Electron's own lock works among Electron apps only.
   const instance = claimDataFolder(dataDir);
   if (instance) return instance;
-  const entry = await requestEntry(dataDir, {
-    fetch: globalThis.fetch,
-    signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
-  });
+  const opens = panel ? 'panel' : 'window';
+  const entry = await requestEntry(dataDir, opens, AbortSignal.timeout(SECOND_START_WAIT_MS));
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
-  await openOutside(panel ? `${entry.ticket}?view=panel` : entry.ticket);
+  if ('ticket' in entry) await openOutside(panel ? `${entry.ticket}?view=panel` : entry.ticket);
   app.exit(0);
   return undefined;
 }
@@ -179,13 +176,18 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
     options,
   });
   servePages(askbell.loadRouter, [window, panel], safeLog);
-  const door = await openDoor({ 'GET /doctor': askbell.examine }, safeLog).catch((error: unknown) => {
-    safeLog.warn(`--doctor cannot ask this Askbell: ${errorMessage(error)}`);
-    return undefined;
-  });
-  if (door) instance.announce('app', door);
+  const shown = { shown: true };
+  const answers = {
+    'POST /open/window': () => (window.show(), shown),
+    'POST /open/panel': () => (desktop.openPanel(), shown),
+    'GET /status': () => askbell.status(),
+    'GET /doctor': askbell.examine,
+  };
+  const socket = await new CommandSocket(answers, safeLog).open(dataDir);
+  socket.serve(askbell.loadRouter);
+  instance.announce('app', socket.path);
   followApp(window, panel, desktop, async () => {
-    door?.close();
+    socket.close();
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
     await desktop.close();
     instance.release();
@@ -212,10 +214,7 @@ async function runDoctorOnly({ json }: Options): Promise<void> {
   const { output, exitCode } = await runDoctor({
     dataDir,
     version: app.getVersion(),
-    running: await askRunning([dataDir], 'doctor', {
-      fetch: globalThis.fetch,
-      signal: AbortSignal.timeout(DOCTOR_WAIT_MS),
-    }),
+    running: await askRunning([dataDir], 'doctor', AbortSignal.timeout(DOCTOR_WAIT_MS)),
     probe: createElectronProbe(),
     secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
     // Tests the keyring without the file, which the running Askbell writes.
@@ -229,12 +228,19 @@ async function runDoctorOnly({ json }: Options): Promise<void> {
   app.exit(exitCode);
 }
 
-/** Runs `--doctor` once Electron is ready, with other Chromium files than those of a running Askbell. */
-function doctorWhenReady(options: Options): void {
-  const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
-  lendKey(app.getPath('userData'), sessionDir);
+/** Has Electron use other Chromium files than those of a running Askbell. */
+function useOwnSession(): string {
+  const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-command-'));
   app.setPath('sessionData', sessionDir);
-  app.on('quit', () => rmSync(sessionDir, { recursive: true, force: true }));
+  const remove = () => rmSync(sessionDir, { recursive: true, force: true });
+  app.on('quit', remove);
+  process.on('exit', remove);
+  return sessionDir;
+}
+
+/** Runs `--doctor` once Electron is ready. */
+function doctorWhenReady(options: Options): void {
+  lendKey(app.getPath('userData'), useOwnSession());
   app
     .whenReady()
     .then(() => runDoctorOnly(options))
@@ -249,11 +255,15 @@ keepNewFilesPrivate();
 if (options.dataDir) {
   const dataDir = resolve(options.dataDir);
   // Before Electron creates its own files there: a folder with other contents than Askbell's is left unchanged.
-  if (!options.doctor) makePrivateFolder(dataDir);
+  if (!options.doctor && !options.command) makePrivateFolder(dataDir);
   app.setPath('userData', dataDir);
 }
 if (options.doctor) {
   doctorWhenReady(options);
+} else if (options.command) {
+  // Opens no window, and needs no display but Electron's own.
+  useOwnSession();
+  void runInTerminal(options.command, options).then((code) => app.exit(code));
 } else if (!app.requestSingleInstanceLock()) {
   // The running Askbell was notified, and shows its window.
   app.exit(0);

@@ -1,16 +1,15 @@
-import { helpText, OptionsError, parseOptions } from '../../electron/options.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import { type Installation, OptionsError, parseOptions } from '../../electron/commands/options.ts';
 
 /**
  * Parses the options of a start. Answers those that need no Askbell, and wrong ones: then returns the exit code.
  *
  * @param kind what is started, for the help
  */
-export function parseOrAnswer(args: string[], kind: Parameters<typeof helpText>[0]) {
+export function parseOrAnswer(args: string[], kind: Installation) {
   try {
-    const options = parseOptions(args);
-    if (!options.help && !options.version) return options;
-    process.stdout.write(options.help ? helpText(kind) : `${packageJson.version}\n`);
+    const options = parseOptions(args, kind);
+    if (options.answer === undefined) return options;
+    process.stdout.write(options.answer);
     return 0;
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;

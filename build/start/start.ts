@@ -23,7 +23,7 @@ async function startHeadless(args: string[], onlyLooks: boolean): Promise<number
 /**
  * Starts Askbell: with Electron where that is possible, headless with one line of explanation where it is not, and
  * headless at once with `--headless-shell` as the first argument. Takes the command line's arguments, gives the exit
- * code (electron/options.ts lists them).
+ * code (electron/commands/table.ts lists them).
  */
 export async function start(args: string[]): Promise<number> {
   const headless = args[0] === '--headless-shell';
@@ -31,7 +31,7 @@ export async function start(args: string[]): Promise<number> {
   const options = parseOrAnswer(own, 'clone');
   if (typeof options === 'number') return options;
   const isDoctor = options.doctor;
-  const isCommand = options.status || options.open;
+  const isCommand = options.command !== undefined;
   if (headless || isCommand) return startHeadless(own, isDoctor || isCommand);
   const found = await electronOrWhy(say);
   if ('why' in found) {

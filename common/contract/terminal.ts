@@ -5,7 +5,7 @@ import { procedure } from './procedure.ts';
 import { ReputationEntry } from './reputation.ts';
 import { AppState, Condition } from './state.ts';
 
-/** Item or reputation change that Askbell recorded. `id` only grows, also across restarts; `at`: when it was recorded. */
+/** Item or reputation change as recorded at `at`. `id` only grows, also across restarts. */
 export const RecordedEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('item'), id: z.number(), at: z.date(), item: InboxEntry }),
   z.object({ type: z.literal('reputation'), id: z.number(), at: z.date(), change: ReputationEntry }),

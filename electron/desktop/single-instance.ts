@@ -3,20 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Running } from './desktop.ts';
-import type { Door } from './door.ts';
+import type { Running, ShortcutTarget } from './desktop.ts';
 import { PRIVATE_FILE_MODE, refuseOddFile, UnusableFile } from '../base/private-files.ts';
-
-/** Fetch for requests to another local Askbell. */
-export type AskOwn = (
-  address: string,
-  init: { method?: string; headers: Record<string, string>; signal: AbortSignal },
-) => Promise<Pick<Response, 'ok' | 'json'>>;
+import { fetchOver } from './socket-fetch.ts';
 
 /** The single running Askbell of a data folder, with either shell. */
 export interface Instance {
-  /** Writes this instance's shell, and the address at which a second start asks it, if there is one. */
-  announce(shell: Note['shell'], door?: Omit<Door, 'close'>): void;
+  /** Writes this instance's shell, and the path of its command socket, if there is one. */
+  announce(shell: Note['shell'], socket?: string): void;
   release(): void;
 }
 
@@ -24,7 +18,7 @@ export interface Instance {
 const Note = z.object({
   /** The window of an `app` can be shown by the app only. */
   shell: z.enum(['app', 'headless']),
-  door: z.object({ openUrl: z.url(), secret: z.string().min(1) }).optional(),
+  socket: z.string().min(1).optional(),
 });
 type Note = z.output<typeof Note>;
 /** Addresses of a running Askbell's window, each for one browser, once. */
@@ -61,11 +55,11 @@ export function claimDataFolder(dataDir: string): Instance | undefined {
   const forget = () => rmSync(note, { force: true });
   forget();
   return {
-    announce(shell, door) {
+    announce(shell, socket) {
       const draft = `${note}.new`;
       try {
         rmSync(draft, { force: true });
-        writeFileSync(draft, JSON.stringify(Note.parse({ shell, door })), { mode: PRIVATE_FILE_MODE });
+        writeFileSync(draft, JSON.stringify(Note.parse({ shell, socket })), { mode: PRIVATE_FILE_MODE });
         renameSync(draft, note);
       } catch {
         // A full disk does not prevent the start; only a second start cannot show this one's window then.
@@ -136,20 +130,21 @@ function isClaimed(file: string): boolean {
   }
 }
 
+/** Returns the command socket of the Askbell that owns this folder; undefined if there is none, or not yet. */
+export const socketOf = (dataDir: string): string | undefined => readNote(dataDir)?.socket;
+
 /**
  * Requests new entry addresses from the running Askbell of this folder. It may still be starting, so the request is
- * retried until `signal` aborts; then returns undefined, or at once if the app owns the folder.
+ * retried until `signal` aborts; then returns undefined. The app shows its window instead, and `shown` is true.
  */
 export async function requestEntry(
   dataDir: string,
-  asking: { fetch: AskOwn; signal: AbortSignal },
-): Promise<Entry | undefined> {
-  const { signal } = asking;
+  opens: ShortcutTarget,
+  signal: AbortSignal,
+): Promise<Entry | { shown: true } | undefined> {
   while (!signal.aborted) {
-    const note = readNote(dataDir);
-    if (note?.shell === 'app') return undefined;
-    const answer = await ask(note, 'POST', '/open', asking);
-    if (answer !== undefined) return Entry.safeParse(answer).data;
+    const answer = await ask(readNote(dataDir), 'POST', `/open/${opens}`, signal);
+    if (answer !== undefined) return z.union([Entry, z.object({ shown: z.literal(true) })]).safeParse(answer).data;
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
@@ -162,25 +157,24 @@ export async function requestEntry(
 export async function askRunning(
   folders: readonly string[],
   what: 'status' | 'doctor',
-  asking: { fetch: AskOwn; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<Running> {
   const folder = folders.find((one) => runningInstance(one) !== 'none') ?? folders[0]!;
   const shell = runningInstance(folder);
-  const answer = shell === 'none' ? undefined : await ask(readNote(folder), 'GET', `/${what}`, asking);
+  const answer = shell === 'none' ? undefined : await ask(readNote(folder), 'GET', `/${what}`, signal);
   return { folder, shell, answer };
 }
 
-/** Returns the JSON of the response at the note's door; undefined if there is none. */
+/** Returns the JSON of the response at the note's socket; undefined if there is none. */
 async function ask(
   note: Note | undefined,
   method: 'GET' | 'POST',
   path: string,
-  { fetch, signal }: { fetch: AskOwn; signal: AbortSignal },
+  signal: AbortSignal,
 ): Promise<unknown> {
-  if (!note?.door) return undefined;
+  if (note?.socket === undefined) return undefined;
   try {
-    const headers = { authorization: `Bearer ${note.door.secret}` };
-    const answer = await fetch(new URL(path, note.door.openUrl).href, { method, headers, signal });
+    const answer = await fetchOver(note.socket)(new Request(`http://askbell${path}`, { method, signal }));
     return answer.ok ? await answer.json() : undefined;
   } catch {
     // Not listening yet, or just stopping.

@@ -2,6 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { RunStatus } from '../../common/contract/contract.ts';
+import { socketOf } from '../../electron/desktop/single-instance.ts';
+import { fetchOver } from '../../electron/desktop/socket-fetch.ts';
 import { missing, type PrivateBus } from './desktop/headless/private-bus.ts';
 import { TestBus } from './desktop/headless/test-bus.ts';
 import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/fixtures/private-keyring.ts';
@@ -31,11 +33,8 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
 
     /** What `askbell status` is told; undefined while Askbell starts. */
     async function statusOf(folder: string): Promise<RunStatus | undefined> {
-      const { door } = JSON.parse(readFileSync(join(home, folder, 'running.json'), 'utf8')) as {
-        door: { openUrl: string; secret: string };
-      };
-      const headers = { authorization: `Bearer ${door.secret}` };
-      const answer = await fetch(new URL('/status', door.openUrl), { headers });
+      const socket = socketOf(join(home, folder));
+      const answer = await fetchOver(socket!)(new Request('http://askbell/status'));
       const { status } = answer.ok ? ((await answer.json()) as { status: RunStatus }) : {};
       return status?.phase === 'starting' ? undefined : status;
     }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest';
-import { EXIT_CODES } from '../../electron/options.ts';
+import { EXIT_CODES } from '../../electron/commands/table.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
 import { firstLine } from './desktop/headless/private-bus.ts';

@@ -27,7 +27,7 @@ async function start(args: string[]): Promise<number> {
   const options = parseOrAnswer(own, 'installed');
   if (typeof options === 'number') return options;
   const headless = () => becomeHeadless(join(packageFolder, 'app', 'headless.mjs'), own, process.env);
-  if (options.status || options.open || isHeadless) return headless();
+  if (options.command || isHeadless) return headless();
   const found = await electronOrWhy(say);
   if ('electron' in found) return become(found.electron, [packageFolder, ...own], process.env);
   say(headlessLine(found.why, options.doctor));

@@ -35,9 +35,8 @@ function start(program: string, args: readonly string[], folder: string): void {
  * Starts itself anew where the C library was not told to give memory back, which it reads only once: the unit and the
  * container tell it, and a person's own start does not. It makes 4 MB for as long as Askbell runs.
  */
-async function becomeSparing(args: readonly string[]): Promise<void> {
+async function becomeSparing(args: readonly string[], isBrief: boolean): Promise<void> {
   const isTold = Object.keys(MEMORY_GOES_BACK).some((name) => process.env[name] !== undefined);
-  const isBrief = ['open', 'status', '--doctor'].some((word) => args.includes(word));
   if (isTold || isBrief || !process.execve) return;
   await become(process.execPath, args, { ...process.env, ...MEMORY_GOES_BACK });
 }
@@ -55,7 +54,7 @@ async function run(): Promise<void> {
     process.exitCode = options;
     return;
   }
-  await becomeSparing(args);
+  await becomeSparing(args, options.doctor || options.command !== undefined);
   const folder = unpackedApp({ version: packageJson.version, places: [cacheFolder(), tmpdir()], read: getAsset });
   start(join(folder, 'headless.mjs'), args, folder);
 }

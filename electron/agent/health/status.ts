@@ -91,7 +91,6 @@ function accountLines(account: RunStatus['accounts'][number], locale: Locale, no
 export const STATUS_WAIT_MS = 5_000;
 
 /** Exit codes without an answer of a running Askbell; help.ts documents all codes. */
-const EXIT_APP = 0;
 const EXIT_SILENT = 1;
 const EXIT_NOT_RUNNING = 3;
 
@@ -112,9 +111,7 @@ export async function runStatusCommand(
     exitCode,
   });
   if (shell === 'none') return said(EXIT_NOT_RUNNING, { running: false }, words('runStatus.notRunning', { folder }));
-  if (shell === 'app')
-    return said(EXIT_APP, { running: true, shell: 'electron', folder }, words('runStatus.app', { folder }));
-  const running = { running: true, shell: 'headless' };
+  const running = { running: true, shell: shell === 'app' ? 'electron' : 'headless' };
   const { data } = AnsweredStatus.safeParse(answer);
   return data
     ? said(data.exitCode, { ...running, ...data.status }, data.text)

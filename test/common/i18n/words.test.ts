@@ -167,7 +167,7 @@ const forDevelopers = (called: string): boolean =>
 
 /** English by intent: what is read before a language is known, on the command line, or by developers. */
 const ENGLISH_BY_INTENT = [
-  'electron/{help,options,headless,headless-commands,main,base/private-files}.ts',
+  'electron/{headless,headless-doctor,main,base/private-files,commands/table,commands/options}.ts',
   'electron/desktop/{single-instance,sandbox-process,linux/desktop-facts}.ts',
   'electron/store/database/*.ts',
   // The messages of errors; people are told by their kind.

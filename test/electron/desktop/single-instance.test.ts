@@ -3,18 +3,20 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '../../../electron/base/log.ts';
+import { CommandSocket } from '../../../electron/desktop/command-socket.ts';
 import { askRunning, claimDataFolder, requestEntry } from '../../../electron/desktop/single-instance.ts';
 import { firstLine } from './headless/private-bus.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
-const window = { openUrl: 'http://127.0.0.1:4000/open', secret: 's3cret' };
-
 const LINK = 'http://127.0.0.1:4000/enter/once';
 
 describe('one Askbell per data folder', () => {
   let folder: string;
-  beforeEach(() => void (folder = temporaryFolder()));
+  beforeEach(() => {
+    folder = temporaryFolder();
+  });
 
   /** Claims the folder until the test ends. */
   const claim = () => {
@@ -56,57 +58,46 @@ describe('one Askbell per data folder', () => {
     const instance = claimDataFolder(folder);
     // Something that is no file has the draft's name.
     mkdirSync(join(folder, 'running.json.new', 'in'), { recursive: true });
-    expect(() => instance?.announce('headless', window)).not.toThrow();
+    expect(() => instance?.announce('headless', '/nowhere')).not.toThrow();
     instance?.release();
     expect(() => claimDataFolder(join(folder, 'missing'))).toThrow(/cannot be written\. See whether its disk is full/);
   });
 
   it('leaves word that only its owner can read, and takes it away', async () => {
     const instance = claimDataFolder(folder);
-    instance?.announce('headless', window);
+    instance?.announce('headless', '/nowhere');
     if (process.platform !== 'win32') expect(statSync(join(folder, 'running.json')).mode & 0o777).toBe(0o600);
     instance?.release();
     expect(readdirSync(folder)).not.toContain('running.json');
   });
 
-  it('asks the running one for ways in, by an address and by a ticket, and waits for one that is still starting', async () => {
+  it('asks the running one for ways in, and waits for one that is still starting', async () => {
     const instance = claim();
     const entry = { address: LINK, ticket: `${LINK}-within-a-minute` };
-    let isListening = false;
-    const asked: [string, RequestInit | undefined][] = [];
-    const fetch: typeof globalThis.fetch = async (url, init) => {
-      if (!isListening) throw new Error('refused');
-      asked.push([url instanceof Request ? url.url : url.toString(), init]);
-      return Response.json(entry);
-    };
-    const answer = requestEntry(folder, { fetch, signal: new AbortController().signal });
-    instance?.announce('headless', window);
-    isListening = true;
+    const answer = requestEntry(folder, 'panel', AbortSignal.timeout(5_000));
+    const socket = await new CommandSocket({ 'POST /open/panel': () => entry }, silentLog).open(folder);
+    onTestFinished(() => socket.close());
+    instance?.announce('headless', socket.path);
     expect(await answer).toEqual(entry);
-    const options = { method: 'POST', headers: { authorization: 'Bearer s3cret' } };
-    expect(asked).toEqual([[window.openUrl, expect.objectContaining(options)]]);
   });
 
-  it('asks the app at its door for a report, and never for a window', async () => {
-    const asked: string[] = [];
-    const fetch = async (address: string, { headers }: { headers: Record<string, string> }) => {
-      asked.push(`${address} ${headers['authorization']}`);
-      return { ok: true, json: async () => ({ status: 'ok' }) };
-    };
+  it('asks the app for a report, and has it show its window', async () => {
     const { signal } = new AbortController();
     const folders = [join(folder, 'unused'), folder];
-    expect(await askRunning(folders, 'doctor', { fetch, signal })).toMatchObject({ folder: folders[0], shell: 'none' });
-    claim()?.announce('app', { openUrl: 'http://127.0.0.1:1/', secret: 's' });
-    expect(await requestEntry(folder, { fetch, signal })).toBeUndefined();
-    const answer = { folder, shell: 'app', answer: { status: 'ok' } };
-    expect(await askRunning(folders, 'doctor', { fetch, signal })).toEqual(answer);
-    expect(asked).toEqual(['http://127.0.0.1:1/doctor Bearer s']);
+    expect(await askRunning(folders, 'doctor', signal)).toMatchObject({ folder: folders[0], shell: 'none' });
+    const shown = { shown: true };
+    const answers = { 'GET /doctor': () => ({ status: 'ok' }), 'POST /open/window': () => shown };
+    const socket = await new CommandSocket(answers, silentLog).open(folder);
+    onTestFinished(() => socket.close());
+    claim()?.announce('app', socket.path);
+    expect(await requestEntry(folder, 'window', signal)).toEqual(shown);
+    expect(await askRunning(folders, 'doctor', signal)).toEqual({ folder, shell: 'app', answer: { status: 'ok' } });
   });
 
   it.each(['', '{', '{"address":1}', '[]'])('gives up in the end on one that left the word "%s"', async (word) => {
     writeFileSync(join(folder, 'running.json'), word);
     const stop = new AbortController();
-    const asked = requestEntry(folder, { fetch: () => Promise.reject(new Error('refused')), signal: stop.signal });
+    const asked = requestEntry(folder, 'window', stop.signal);
     stop.abort();
     expect(await asked).toBeUndefined();
   });

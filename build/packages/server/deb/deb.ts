@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { globSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { bashCompletion, fishCompletion, zshCompletion } from '../../../../electron/commands/completions.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { HICOLOR_SIZES_PX } from '../../../icons/renders.ts';
 import { appDir } from '../../../vite.node.config.ts';
 import { executableFile, makeExecutables, nodeLicence, readProcessors, type Processor } from '../executable.ts';
-import { bashCompletion, filled, fishCompletion, manualPage, zshCompletion } from './shell-files.ts';
+import { filled, manualPage } from './shell-files.ts';
 
 /**
  * `npm run package:deb`: makes the Debian package `askbell-headless` around the executable, with a unit for each

@@ -2,7 +2,7 @@ import type { Translation } from '../../words.ts';
 import type { agentOnly as agentOnlyEnglish } from '../en/agent-only.ts';
 import { conditions, errors, notices, plan, tray } from './agent.ts';
 import { data } from './data.ts';
-import { runStatus } from './run-status.ts';
+import { runStatus, terminal } from './run-status.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
 
@@ -15,6 +15,7 @@ export const agentOnly: Translation<typeof agentOnlyEnglish> = {
   tray,
   data,
   runStatus,
+  terminal,
   signIn,
   signOut,
   system,

@@ -13,8 +13,5 @@ export const entry = {
   },
   command: {
     opened: 'Askbell öffnet sich in deinem Browser.',
-    notRunning: 'Askbell läuft nicht. Starte es zuerst.',
-    app: 'Askbell läuft als Desktop-App. Öffne es über sein Symbol im Infobereich.',
-    silent: 'Askbell läuft, antwortet aber nicht. Versuche es noch einmal, oder beende Askbell und starte es neu.',
   },
 };

@@ -20,8 +20,36 @@ export const runStatus = {
   problem: 'Problem: {{title}}',
   warning: 'Warnung: {{title}}',
   fine: 'Alles in Ordnung.',
-  notRunning: 'Askbell läuft nicht ({{folder}}).',
+  notRunning: 'Askbell läuft nicht ({{folder}}). Starten: „askbell“, oder „npm start“ in einem Klon.',
   silent:
     'Askbell läuft mit {{folder}}, antwortet aber nicht. Vielleicht startet es gerade, oder seine Version ist älter als diese.',
-  app: 'Askbell läuft als Desktop-App ({{folder}}). Fenster und Infobereich zeigen, wie es steht.',
+};
+
+/** Texts of the other commands. */
+export const terminal = {
+  nothing: 'Da ist nichts.',
+  marked_one: '{{count, number}} Eintrag als gelesen markiert.',
+  marked_other: '{{count, number}} Einträge als gelesen markiert.',
+  muted: 'Stummgeschaltet: {{title}}',
+  unmuted: 'Benachrichtigt wieder: {{title}}',
+  awake: 'Benachrichtigungen werden wieder angezeigt.',
+  hidden_one: '{{count, number}} Eintrag bis {{at}} ausgeblendet.',
+  hidden_other: '{{count, number}} Einträge bis {{at}} ausgeblendet.',
+  watching: 'Beobachtet: {{name}}',
+  removed: 'Entfernt: {{name}}',
+  preview_one: '{{count, number}} Frage in dieser Woche; {{requests, number}} Anfragen am Tag',
+  preview_other: '{{count, number}} Fragen in dieser Woche; {{requests, number}} Anfragen am Tag',
+  resumed: 'Askbell prüft wieder.',
+  heads: {
+    id: 'Nr.',
+    age: 'Alter',
+    kind: 'Art',
+    site: 'Site',
+    title: 'Titel',
+    reputation: 'Reputation',
+    today: 'Heute',
+    week: 'Diese Woche',
+    requests: 'Anfragen am Tag',
+    watch: 'Beobachtung',
+  },
 };

@@ -13,8 +13,5 @@ export const entry = {
   },
   command: {
     opened: 'Askbell opens in your browser.',
-    notRunning: 'Askbell is not running. Start it first.',
-    app: 'Askbell is running as the desktop app. Open it from its icon in the tray.',
-    silent: 'Askbell is running, but does not answer. Try again, or end it and start it again.',
   },
 };

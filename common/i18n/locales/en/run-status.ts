@@ -22,8 +22,36 @@ export const runStatus = {
   problem: 'Problem: {{title}}',
   warning: 'Warning: {{title}}',
   fine: 'All is well.',
-  notRunning: 'Askbell is not running ({{folder}}).',
+  notRunning: 'Askbell is not running ({{folder}}). Start it with "askbell", or with "npm start" in a clone.',
   silent:
     'Askbell is running with {{folder}}, but does not answer. It may be starting, or its version may be older than this one.',
-  app: 'Askbell is running as the desktop app ({{folder}}). Its window and tray show how it is doing.',
+};
+
+/** Texts of the other commands. */
+export const terminal = {
+  nothing: 'There is nothing.',
+  marked_one: '{{count, number}} item marked read.',
+  marked_other: '{{count, number}} items marked read.',
+  muted: 'Muted: {{title}}',
+  unmuted: 'Notifies again: {{title}}',
+  awake: 'Notifications are shown again.',
+  hidden_one: '{{count, number}} item hidden until {{at}}.',
+  hidden_other: '{{count, number}} items hidden until {{at}}.',
+  watching: 'Watching: {{name}}',
+  removed: 'Removed: {{name}}',
+  preview_one: '{{count, number}} question this week; {{requests, number}} requests a day',
+  preview_other: '{{count, number}} questions this week; {{requests, number}} requests a day',
+  resumed: 'Askbell checks again.',
+  heads: {
+    id: 'ID',
+    age: 'Age',
+    kind: 'Kind',
+    site: 'Site',
+    title: 'Title',
+    reputation: 'Reputation',
+    today: 'Today',
+    week: 'This week',
+    requests: 'Requests a day',
+    watch: 'Watch',
+  },
 };

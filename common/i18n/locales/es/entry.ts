@@ -13,8 +13,5 @@ export const entry = {
   },
   command: {
     opened: 'Askbell se abre en tu navegador.',
-    notRunning: 'Askbell no está en marcha. Inícialo primero.',
-    app: 'Askbell está en marcha como aplicación de escritorio. Ábrelo desde su icono en la bandeja.',
-    silent: 'Askbell está en marcha, pero no responde. Inténtalo de nuevo, o ciérralo e inícialo otra vez.',
   },
 };

@@ -22,8 +22,39 @@ export const runStatus = {
   problem: 'Problema: {{title}}',
   warning: 'Aviso: {{title}}',
   fine: 'Todo está bien.',
-  notRunning: 'Askbell no está en marcha ({{folder}}).',
+  notRunning: 'Askbell no está en marcha ({{folder}}). Para iniciarlo: «askbell», o «npm start» en un clon.',
   silent:
     'Askbell está en marcha con {{folder}}, pero no responde. Puede que se esté iniciando o que su versión sea más antigua que esta.',
-  app: 'Askbell está en marcha como aplicación ({{folder}}). Su ventana y su icono de la bandeja muestran cómo está.',
+};
+
+/** Texts of the other commands. */
+export const terminal = {
+  nothing: 'No hay nada.',
+  marked_one: '{{count, number}} elemento marcado como leído.',
+  marked_other: '{{count, number}} elementos marcados como leídos.',
+  marked_many: '{{count, number}} elementos marcados como leídos.',
+  muted: 'Silenciado: {{title}}',
+  unmuted: 'Vuelve a avisar: {{title}}',
+  awake: 'Las notificaciones se muestran de nuevo.',
+  hidden_one: '{{count, number}} elemento oculto hasta {{at}}.',
+  hidden_other: '{{count, number}} elementos ocultos hasta {{at}}.',
+  hidden_many: '{{count, number}} elementos ocultos hasta {{at}}.',
+  watching: 'En seguimiento: {{name}}',
+  removed: 'Eliminado: {{name}}',
+  preview_one: '{{count, number}} pregunta esta semana; {{requests, number}} solicitudes al día',
+  preview_other: '{{count, number}} preguntas esta semana; {{requests, number}} solicitudes al día',
+  preview_many: '{{count, number}} preguntas esta semana; {{requests, number}} solicitudes al día',
+  resumed: 'Askbell vuelve a comprobar.',
+  heads: {
+    id: 'N.º',
+    age: 'Hace',
+    kind: 'Tipo',
+    site: 'Sitio',
+    title: 'Título',
+    reputation: 'Reputación',
+    today: 'Hoy',
+    week: 'Esta semana',
+    requests: 'Solicitudes al día',
+    watch: 'Seguimiento',
+  },
 };

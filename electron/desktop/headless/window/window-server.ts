@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../../common/error-message.ts';
 import { Emitter } from '../../../base/emitter.ts';
-import { Connections } from '../../door.ts';
+import { Connections } from '../../connections.ts';
 import { RPC_PATH, WindowAccess } from './access.ts';
 import { errorPage, securityHeaders, type Answer } from './own-pages.ts';
 import type { PageEvents, WindowApp, WindowAppOptions, WindowRouter } from './window-app.ts';

@@ -5,7 +5,7 @@ import {
   updateWay,
   type InstallationFacts,
 } from '../../../../electron/desktop/electron/installation.ts';
-import { parseOptions } from '../../../../electron/options.ts';
+import { parseOptions } from '../../../../electron/commands/options.ts';
 
 describe('the command line inside Electron', () => {
   test.each([
