@@ -142,6 +142,9 @@ test('started hidden there is only the tray, which opens the window and quits', 
   expect(said('instance')).toContain('as a desktop app');
   expect(said('database')).toContain('The history is intact');
   expect(said('network')).toContain('No network has been chosen yet');
+  const asked = runToEnd('status', '--json', '--data-dir', dataDir);
+  expect(JSON.parse(asked.stdout)).toMatchObject({ running: true, shell: 'electron', phase: 'welcome' });
+  expect(asked.status).toBe(4);
   expect(await windows()).toBe(0);
 
   const [page] = await Promise.all([desk.app.waitForEvent('window'), desk.chooseInTray('Open Askbell')]);
