@@ -6,7 +6,7 @@ import { numberOf } from './database.ts';
  * (docs/adr/0009-schema.md). A change of the schema changes `TABLES`, `INDEXES` or `TRIGGERS`, raises `LATEST_SCHEMA`
  * and adds a step with the table changes; indexes and triggers are created anew by every upgrade.
  */
-export const LATEST_SCHEMA = 11;
+export const LATEST_SCHEMA = 12;
 
 /** State of an item: unread, read, snoozed, whether read or not, or done, which is always read and not snoozed. */
 const STATE = `state INTEGER GENERATED ALWAYS AS (CASE WHEN snoozed_until IS NOT NULL THEN 2 WHEN read_at IS NULL THEN 0
@@ -21,6 +21,15 @@ const INBOX_COUNTS = `CREATE TABLE inbox_counts (
   watch_ids TEXT NOT NULL, state INTEGER NOT NULL, n INTEGER NOT NULL,
   PRIMARY KEY (profile_id, tag, site_id, item_type, watch_ids, state)
 ) STRICT, WITHOUT ROWID;`;
+
+/**
+ * Messages to forward. due_at: when it is first sent; a digest collects until then. batch: id of the first of those that
+ * are sent together, once they were.
+ */
+const OUTBOX = `CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, target TEXT NOT NULL, key TEXT NOT NULL, content TEXT NOT NULL,
+  created_at INTEGER NOT NULL, due_at INTEGER NOT NULL, batch INTEGER, tries INTEGER NOT NULL DEFAULT 0
+) STRICT;`;
 
 const TABLES = {
   profiles: `CREATE TABLE profiles (
@@ -96,6 +105,7 @@ const TABLES = {
     link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'pending', silent INTEGER NOT NULL DEFAULT 0
   ) STRICT;`,
+  outbox: OUTBOX,
   marks: `CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
     PRIMARY KEY (profile_id, name)) STRICT;`,
 };
@@ -125,7 +135,8 @@ const INDEXES = `
   CREATE INDEX questions_by_owner ON questions (profile_id, site_id, owner_id) WHERE announced_at IS NOT NULL;
   CREATE INDEX questions_unmatched ON questions (profile_id, site_id, created_at) WHERE watch_ids = '[]';
   CREATE INDEX questions_newest ON questions (profile_id, site_id, created_at) WHERE met = 1;
-  CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';`;
+  CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
+  CREATE INDEX outbox_by_target ON outbox (target, id);`;
 
 const INDEX_NEW = `
   INSERT INTO inbox_search (rowid, title, excerpt, body, tags, site_name, person, facets)
@@ -219,6 +230,7 @@ const UPGRADES: Readonly<Record<number, string>> = {
   // Nothing is done yet, so that the counts by state stay as they are.
   10: `ALTER TABLE inbox_items DROP COLUMN state; ALTER TABLE inbox_items ADD COLUMN done_at INTEGER;
     ALTER TABLE inbox_items ADD COLUMN saved_at INTEGER; ALTER TABLE inbox_items ADD COLUMN ${STATE};`,
+  11: OUTBOX,
 };
 
 /** Returns the version of a database's schema; 0 for an empty one. */
