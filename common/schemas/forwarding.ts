@@ -24,7 +24,8 @@ export function isTargetAddress(kind: (typeof TARGET_KINDS)[number], address: st
   const url = URL.parse(address);
   const [secure, plain] = PROTOCOLS[kind];
   if (!url || url.hostname === '' || url.username !== '' || url.password !== '' || url.hash !== '') return false;
-  if (kind === 'email') return [secure, plain].some((protocol) => protocol === url.protocol) && /^\/?$/.test(url.pathname);
+  if (kind === 'email')
+    return [secure, plain].some((protocol) => protocol === url.protocol) && /^\/?$/.test(url.pathname);
   if (kind === 'ntfy' && (!/^\/(?:.*\/)?[\w-]{1,64}$/.test(url.pathname) || url.search !== '')) return false;
   return url.protocol === secure || (url.protocol === plain && isPrivateHost(url.hostname));
 }
@@ -51,7 +52,15 @@ export const ForwardTarget = z.object({
 });
 
 /** Why a target did not take a message; `detail` of `answered` and `ended` is its own code. */
-export const FORWARD_FAILURES = ['answered', 'unreachable', 'timeout', 'untrusted', 'ended', 'secret', 'failed'] as const;
+export const FORWARD_FAILURES = [
+  'answered',
+  'unreachable',
+  'timeout',
+  'untrusted',
+  'ended',
+  'secret',
+  'failed',
+] as const;
 
 export type ForwardKind = (typeof FORWARD_KINDS)[number];
 export type ForwardTarget = z.output<typeof ForwardTarget>;

@@ -74,6 +74,7 @@ export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts):
       reputation: agent.reputation,
       watches: joined(agent.watches, inboxChanges),
       firstSteps: agent.firstSteps,
+      forwarding: agent.forwarding,
       settings: joined(agent.preferences, { testNotification: () => announcer.test() }),
       diagnostics: joined(diagnostics, doctor, transfer),
       data: transfer,
