@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { FORWARD_FAILURES, ForwardTarget, isTargetAddress } from '../schemas/forwarding.ts';
+import { FORWARD_FAILURES, isTargetAddress } from '../forwarding.ts';
+import { ForwardTarget } from '../schemas/forwarding.ts';
 import { done, procedure } from './procedure.ts';
-
-export * from '../schemas/forwarding.ts';
 
 /** Last answer of a target. */
 const LastAnswer = z.object({

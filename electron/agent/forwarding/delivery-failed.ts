@@ -1,4 +1,4 @@
-import type { ForwardFailure } from '../../../common/schemas/forwarding.ts';
+import type { ForwardFailure } from '../../../common/forwarding.ts';
 
 /** A target did not take a message, or may not have: it is sent again. Its message contains nothing secret. */
 export class DeliveryFailed extends Error {

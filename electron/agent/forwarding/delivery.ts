@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { ForwardFailure, ForwardTarget } from '../../../common/schemas/forwarding.ts';
+import type { ForwardFailure } from '../../../common/forwarding.ts';
+import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { send, SendFailed } from '../../api/http/send.ts';
 import type { Log } from '../../base/log.ts';
 import type { Fetch } from '../../api/network.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { FORWARD_FAILURES, type ForwardTarget } from '../../../common/schemas/forwarding.ts';
+import { FORWARD_FAILURES } from '../../../common/forwarding.ts';
+import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { redact } from '../../base/log.ts';
 import type { Batch } from '../../store/outbox.ts';
 import { localeOf, type AgentContext } from '../context.ts';

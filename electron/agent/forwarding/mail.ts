@@ -1,4 +1,5 @@
-import { isPrivateHost, type ForwardTarget } from '../../../common/schemas/forwarding.ts';
+import { isPrivateHost } from '../../../common/forwarding.ts';
+import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import type { ForwardedMessage } from './message.ts';
 

@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { ForwardKind, ForwardTarget } from '../../../common/schemas/forwarding.ts';
+import type { ForwardKind } from '../../../common/forwarding.ts';
+import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { scopedId } from '../ids.ts';
 
 /** How long an e-mail collects messages, in ms. */
