@@ -67,6 +67,11 @@ export class Dispatcher {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     this.#stopping.abort();
+    await this.idle();
+  }
+
+  /** Resolves once nothing is being sent. */
+  async idle(): Promise<void> {
     await Promise.all(this.#underWay.values());
   }
 
