@@ -2,12 +2,14 @@ import { IconPlus } from '@stackoverflow/stacks-icons/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ForwardTargetView } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Confirm } from '../../widgets/dialogs/confirm.tsx';
 import { Icon } from '../../widgets/icon.tsx';
+import { useNow } from '../../widgets/use-now.ts';
 import { Section } from '../setting-row.tsx';
 import { TargetForm } from './target-form.tsx';
 
@@ -39,6 +41,7 @@ export function answerWords({ words, clockTime }: Locale, target: ForwardTargetV
 function Target({ target, onEdit }: { target: ForwardTargetView; onEdit: () => void }) {
   const locale = useLocale();
   const { words } = locale;
+  const now = useNow(MINUTE_MS);
   const [isAsking, setAsking] = useState(false);
   const test = useAgentMutation((client) => client.forwarding.test({ id: target.id }), { changes: 'forwarding' });
   const remove = useAgentMutation((client) => client.forwarding.remove({ id: target.id }), { changes: 'forwarding' });
@@ -48,7 +51,7 @@ function Target({ target, onEdit }: { target: ForwardTargetView; onEdit: () => v
       <div className="setting--words">
         <span className="forward--name">{name}</span>
         <p className="hint" role="status">
-          {words(`settings.forwarding.when.${target.when}`)} · {answerWords(locale, target, Date.now())}
+          {words(`settings.forwarding.when.${target.when}`)} · {answerWords(locale, target, now)}
         </p>
       </div>
       <div className="setting--end">

@@ -119,6 +119,56 @@ function Rule({ target, change }: PartProps) {
   );
 }
 
+interface FieldsProps extends PartProps {
+  wrong: 'address' | 'to' | undefined;
+  hasSecret: boolean;
+  secret: string;
+  onSecret: (secret: string) => void;
+}
+
+/** Where a target is, and the secret that it wants. */
+function Fields({ target, change, wrong, hasSecret, secret, onSecret }: FieldsProps) {
+  const words = useWords();
+  const { kind, address, to, user } = target;
+  const problem = (of: typeof wrong) => (wrong === of ? words(`settings.forwarding.problems.${wrong!}`) : undefined);
+  return (
+    <>
+      <Field
+        label={words(`settings.forwarding.address.${kind}`)}
+        hint={words(`settings.forwarding.addressHint.${kind}`)}
+        value={address}
+        problem={problem('address')}
+        onChange={(text) => change({ address: text })}
+      />
+      {kind === 'email' && (
+        <>
+          <Field
+            label={words('settings.forwarding.to')}
+            type="email"
+            value={to}
+            problem={problem('to')}
+            onChange={(text) => change({ to: text.trim() })}
+          />
+          <Field
+            label={words('settings.forwarding.user')}
+            value={user}
+            onChange={(text) => change({ user: text.trim() })}
+          />
+        </>
+      )}
+      {kind !== 'command' && (
+        <Field
+          label={words(`settings.forwarding.secret.${kind}`)}
+          hint={words(hasSecret ? 'settings.forwarding.secretKept' : 'settings.forwarding.secretHint')}
+          type="password"
+          value={secret}
+          onChange={onSecret}
+        />
+      )}
+    </>
+  );
+}
+
 /** Adds or changes a target. Its secret is typed here and never comes back. */
 export function TargetForm({ target, onClose }: { target: ForwardTargetView | undefined; onClose: () => void }) {
   const words = useWords();
@@ -152,7 +202,6 @@ export function TargetForm({ target, onClose }: { target: ForwardTargetView | un
     setWrong(fault);
     if (fault === undefined) save.mutate();
   };
-  const problem = (of: typeof wrong) => (wrong === of ? words(`settings.forwarding.problems.${wrong!}`) : undefined);
   return (
     <Dialog title={words(target ? 'settings.forwarding.changeTitle' : 'settings.forwarding.add')} onClose={onClose}>
       <form className="forward--form" noValidate onSubmit={submit}>
@@ -164,40 +213,14 @@ export function TargetForm({ target, onClose }: { target: ForwardTargetView | un
             onChange={(chosen) => change({ kind: chosen, address: chosen === 'ntfy' ? newTopic() : '' })}
           />
         )}
-        <Field
-          label={words(`settings.forwarding.address.${kind}`)}
-          hint={words(`settings.forwarding.addressHint.${kind}`)}
-          value={address}
-          problem={problem('address')}
-          onChange={(text) => change({ address: text })}
+        <Fields
+          target={typed}
+          change={change}
+          wrong={wrong}
+          hasSecret={target?.hasSecret === true}
+          secret={secret}
+          onSecret={setSecret}
         />
-        {kind === 'email' && (
-          <>
-            <Field
-              label={words('settings.forwarding.to')}
-              type="email"
-              value={to}
-              problem={problem('to')}
-              onChange={(text) => change({ to: text.trim() })}
-            />
-            <Field
-              label={words('settings.forwarding.user')}
-              value={user}
-              onChange={(text) => change({ user: text.trim() })}
-            />
-          </>
-        )}
-        {kind !== 'command' && (
-          <Field
-            label={words(`settings.forwarding.secret.${kind}`)}
-            hint={words(
-              target?.hasSecret === true ? 'settings.forwarding.secretKept' : 'settings.forwarding.secretHint',
-            )}
-            type="password"
-            value={secret}
-            onChange={setSecret}
-          />
-        )}
         <Rule target={typed} change={change} />
         {save.error !== null && <p className="field--problem">{failureLine(save.error, words)}</p>}
         <button type="submit" className="btn btn__main" disabled={save.isPending}>

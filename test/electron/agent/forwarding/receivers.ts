@@ -54,7 +54,11 @@ export async function mailReceiver(options: SMTPServerOptions = {}) {
     logger: false,
     onAuth: ({ username = '', password }, _, done) =>
       password === 'right-password' ? done(null, { user: username }) : done(new Error('wrong right-password')),
-    onData: (stream, _, done) => void text(stream).then((mail) => (mails.push(mail), done())),
+    onData(stream, _, done) {
+      let mail = '';
+      stream.setEncoding('utf8').on('data', (part: string) => (mail += part));
+      stream.once('end', () => (mails.push(mail), done()));
+    },
     ...options,
   });
   server.on('error', () => undefined);
