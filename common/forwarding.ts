@@ -6,14 +6,20 @@ export const FORWARD_KINDS = ['inbox', 'questions', 'reputation', 'badges'] as c
 export const TARGET_KINDS = ['ntfy', 'webhook', 'email', 'command'] as const;
 
 /** Hosts of this machine and of private networks, where HTTP without TLS is accepted. */
-const PRIVATE_HOST =
-  /^(?:(?:.+\.)?localhost|.+\.local|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[::1\]|\[f[cd][\da-f]{2}:.+\]|\[fe80:.+\])$/i;
+const PRIVATE_HOSTS = [
+  /^(?:.+\.)?localhost$/i,
+  /^.+\.local$/i,
+  /^(?:127|10)\.[\d.]+$/,
+  /^192\.168\.[\d.]+$/,
+  /^172\.(?:1[6-9]|2\d|3[01])\.[\d.]+$/,
+  /^\[(?:::1|f[cd][\da-f]{2}:.+|fe80:.+)\]$/i,
+];
 
 /** Protocols of each kind's address: with TLS first, then without (mail: TLS is started on the connection). */
 const PROTOCOLS = { ntfy: ['https:', 'http:'], webhook: ['https:', 'http:'], email: ['smtps:', 'smtp:'] } as const;
 
 /** Whether a host is on this machine or a private network. */
-export const isPrivateHost = (host: string): boolean => PRIVATE_HOST.test(host);
+export const isPrivateHost = (host: string): boolean => PRIVATE_HOSTS.some((pattern) => pattern.test(host));
 
 /**
  * Whether a target of this kind may have this address: the host of a mail server, a command, or a web address without a

@@ -23,8 +23,8 @@ const INBOX_COUNTS = `CREATE TABLE inbox_counts (
 ) STRICT, WITHOUT ROWID;`;
 
 /**
- * Messages to forward. due_at: when it is first sent; a digest collects until then. batch: id of the first of those that
- * are sent together, once they were.
+ * Messages to forward. due_at: when it is first sent; a digest collects until then. batch: id of the first of those
+ * that are sent together, once they were.
  */
 const OUTBOX = `CREATE TABLE outbox (
   id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, target TEXT NOT NULL, key TEXT NOT NULL, content TEXT NOT NULL,
