@@ -10,10 +10,10 @@ import { ForwardSecrets } from './secrets.ts';
 
 /**
  * The room `forwarding` sends news on to other devices and programs, once the user added a target. Polls queue a
- * message for each target in the transaction of their notifications, as its rule allows (rules.ts). The dispatcher sends
- * the outbox (dispatcher.ts) by ntfy, webhook, mail or command (delivery.ts), to each target in order, and repeats what
- * failed for a day. A message keeps its key, so that receivers can tell a repetition after a crash. Neither quiet hours
- * nor snooze hold it, and it never contains the text of a post.
+ * message for each target in the transaction of their notifications, as its rule allows (rules.ts). The dispatcher
+ * sends the outbox (dispatcher.ts) by ntfy, webhook, mail or command (delivery.ts), to each target in order, and
+ * repeats what failed for a day. A message keeps its key, so that receivers can tell a repetition after a crash.
+ * Neither quiet hours nor snooze hold it, and it never contains the text of a post.
  */
 
 type Topic = typeof contract.forwarding;
