@@ -37,9 +37,15 @@ export async function deliver(
   messages: readonly [ForwardedMessage, ...ForwardedMessage[]],
   sending: Sending,
 ): Promise<void> {
-  const { secret, log, signal, timeoutMs = TIMEOUT_MS } = sending;
-  const [message] = messages;
+  const { secret, signal, timeoutMs = TIMEOUT_MS } = sending;
   if (target.hasSecret && secret === undefined) throw new DeliveryFailed('secret');
+  if (target.kind === 'email')
+    return sendMail(target, messages, secret, { title: sending.digestTitle, signal, timeoutMs });
+  for (const message of messages) await deliverOne(target, message, sending);
+}
+
+async function deliverOne(target: ForwardTarget, message: ForwardedMessage, sending: Sending): Promise<void> {
+  const { secret, log, signal, timeoutMs = TIMEOUT_MS } = sending;
   switch (target.kind) {
     case 'ntfy':
       return post(topicServer(target.address), ntfyMessage(target.address, message), bearer(secret), sending);
@@ -47,9 +53,7 @@ export async function deliver(
       const body = JSON.stringify(message);
       return post(new URL(target.address), body, webhookHeaders(message.id, body, secret, sending.now), sending);
     }
-    case 'email':
-      return sendMail(target, messages, secret, { title: sending.digestTitle, signal, timeoutMs });
-    case 'command':
+    default:
       return runCommand(target.address, `${JSON.stringify(message)}\n`, { log, signal, timeoutMs });
   }
 }

@@ -9,7 +9,8 @@ import { localeOf, type AgentContext } from '../context.ts';
 import { deliver } from './delivery.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import { ForwardedMessage, type MessageContent } from './message.ts';
-import { ForwardSecrets } from './secrets.ts';
+import { collectedFor } from './rules.ts';
+import type { ForwardSecrets } from './secrets.ts';
 
 /** Wait after a failure, doubled by each further one, up to the maximum. */
 const FIRST_RETRY_MS = MINUTE_MS;
@@ -132,7 +133,7 @@ export class Dispatcher {
     const { outbox } = this.#context.history;
     while (this.#isDue(id)) {
       const target = this.#target(id);
-      const batch = target && outbox.claim(id, target.digest === 'each' ? 1 : MAX_DIGEST);
+      const batch = target && outbox.claim(id, collectedFor(target) === 0 ? 1 : MAX_DIGEST);
       if (!batch) return;
       const failure = await this.#try(target, messagesOf(batch));
       // Removed or stopped meanwhile.

@@ -67,6 +67,9 @@ describe('a message', () => {
     await deliver(target('webhook', `${hook.url}/in?x=1`, { hasSecret: true }), [message], sending({ secret: 'key' }));
     const [{ headers, body, path }] = hook.received as [(typeof hook.received)[number]];
     expect(path).toBe('/in?x=1');
+    // A batch that was meant for a mail, until the target was changed.
+    await deliver(target('webhook', hook.url), [message, message], sending());
+    expect(hook.received).toHaveLength(3);
     expect(ForwardedMessage.parse(JSON.parse(body))).toEqual(message);
     const signature = createHmac('sha256', 'key').update(`${String(headers['x-askbell-timestamp'])}.${body}`);
     expect(headers).toMatchObject({
