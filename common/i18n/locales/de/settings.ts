@@ -191,7 +191,7 @@ export const settings: typeof english = {
       inbox: 'Posteingang',
       questions: 'Fragen aus Beobachtungen',
       reputation: 'Reputation',
-      badges: 'Abzeichen und Rechte',
+      badges: 'Badges und Privilegien',
     },
     allOfThem: 'Leer: alle.',
     save: 'Speichern',
