@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, done } from './procedure.ts';
 import { firstSteps } from './first-steps.ts';
+import { forwarding } from './forwarding.ts';
 import { inbox } from './inbox.ts';
 import { notices } from './notices.ts';
 import { reputation } from './reputation.ts';
@@ -13,7 +14,7 @@ import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
 
 /** Lists that the window loads and caches until they change. */
-export const ListName = z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']);
+export const ListName = z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings', 'forwarding']);
 export type ListName = z.output<typeof ListName>;
 
 /**
@@ -46,6 +47,7 @@ export const contract = {
   watches,
   events,
   settings,
+  forwarding,
   diagnostics,
   data,
   transfer,
@@ -57,6 +59,7 @@ export const contract = {
 
 export { RequestTrouble } from './procedure.ts';
 export * from './first-steps.ts';
+export * from './forwarding.ts';
 export * from './inbox.ts';
 export * from './notices.ts';
 export * from './reputation.ts';

@@ -27,6 +27,7 @@ export const Condition = z.object({
     'demo-network-reset',
     'askbell-fault',
     'notifications-failed',
+    'forwarding-failed',
     'settings-reset',
     'disk-full',
     'history-unwritable',

@@ -6,6 +6,7 @@ import type { Revocation } from './accounts/tokens.ts';
 import { Doctor } from './health/doctor.ts';
 import { DoctorNotes } from './health/stored-networks.ts';
 import { Emitter, localeOf, type AgentContext, type AgentEvents } from './context.ts';
+import { Forwarding } from './forwarding/forwarding.ts';
 import { StatePublisher } from './view/publisher.ts';
 import { Announcer } from './notifications/announcer.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
@@ -49,6 +50,7 @@ export class Agent {
   readonly diagnostics: Diagnostics;
   readonly doctor: Doctor;
   readonly announcer: Announcer;
+  readonly forwarding: Forwarding;
   readonly visible: VisibleItems;
   readonly #parts: AgentParts;
   readonly #upkeep: StorageUpkeep;
@@ -65,6 +67,7 @@ export class Agent {
     const { events } = this;
     this.visible = new VisibleItems(desktop, events);
     this.announcer = new Announcer(context, this.visible);
+    this.forwarding = new Forwarding(context);
     this.accounts = new Accounts(context, parts, this.announcer, this.visible);
     const { accounts, announcer } = this;
     this.inbox = new Inbox(context, accounts);
@@ -79,8 +82,9 @@ export class Agent {
     this.commands = new Commands(context, accounts, announcer, this.inboxChanges);
     this.#upkeep = new StorageUpkeep(context);
     this.#timers = new Timers(context, accounts, announcer, this.#upkeep);
-    const { commands, preferences } = this;
-    this.#publisher = new StatePublisher(context, { accounts, announcer, commands, preferences }, parts.version);
+    const { commands, preferences, forwarding } = this;
+    const sources = { accounts, announcer, commands, preferences, forwarding };
+    this.#publisher = new StatePublisher(context, sources, parts.version);
     this.diagnostics = new Diagnostics(context, accounts, this.#publisher, parts.version);
     this.doctor = new Doctor(context, accounts, parts.version);
     this.#listenToParts();
@@ -119,6 +123,7 @@ export class Agent {
     await this.preferences.start();
     await this.transfer.uploads.discard();
     await this.accounts.resume();
+    this.forwarding.start();
     void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.accounts.resume()));
     this.#publisher.started();
     await this.#timers.run();
@@ -130,6 +135,7 @@ export class Agent {
     for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
     this.#timers.stop();
     this.announcer.stop();
+    await this.forwarding.stop();
     this.#publisher.stop();
     await this.accounts.stop();
     await this.#upkeep.stop();

@@ -50,6 +50,7 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'server-fault',
   'bad-request',
   'notifications-failed',
+  'forwarding-failed',
   'clock-wrong',
   'history-gone',
   'history-missing',

@@ -83,6 +83,7 @@ export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts):
       watches: joined(agent.watches, inboxChanges),
       events: { follow: ({ after }, { signal }) => streams.follow(agent.eventLog, after, signal) },
       firstSteps: agent.firstSteps,
+      forwarding: agent.forwarding,
       settings: joined(agent.preferences, { testNotification: () => announcer.test() }),
       diagnostics: joined(diagnostics, doctor, transfer),
       data: transfer,

@@ -103,7 +103,7 @@ export async function deleteEverything(db: Database, now: number, checkpoint?: C
     const name = `'${CLEARED_MARKS.reputation('')}' || site_id`;
     keepNewest(db, name, 'reputation_events NOT INDEXED WHERE true', 'on_date', from, to);
   });
-  for (const table of ['reputation_history', 'posts', 'notifications']) await empty(table);
+  for (const table of ['reputation_history', 'posts', 'notifications', 'outbox']) await empty(table);
   await inPieces(db, 'questions', (from, to) => {
     db.run(`DELETE FROM questions NOT INDEXED WHERE last_seen_at < ? AND ${RANGE}`, now - QUESTION_MEMORY_MS, from, to);
     return db.run(

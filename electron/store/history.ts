@@ -21,6 +21,7 @@ import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/database.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { eventsAfter, itemOfNumber, lastEvent, type LoggedEvent } from './event-log.ts';
+import { Outbox } from './outbox.ts';
 import { InboxReader } from './thread/inbox-reader.ts';
 import { InboxSearch } from './inbox/search.ts';
 import { ProfileHistory, type Profile } from './profile-history.ts';
@@ -47,6 +48,8 @@ const RUN_MARK = 'running';
 export class History {
   /** File of the database. */
   readonly file: HistoryFile;
+  /** Messages to forward, of all accounts. */
+  readonly outbox: Outbox;
   readonly #db: Database;
   /** Reads for windows; maintenance takes long, so it has a thread of its own. */
   readonly #reading = new HistoryThread();
@@ -64,6 +67,7 @@ export class History {
   constructor(file: HistoryFile) {
     this.file = file;
     this.#db = file;
+    this.outbox = new Outbox(file);
     file.onReplaced = () => {
       this.#keepProfiles();
       // A salvaged file may lack the mark.

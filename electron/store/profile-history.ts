@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { DAY_MS } from '../../common/durations.ts';
 import { type Database, valueOf, ProfileDatabase } from './database/database.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
+import { Outbox } from './outbox.ts';
 import { PendingNotifications } from './pending-notifications.ts';
 import type { PostKind } from './events.ts';
 import { MutedQuestions, Questions } from './questions.ts';
@@ -26,6 +27,7 @@ export class ProfileHistory {
   readonly reputationHistory: ReputationHistory;
   readonly questions: Questions;
   readonly notifications: PendingNotifications;
+  readonly outbox: Outbox;
   readonly #db: Database;
   readonly #warn: (message: string) => void;
 
@@ -41,6 +43,7 @@ export class ProfileHistory {
     this.reputationHistory = new ReputationHistory(own);
     this.questions = new Questions(own);
     this.notifications = new PendingNotifications(own);
+    this.outbox = new Outbox(db);
   }
 
   /**

@@ -9,6 +9,7 @@ import {
   WatchRule,
   InboxView,
 } from '../../common/schemas/settings.ts';
+import { ForwardTarget } from '../../common/schemas/forwarding.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { refuseOddFile, UnusableFile } from '../base/private-files.ts';
 import { writeTrouble } from './database/damage.ts';
@@ -117,6 +118,8 @@ const StoredSettings = z.object({
   /** Chosen networks, oldest first; signed in if there is an `accountId`. */
   networks: z.array(ChosenNetwork).default([]),
   watches: z.array(StoredWatch).default([]),
+  /** Targets of forwarding, apart from the preferences: an address may let anybody read, so it is not exported. */
+  forwarding: z.array(ForwardTarget).default([]),
   preferences: z.preprocess((kept = {}) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...kept } : kept), Settings),
   paused: z.boolean().default(false),
   /** Name of the user's own sound; its file is beside the history. */

@@ -8,7 +8,7 @@ import {
 } from './connection/reconnecting-link.ts';
 
 /** A list that the agent said has changed, or all of them after a new connection. */
-export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' | 'everything';
+export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' | 'forwarding' | 'everything';
 
 interface AgentEvents {
   onChange(of: Changed): void;

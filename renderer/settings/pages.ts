@@ -3,13 +3,24 @@ import type { WordKey } from '../../common/i18n/words.ts';
 /** The pages of the settings, in the order in which they are listed, each with its name. */
 export const PAGE_TITLES = {
   notifications: 'settings.pages.notifications',
+  forwarding: 'settings.pages.forwarding',
   window: 'settings.pages.window',
   accounts: 'settings.pages.accounts',
 } as const satisfies Record<string, WordKey>;
 export type PageName = keyof typeof PAGE_TITLES;
 
 /** The cards that the pages are made of. */
-export type SectionName = 'tell' | 'reach' | 'quiet' | 'look' | 'opening' | 'posts' | 'accounts' | 'data' | 'trouble';
+export type SectionName =
+  | 'tell'
+  | 'reach'
+  | 'quiet'
+  | 'forwarding'
+  | 'look'
+  | 'opening'
+  | 'posts'
+  | 'accounts'
+  | 'data'
+  | 'trouble';
 
 /** A page, and the card of it that an address leads to. */
 export interface Place {

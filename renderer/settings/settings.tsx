@@ -1,4 +1,4 @@
-/** The room of the settings: three pages of sections, each page a folder of its name; `search/` finds their rows. */
+/** The room of the settings: four pages of sections, each page a folder of its name; `search/` finds their rows. */
 
 import { useEffect, useRef, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -13,6 +13,7 @@ import { About } from './data/about.tsx';
 import { Accounts } from './accounts/accounts.tsx';
 import { Data } from './data/data.tsx';
 import { Trouble } from './data/trouble.tsx';
+import { Forwarding } from './forwarding/forwarding.tsx';
 import { Notifications } from './notifications/notifications.tsx';
 import { PAGE_TITLES, pagePath, PAGES, pageOf, type PageName, type Place } from './pages.ts';
 import { revealSetting } from './search/reveal-setting.ts';
@@ -35,6 +36,7 @@ function PageList({ shown }: { shown: PageName }) {
 
 function Page({ page, ...props }: { page: PageName; state: AppState; settings: AllSettings }) {
   if (page === 'notifications') return <Notifications {...props} />;
+  if (page === 'forwarding') return <Forwarding />;
   if (page === 'window') return <WindowAndKeys {...props} />;
   return (
     <>
@@ -76,7 +78,7 @@ function useFocusOnPage(frame: RefObject<HTMLElement | null>, { page, section }:
   }, [frame, history, isReady, page, section]);
 }
 
-/** What a person can choose, on three pages. */
+/** What a person can choose, on four pages. */
 export function Settings({ state }: { state: AppState }) {
   const words = useWords();
   const [location] = useLocation();

@@ -9,7 +9,7 @@ export const schedulerContext = (
   random: () => 0.5,
   log: silentLog,
   events: new Emitter(silentLog),
-  desktop: { languages: ['en'] },
+  desktop: { languages: ['en'], presence: () => ({ state: 'present', since: 0 }) },
   fetch: {},
   ...given,
 });

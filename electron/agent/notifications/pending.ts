@@ -10,6 +10,7 @@ import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { reputationReason } from '../../../common/notification-reasons.ts';
+import { queueNotifications } from './queue.ts';
 import { notificationsFor, type NotificationRules } from './rules.ts';
 import { summary } from './wording.ts';
 
@@ -141,7 +142,7 @@ export function endItemSnoozes(history: ProfileHistory, rules: NotificationRules
         isMatch(item) && item.questionId !== undefined ? [{ ...item, questionId: item.questionId }] : [],
       ),
     };
-    for (const notification of notificationsFor(news, rules)) history.notifications.add(notification, now);
+    queueNotifications(history, news, rules, now);
     return back.length > 0;
   });
 }

@@ -17,8 +17,11 @@ import {
 } from '../../../common/notification-reasons.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { localeOf, type AgentContext } from '../context.ts';
+import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
+import { targetsNow } from '../forwarding/rules.ts';
 import { idsOfAccount } from '../ids.ts';
 import { localDay } from '../../base/clock.ts';
+import { quietUntil } from './quiet.ts';
 import {
   badgeNotification,
   inboxNotification,
@@ -52,16 +55,22 @@ export interface NotificationRules {
   isMuted?: (siteId: string, questionId: number) => boolean;
   /** Returns today's changes on all sites; a notification of part of them includes their total. */
   reputationToday?: () => readonly ReputationEvent[];
+  /** Targets that new events are forwarded to at this moment. */
+  forwardTo?: readonly ForwardTarget[];
+  /** Whether the texts of posts are left out. */
+  omitsExcerpts?: boolean;
   /** The locale of the notifications. */
   locale: Locale;
 }
 
 /** Things that the rules depend on, besides the profile. */
-type RulesContext = Pick<AgentContext, 'settings' | 'clock'> & { desktop: Pick<Desktop, 'languages'> };
+type RulesContext = Pick<AgentContext, 'settings' | 'clock'> & {
+  desktop: Pick<Desktop, 'languages' | 'presence'>;
+};
 
 /** Returns the current rules of a profile, for new and pending events alike. */
 export function currentRules(context: RulesContext, profile: ProfileHistory): NotificationRules {
-  const { preferences, watches } = context.settings.get();
+  const { preferences, watches, forwarding } = context.settings.get();
   const { network: networkId } = profile.profile;
   return {
     notify: preferences.notify,
@@ -71,6 +80,10 @@ export function currentRules(context: RulesContext, profile: ProfileHistory): No
     mutedSites: idsOfAccount(networkId, preferences.mutedSites),
     isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
     reputationToday: () => profile.reputation.since(localDay(context.clock.now())),
+    forwardTo: targetsNow(forwarding, {
+      isAway: context.desktop.presence().state === 'away',
+      isQuiet: quietUntil(preferences.quietHours, context.clock.now()) !== undefined,
+    }),
     locale: localeOf(context),
   };
 }
@@ -86,9 +99,11 @@ export function notificationsFor(news: PollFindings, rules: NotificationRules): 
     (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
   const isWanted = (reason: NotificationReason) => rules.mutedReasons?.includes(reason) !== true;
   const inbox = notify.inbox
-    ? (news.inbox ?? []).filter(
-        (event) => event.unreadAtNetwork && isAnnounced(event) && isWanted(inboxReason(event, rules.displayName)),
-      )
+    ? (news.inbox ?? [])
+        .filter(
+          (event) => event.unreadAtNetwork && isAnnounced(event) && isWanted(inboxReason(event, rules.displayName)),
+        )
+        .map((event) => (rules.omitsExcerpts === true ? { ...event, excerpt: '' } : event))
     : [];
   const { forMe = [], others = [] } = Object.groupBy(inbox, (event) => (isForMe(event) ? 'forMe' : 'others'));
   const reputation = notify.reputation

@@ -13,7 +13,7 @@ import { Streams } from './streams.ts';
 
 /** The long-lived things that a scheduler uses. */
 export type SchedulerContext = Pick<AgentContext, 'clock' | 'log' | 'random' | 'settings' | 'history' | 'events'> & {
-  desktop: Pick<Desktop, 'languages'>;
+  desktop: Pick<Desktop, 'languages' | 'presence'>;
   fetch: { rest?: () => void };
 };
 

@@ -6,7 +6,7 @@ import { type AchievementEvent, BADGE_RANKS, type BadgeEvent } from '../../store
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
-import { notificationsFor } from '../notifications/rules.ts';
+import { queueNotifications } from '../notifications/queue.ts';
 import {
   hostOf,
   NOTHING_TO_POLL,
@@ -130,8 +130,7 @@ export function recordAchievements(recording: Recording, events: AchievementEven
       if (key.startsWith('reputation|') && date > oldest && !entries.has(key))
         profile.setMark(movedMark(key.split('|', 2)[1]!), now);
     const gained = privileges.filter((event) => isNews(event) && !before.privileges.includes(keyOf(event)));
-    for (const notification of notificationsFor({ privileges: gained }, rules))
-      profile.notifications.add(notification, now);
+    queueNotifications(profile, { privileges: gained }, rules, now);
   });
 }
 
@@ -228,8 +227,7 @@ export function recordBadges(
     const kept = Object.entries(known ?? {}).slice(0, MAX_BADGES);
     profile.setMark(markOf(siteId), { ...Object.fromEntries(kept), ...timesAwarded(events) });
     const news = known ? newBadges(events, known) : events.filter(({ name }) => newTitles.includes(name));
-    for (const notification of notificationsFor({ badges: news }, rules))
-      profile.notifications.add(notification, recording.now());
+    queueNotifications(profile, { badges: news }, rules, recording.now());
   });
 }
 

@@ -5,7 +5,7 @@ import { NetworkError } from '../../api/network.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import { notificationsFor } from '../notifications/rules.ts';
+import { queueNotifications } from '../notifications/queue.ts';
 import { updatePending } from '../notifications/pending.ts';
 import {
   isMissing,
@@ -211,9 +211,7 @@ export function recordInbox(recording: Recording, events: InboxEvent[]): boolean
     const readThere = events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key);
     const read = profile.inbox.markReadAtNetwork(readThere, now);
     if (readThere.length > 0) leaveOutReadThere(recording, readThere);
-    if (hasBaseline(profile, 'inbox'))
-      for (const notification of notificationsFor({ inbox: fresh }, rules))
-        profile.notifications.add(notification, now);
+    if (hasBaseline(profile, 'inbox')) queueNotifications(profile, { inbox: fresh }, rules, now);
     else profile.setMark('baseline:inbox', now);
     return read.length > 0;
   });

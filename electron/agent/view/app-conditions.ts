@@ -7,11 +7,12 @@ import { isNewer } from '../health/update-check.ts';
 export function appConditions(
   settings: SettingsStore,
   troubles: readonly HistoryTrouble[],
-  notificationsFail: boolean,
+  failing: { notifications: boolean; forwarding: boolean },
   version: string,
 ): AgentCondition[] {
   const all = storageConditions(troubles, settings.trouble());
-  if (notificationsFail) all.push(warning('notifications-failed', conditionText('notificationsFail')));
+  if (failing.notifications) all.push(warning('notifications-failed', conditionText('notificationsFail')));
+  if (failing.forwarding) all.push(warning('forwarding-failed', conditionText('forwardingFails')));
   const parts = settings.resetParts.join(', ');
   if (parts !== '') all.push(warning('settings-reset', conditionText('settingsReset', { parts })));
   return [...all, ...updateConditions(settings.get(), version)];

@@ -9,6 +9,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { localizeCondition, mostUrgentFirst, problem, type LocalizedCondition } from '../conditions.ts';
 import { localeOf, type AgentContext } from '../context.ts';
+import type { Forwarding } from '../forwarding/forwarding.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
 import { scopedId, trayItemKey } from '../ids.ts';
@@ -39,6 +40,7 @@ export interface StateSources {
   announcer: Announcer;
   commands: Commands;
   preferences: Preferences;
+  forwarding: Forwarding;
 }
 
 /** Facts about this run of Askbell. */
@@ -68,7 +70,7 @@ export class Snapshot {
 
   constructor(context: AgentContext, sources: StateSources, run: RunFacts) {
     const { clock, settings, history } = context;
-    const { accounts, announcer } = sources;
+    const { accounts, announcer, forwarding } = sources;
     this.#context = context;
     this.#sources = sources;
     this.#run = run;
@@ -80,8 +82,9 @@ export class Snapshot {
     this.#accounts = mostPressingFirst(
       this.#signedIn.map((account) => new AccountView(account, accountConditions(account, accounts, this.#now), shown)),
     );
-    this.#conditions = appConditions(settings, history.file.troubles(), announcer.isRefused(), run.version).map(
-      (condition) => localizeCondition(condition, this.#locale),
+    const failing = { notifications: announcer.isRefused(), forwarding: forwarding.hasLost() };
+    this.#conditions = appConditions(settings, history.file.troubles(), failing, run.version).map((condition) =>
+      localizeCondition(condition, this.#locale),
     );
     this.#waiting = announcer.waiting();
   }

@@ -23,9 +23,10 @@ export class SendFailed extends Error {
   }
 }
 
-/** Content of a request beside its address: a GET, or a POST of a form. */
+/** Content of a request beside its address: a GET, or a POST of a form or of JSON. */
 export interface SendContent {
   form?: URLSearchParams | undefined;
+  json?: string | undefined;
   /** Default: `accept: application/json`. */
   headers?: Record<string, string>;
   /** False for requests that change state, which are sent to their address only. */
@@ -77,15 +78,17 @@ export async function send(
 async function exchange(
   fetch: Fetch,
   url: URL,
-  { form, headers, mayFollow = form === undefined }: SendContent,
+  { form, json, headers, mayFollow = form === undefined && json === undefined }: SendContent,
   signal: AbortSignal,
   maxBytes: number | undefined,
 ): Promise<RawResponse> {
   const init: FetchInit = {
     ...(form && { method: 'POST', body: form.toString() }),
+    ...(json !== undefined && { method: 'POST', body: json }),
     headers: {
       accept: 'application/json',
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(json !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
     // The address may contain the token: it must not end up in a browser cache on disk, nor be sent with cookies or as

@@ -174,7 +174,8 @@ function readable(column: string, value: SQLInputValue): SQLInputValue | undefin
 const FROM_BACKUP: Record<string, (row: Row) => Row | undefined> = {
   [WITHOUT_KEY]: () => undefined,
   marks: (row) => (LASTING_MARKS.test(String(row['name'])) ? row : undefined),
-  // Notifications pending in the backup have been shown since.
+  // Messages and notifications pending in the backup have been sent and shown since.
+  outbox: () => undefined,
   notifications: (row) => ({ ...row, state: row['state'] === 'pending' ? 'dropped' : row['state']! }),
 };
 

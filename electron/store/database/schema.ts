@@ -31,6 +31,15 @@ const EVENTS = `CREATE TABLE events (
   at INTEGER, UNIQUE (profile_id, kind, key)
 ) STRICT;`;
 
+/**
+ * Messages to forward. due_at: when it is first sent; a digest collects until then. batch: id of the first of those
+ * that are sent together, once they were.
+ */
+const OUTBOX = `CREATE TABLE outbox (
+  id INTEGER PRIMARY KEY, profile_id INTEGER NOT NULL, target TEXT NOT NULL, key TEXT NOT NULL, content TEXT NOT NULL,
+  created_at INTEGER NOT NULL, due_at INTEGER NOT NULL, batch INTEGER, tries INTEGER NOT NULL DEFAULT 0
+) STRICT;`;
+
 const TABLES = {
   // Before the tables whose triggers write it, so that a salvage keeps its ids.
   events: EVENTS,
@@ -107,6 +116,7 @@ const TABLES = {
     link TEXT, count INTEGER NOT NULL, subjects TEXT NOT NULL, created_at INTEGER NOT NULL,
     state TEXT NOT NULL DEFAULT 'pending', silent INTEGER NOT NULL DEFAULT 0
   ) STRICT;`,
+  outbox: OUTBOX,
   marks: `CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
     PRIMARY KEY (profile_id, name)) STRICT;`,
 };
@@ -136,7 +146,8 @@ const INDEXES = `
   CREATE INDEX questions_by_owner ON questions (profile_id, site_id, owner_id) WHERE announced_at IS NOT NULL;
   CREATE INDEX questions_unmatched ON questions (profile_id, site_id, created_at) WHERE watch_ids = '[]';
   CREATE INDEX questions_newest ON questions (profile_id, site_id, created_at) WHERE met = 1;
-  CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';`;
+  CREATE INDEX notifications_pending ON notifications (profile_id, id) WHERE state = 'pending';
+  CREATE INDEX outbox_by_target ON outbox (target, id);`;
 
 const INDEX_NEW = `
   INSERT INTO inbox_search (rowid, title, excerpt, body, tags, site_name, person, facets)
@@ -242,7 +253,8 @@ const UPGRADES: Readonly<Record<number, string>> = {
     ALTER TABLE inbox_items ADD COLUMN saved_at INTEGER; ALTER TABLE inbox_items ADD COLUMN ${STATE};`,
   11: `${EVENTS} INSERT INTO events (profile_id, kind, key, at) SELECT profile_id, kind, key, at FROM (
       SELECT profile_id, 'item' AS kind, key, first_seen_at AS at, id AS place FROM inbox_items
-      UNION ALL SELECT profile_id, 'reputation', key, first_seen_at, id FROM reputation_events) ORDER BY at, place;`,
+      UNION ALL SELECT profile_id, 'reputation', key, first_seen_at, id FROM reputation_events) ORDER BY at, place;
+    ${OUTBOX}`,
 };
 
 /** Returns the version of a database's schema; 0 for an empty one. */

@@ -39,6 +39,8 @@ export function ConditionAction({ kind, severity, account }: Pick<Condition, 'ki
       ) : undefined;
     case 'notifications-failed':
       return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/notifications')} />;
+    case 'forwarding-failed':
+      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/forwarding')} />;
     case 'secrets-not-kept':
       return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/accounts')} />;
     default:

@@ -42,6 +42,17 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ['settings.quiet.title', 'settings.quiet.keepHint', 'settings.headings.quiet'],
     ['settings.sites.title', 'settings.sites.about'],
   ]),
+  ...on('forwarding', [
+    [
+      'settings.forwarding.add',
+      'settings.headings.forwarding',
+      'settings.forwarding.about',
+      'settings.forwarding.kinds.ntfy',
+      'settings.forwarding.kinds.webhook',
+      'settings.forwarding.kinds.email',
+      'settings.forwarding.kinds.command',
+    ],
+  ]),
   ...on('window', [
     [
       'settings.appearance.legend',

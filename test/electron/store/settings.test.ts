@@ -29,6 +29,7 @@ describe('settings', () => {
     expect(new SettingsStore(open()).get()).toEqual({
       networks: [],
       watches: [],
+      forwarding: [],
       preferences: expect.objectContaining({
         notify: { inbox: true, reputation: true, questions: true, badges: false },
         quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },

@@ -13,6 +13,7 @@ import {
   type WatchPreview,
   MATCH_KIND,
   WatchRule,
+  ForwardTargetView,
 } from '../../../common/contract/contract.ts';
 import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import type { z } from 'zod';
@@ -32,6 +33,8 @@ export interface World extends ReputationWorld {
   settings: Settings;
   /** The first minute is yet to come, with these tags; without it, it is over. */
   firstTags?: FirstTags[] | undefined;
+  /** Where notifications are forwarded to. */
+  forwarding?: ForwardTargetView[];
   /** The person's own sound. */
   soundFile?: { name: string; seconds: number } | undefined;
   /** What an import would do; without it, next to nothing. */

@@ -139,6 +139,28 @@ export class FakeAgent {
     return answered;
   }
 
+  #answersOfForwarding(): Answers<'forwarding'> {
+    const { world } = this;
+    const all = () => world.forwarding ?? [];
+    const last = { at: new Date(), delivered: true };
+    return {
+      list: all,
+      save({ secret, id = 'new', ...target }) {
+        const before = all().find((one) => one.id === id);
+        const hasSecret = secret !== undefined || before?.hasSecret === true;
+        world.forwarding = [
+          ...all().filter((one) => one !== before),
+          { ...target, id, hasSecret, waiting: 0, lost: 0 },
+        ];
+      },
+      test({ id }) {
+        world.forwarding = all().map((one) => (one.id === id ? { ...one, last, lost: 0, waiting: 0 } : one));
+        return last;
+      },
+      remove: ({ id }) => void (world.forwarding = all().filter((one) => one.id !== id)),
+    };
+  }
+
   #countUnread(): void {
     this.become({ unread: this.world.inbox.filter((entry) => entry.unread).length });
     this.changed('inbox');
@@ -180,6 +202,7 @@ export class FakeAgent {
       reputation: this.#answersOfReputation(),
       watches: { ...this.#answersOfWatches(), ...this.#answersOfTags() },
       ...this.#answersOfSettings(),
+      forwarding: this.#answersOfForwarding(),
       data: {
         size: () => ({ bytes: 4_100_000 }),
         async *export() {

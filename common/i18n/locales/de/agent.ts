@@ -96,6 +96,9 @@ export const notices: typeof englishNotices = {
   badges_other: '{{count, number}} neue Abzeichen auf {{site}}',
   badgesOnSites_one: '{{count, number}} neues Abzeichen',
   badgesOnSites_other: '{{count, number}} neue Abzeichen',
+  digest_one: 'Askbell: {{count, number}} Benachrichtigung',
+  digest_other: 'Askbell: {{count, number}} Benachrichtigungen',
+  forwardTest: { title: 'Askbell: ein Test', body: 'Das Weiterleiten funktioniert.' },
   privileges_one: '{{count, number}} neues Recht',
   privileges_other: '{{count, number}} neue Rechte',
   summaryBadges_one: '{{count, number}} Seite mit neuen Abzeichen',
@@ -277,6 +280,12 @@ export const conditions: typeof englishConditions = {
     title: 'Das System blockiert Benachrichtigungen',
     advice: 'Erlaube Askbell in den Systemeinstellungen Benachrichtigungen. Alles Neue steht in diesem Fenster.',
   },
+  forwardingFails: {
+    title: 'Manche Benachrichtigungen konnten nicht weitergeleitet werden',
+    advice:
+      'Nach einem Tag wurden sie aufgegeben. Einstellungen → Weiterleiten sagt, warum; ein Test, der ankommt, ' +
+      'beendet diesen Hinweis.',
+  },
   diskFull: {
     title: 'Der Datenträger ist voll',
     advice:
@@ -430,6 +439,15 @@ export const errors: typeof englishErrors = {
     advice: 'Tritt erst einer seiner Seiten bei und melde dich dann noch einmal an.',
   },
   noAccount: { why: 'Du hast kein Konto auf dieser Seite.', advice: 'Wähle eine andere Seite.' },
+  forwardingSecret: {
+    why: 'Passwort oder Schlüssel fehlt.',
+    advice: 'Gib es ein; eine neue Adresse braucht es noch einmal.',
+  },
+  forwardingKeyring: {
+    why: 'Passwort oder Schlüssel ließ sich nicht im Schlüsselbund speichern.',
+    advice: 'Entsperre den Schlüsselbund und versuche es noch einmal.',
+  },
+  forwardingGone: { why: 'Dieses Ziel gibt es nicht mehr.', advice: 'Füge es noch einmal hinzu.' },
   noNotification: 'Das System hat die Benachrichtigung blockiert.',
   network: {
     advice: 'Versuche es in einer Minute noch einmal.',

@@ -89,6 +89,9 @@ export const notices = {
   badges_other: '{{count, number}} new badges on {{site}}',
   badgesOnSites_one: '{{count, number}} new badge',
   badgesOnSites_other: '{{count, number}} new badges',
+  digest_one: 'Askbell: {{count, number}} notification',
+  digest_other: 'Askbell: {{count, number}} notifications',
+  forwardTest: { title: 'Askbell: a test', body: 'Forwarding works.' },
   privileges_one: '{{count, number}} new privilege',
   privileges_other: '{{count, number}} new privileges',
   summaryBadges_one: '{{count, number}} site with new badges',
@@ -265,6 +268,10 @@ export const conditions = {
     advice:
       'Allow notifications for Askbell in your system’s settings. Until then, look for what is new in this window.',
   },
+  forwardingFails: {
+    title: 'Some notifications could not be forwarded',
+    advice: 'They were given up after a day. Settings → Forwarding says why; a test that arrives there ends this note.',
+  },
   diskFull: {
     title: 'The disk is full',
     advice:
@@ -407,6 +414,12 @@ export const errors = {
     advice: 'Join one of its sites first, then sign in again.',
   },
   noAccount: { why: 'You have no account on this site.', advice: 'Choose another site.' },
+  forwardingSecret: { why: 'The password or key is missing.', advice: 'Enter it; a new address needs it again.' },
+  forwardingKeyring: {
+    why: 'The password or key could not be stored in the keyring.',
+    advice: 'Unlock the keyring and try again.',
+  },
+  forwardingGone: { why: 'This target no longer exists.', advice: 'Add it again.' },
   noNotification: 'The system blocked the notification.',
   network: {
     advice: 'Try again in a minute.',

@@ -104,6 +104,10 @@ export const notices = {
   badgesOnSites_one: '{{count, number}} medalla nueva',
   badgesOnSites_many: '{{count, number}} de medallas nuevas',
   badgesOnSites_other: '{{count, number}} medallas nuevas',
+  digest_one: 'Askbell: {{count, number}} notificación',
+  digest_many: 'Askbell: {{count, number}} de notificaciones',
+  digest_other: 'Askbell: {{count, number}} notificaciones',
+  forwardTest: { title: 'Askbell: una prueba', body: 'El reenvío funciona.' },
   privileges_one: '{{count, number}} privilegio nuevo',
   privileges_many: '{{count, number}} de privilegios nuevos',
   privileges_other: '{{count, number}} privilegios nuevos',
@@ -294,6 +298,11 @@ export const conditions = {
     advice:
       'Permite las notificaciones de Askbell en la configuración del sistema. Todo lo nuevo aparece en esta ventana.',
   },
+  forwardingFails: {
+    title: 'Algunas notificaciones no se pudieron reenviar',
+    advice:
+      'Se desistió después de un día. Ajustes → Reenvío dice por qué; una prueba que llegue pone fin a este aviso.',
+  },
   diskFull: {
     title: 'El disco está lleno',
     advice:
@@ -448,6 +457,15 @@ export const errors = {
     advice: 'Únete primero a uno de sus sitios y después vuelve a iniciar sesión.',
   },
   noAccount: { why: 'No tienes cuenta en este sitio.', advice: 'Elige otro sitio.' },
+  forwardingSecret: {
+    why: 'Falta la contraseña o la clave.',
+    advice: 'Introdúcela; una dirección nueva la necesita otra vez.',
+  },
+  forwardingKeyring: {
+    why: 'La contraseña o la clave no se pudo guardar en el llavero.',
+    advice: 'Desbloquea el llavero y vuelve a intentarlo.',
+  },
+  forwardingGone: { why: 'Este destino ya no existe.', advice: 'Vuelve a añadirlo.' },
   noNotification: 'El sistema bloqueó la notificación.',
   network: {
     advice: 'Vuelve a intentarlo dentro de un minuto.',

@@ -2,7 +2,8 @@ import { DAY_MS } from '../../../../common/durations.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { SeenQuestion } from '../../../store/questions.ts';
-import { notificationsFor, type NotificationRules } from '../../notifications/rules.ts';
+import { queueNotifications } from '../../notifications/queue.ts';
+import type { NotificationRules } from '../../notifications/rules.ts';
 import { type QuestionList, matchesAsAsked } from './rule.ts';
 import type { Recording } from '../poll.ts';
 
@@ -57,11 +58,9 @@ export function recordQuestions(recording: Recording, found: FoundQuestions): vo
       if (fresh.length > 0 && !repeats(profile, event, news, now))
         news.set(event.questionId, { ...event, watchIds: fresh });
     }
-    for (const notification of notificationsFor({ questions: [...news.values()] }, rules)) {
-      profile.notifications.add(notification, now);
-      for (const subject of notification.subjects)
+    for (const { subjects } of queueNotifications(profile, { questions: [...news.values()] }, rules, now))
+      for (const subject of subjects)
         if (subject.kind === 'question') profile.questions.setAnnounced(subject.siteId, subject.questionId, now);
-    }
     for (const [name, value] of Object.entries(found.marks ?? {})) profile.setMark(name, value);
     for (const [name, value] of Object.entries(found.movingMarks ?? {})) profile.setMarkLater(name, value);
     profile.questions.prune(siteId, found.networkNow - UNMATCHED_RETENTION_MS, now - UNMATCHED_RETENTION_MS);

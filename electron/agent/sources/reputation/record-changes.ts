@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation.ts';
-import { notificationsFor } from '../../notifications/rules.ts';
+import { queueNotifications } from '../../notifications/queue.ts';
 import { hasBaseline, type Recording } from '../poll.ts';
 import {
   endOf,
@@ -104,8 +104,7 @@ export function recordReputation(recording: Recording, siteId: string, list: Rep
     }
     profile.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
     profile.setMark(checksMark(siteId), isSettled ? 0 : checks);
-    for (const notification of notificationsFor({ reputation: news }, rules))
-      profile.notifications.add(notification, now);
+    queueNotifications(profile, { reputation: news }, rules, now);
     return !isSettled;
   });
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { localizeCondition, problem, type AgentCondition } from '../../../../electron/agent/conditions.ts';
-import { pollingPause, storageConditions } from '../../../../electron/agent/view/app-conditions.ts';
+import { appConditions, pollingPause, storageConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import type { HistoryTrouble } from '../../../../electron/store/database/open.ts';
+import { SettingsStore } from '../../../../electron/store/settings.ts';
 
 const file = '/data/history.sqlite';
 const keptAs = '/data/history.damaged-1.sqlite';
@@ -34,6 +35,14 @@ describe('what people are told of the files that Askbell keeps', () => {
     const unwritable = { ...full, kind: 'settings-unwritable' } as const;
     expect(storageConditions([], unwritable)).toMatchObject([{ kind: 'settings-unwritable' }]);
   });
+});
+
+it('people are told of messages that were given up, as a warning', () => {
+  const settings = new SettingsStore({ path: '', store: {} });
+  const conditions = (forwarding: boolean) =>
+    appConditions(settings, [], { notifications: false, forwarding }, '1.0.0');
+  expect(conditions(false)).toEqual([]);
+  expect(conditions(true)).toMatchObject([{ kind: 'forwarding-failed', severity: 'warning' }]);
 });
 
 const now = Date.UTC(2026, 5, 1, 9);

@@ -36,6 +36,7 @@ export const viewSources = (conditions: () => AgentCondition[], remaining = 300)
       signingIn: () => undefined,
     },
     announcer: { isRefused: () => false, waiting: () => undefined, heldBy: () => undefined },
+    forwarding: { hasLost: () => false },
     commands: { markedRead: () => undefined },
     preferences: {
       abilities: () => ({

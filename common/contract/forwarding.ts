@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { FORWARD_FAILURES, isTargetAddress } from '../forwarding.ts';
+import { ForwardTarget } from '../schemas/forwarding.ts';
+import { done, procedure } from './procedure.ts';
+
+/** Last answer of a target. */
+const LastAnswer = z.object({
+  at: z.date(),
+  delivered: z.boolean(),
+  /** Why it was not delivered, with the target's own code. */
+  why: z.enum(FORWARD_FAILURES).optional(),
+  detail: z.string().optional(),
+  retryAt: z.date().optional(),
+});
+
+/** Target as the window sees it: its secret is never sent. */
+export const ForwardTargetView = ForwardTarget.extend({
+  /** Messages not sent yet. */
+  waiting: z.number(),
+  last: LastAnswer.optional(),
+  /** Messages given up after a day, until a test succeeds or the target is changed. */
+  lost: z.number(),
+});
+
+/** Forwarding of notifications to other devices and programs. */
+export const forwarding = {
+  list: procedure.output(z.array(ForwardTargetView)),
+  /**
+   * Adds a target, or changes the one with this `id`. Without `secret` the stored one stays, unless the address or user
+   * changes: it must not be sent elsewhere.
+   */
+  save: procedure
+    .input(
+      ForwardTarget.omit({ id: true, hasSecret: true })
+        .extend({ id: z.string().optional(), secret: z.string().max(1000).optional() })
+        .refine(({ kind, address, to }) => isTargetAddress(kind, address) && (kind !== 'email' || to !== '')),
+    )
+    .output(done),
+  /** Sends a test message at once; returns the answer. */
+  test: procedure.input(z.object({ id: z.string() })).output(LastAnswer),
+  /** Removes a target, its secret and its messages. */
+  remove: procedure.input(z.object({ id: z.string() })).output(done),
+};
+
+export type ForwardTargetView = z.output<typeof ForwardTargetView>;

@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { parseArgsStringToArgv } from 'string-argv';
+import { cutText, plainLine } from '../../../common/safe-text.ts';
+import type { Log } from '../../base/log.ts';
+import { DeliveryFailed } from './delivery-failed.ts';
+
+/** Maximum output that is logged: in characters, and in lines of that many. */
+const MAX_OUTPUT = 4000;
+const MAX_LINES = 20;
+const MAX_LINE = 300;
+
+/** Variables that may hold a secret; a command does not inherit them. */
+const SECRET_VARIABLE = /secret|token|passw|credential|(?:^|_)key$/i;
+
+interface CommandOptions {
+  log: Log;
+  signal: AbortSignal;
+  timeoutMs: number;
+  env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs a command without a shell, with `input` on its standard input; its output goes to the log. One that takes too
+ * long is killed, with what it started.
+ * @throws DeliveryFailed if it cannot be started, is killed, or does not end with 0
+ */
+export async function runCommand(
+  command: string,
+  input: string,
+  { log, signal, timeoutMs, env = process.env }: CommandOptions,
+): Promise<void> {
+  const [program = '', ...args] = parseArgsStringToArgv(command);
+  if (program === '') throw new DeliveryFailed('unreachable');
+  const hasGroups = process.platform !== 'win32';
+  const child = spawn(program, args, {
+    cwd: homedir(),
+    env: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_VARIABLE.test(name))),
+    detached: hasGroups,
+    windowsHide: true,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(0, MAX_OUTPUT)));
+  const kill = () => {
+    if (child.pid === undefined) return;
+    try {
+      if (hasGroups) process.kill(-child.pid, 'SIGKILL');
+      else child.kill('SIGKILL');
+    } catch {
+      // It has ended; something that it started may still hold its output open.
+    }
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  const timer = setTimeout(kill, timeoutMs);
+  signal.addEventListener('abort', kill, { once: true });
+  // A command need not read its input.
+  child.stdin.on('error', () => undefined).end(input);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', (error: NodeJS.ErrnoException) => reject(new DeliveryFailed('unreachable', error.code)));
+      child.once('close', (code, by) => {
+        if (code === 0) resolve();
+        else reject(code === null ? new DeliveryFailed('timeout') : new DeliveryFailed('ended', String(code ?? by)));
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', kill);
+    const lines = output.split('\n').filter((line) => line.trim() !== '');
+    for (const line of lines.slice(0, MAX_LINES)) log.info(`command: ${cutText(plainLine(line), MAX_LINE)}`);
+  }
+}

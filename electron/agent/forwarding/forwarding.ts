@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { contract, ForwardTargetView } from '../../../common/contract/contract.ts';
+import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
+import { errorMessage } from '../../../common/error-message.ts';
+import { dateOf } from '../../base/clock.ts';
+import { localeOf, type AgentContext, type Handlers } from '../context.ts';
+import { userFacingError } from '../user-facing-error.ts';
+import { Dispatcher, type TargetState } from './dispatcher.ts';
+import { ForwardSecrets } from './secrets.ts';
+
+/**
+ * The room `forwarding` sends news on to other devices and programs, once the user added a target. Polls queue a
+ * message for each target in the transaction of their notifications, as its rule allows (rules.ts). The dispatcher
+ * sends the outbox (dispatcher.ts) by ntfy, webhook, mail or command (delivery.ts), to each target in order, and
+ * repeats what failed for a day. A message keeps its key, so that receivers can tell a repetition after a crash.
+ * Neither quiet hours nor snooze hold it, and it never contains the text of a post.
+ */
+
+type Topic = typeof contract.forwarding;
+type Saved = Parameters<Handlers<Topic>['save']>[0];
+
+/** The targets of forwarding, as the window changes them. */
+export class Forwarding implements Handlers<Topic> {
+  readonly #context: AgentContext;
+  readonly #secrets: ForwardSecrets;
+  readonly #dispatcher: Dispatcher;
+
+  constructor(context: AgentContext) {
+    this.#context = context;
+    this.#secrets = new ForwardSecrets(context.desktop.secrets);
+    this.#dispatcher = new Dispatcher(context, this.#secrets);
+  }
+
+  start(): void {
+    this.#dispatcher.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#dispatcher.stop();
+  }
+
+  /** Whether messages were given up, until the user looked after their target. */
+  hasLost(): boolean {
+    return this.#targets().some(({ id }) => (this.#dispatcher.state(id)?.lost ?? 0) > 0);
+  }
+
+  list(): ForwardTargetView[] {
+    const { outbox } = this.#context.history;
+    return this.#targets().map((target) => {
+      const state = this.#dispatcher.state(target.id);
+      const last = state && { last: lastOf(state) };
+      return { ...target, waiting: outbox.count(target.id), lost: state?.lost ?? 0, ...last };
+    });
+  }
+
+  /**
+   * Adds or changes a target.
+   * @throws UserFacingError if its secret is missing, or cannot be stored
+   */
+  async save({ id = randomUUID(), secret, ...given }: Saved): Promise<void> {
+    const before = this.#find(id);
+    // A stored secret is sent only where it was typed for.
+    const mayKeep =
+      before?.hasSecret === true &&
+      before.kind === given.kind &&
+      before.address === given.address &&
+      before.user === given.user;
+    const hasSecret = secret !== undefined || mayKeep;
+    const needsSecret = given.kind === 'webhook' || (given.kind === 'email' && given.user !== '');
+    if (needsSecret && !hasSecret) throw userFacingError('forwardingSecret');
+    if (secret !== undefined || !mayKeep) await this.#keepSecret(id, secret);
+    const target: ForwardTarget = { ...given, id, hasSecret };
+    const others = this.#targets();
+    this.#change(before ? others.map((other) => (other.id === id ? target : other)) : [...others, target]);
+    this.#dispatcher.forget(id);
+    this.#dispatcher.run();
+  }
+
+  /** Sends a test message at once. */
+  async test({ id }: { id: string }): Promise<ReturnType<typeof lastOf>> {
+    const target = this.#find(id);
+    if (!target) throw userFacingError('forwardingGone');
+    const { words } = localeOf(this.#context);
+    const state = await this.#dispatcher.test(target, {
+      version: 1,
+      kind: 'test',
+      title: words('notices.forwardTest.title'),
+      body: words('notices.forwardTest.body'),
+      count: 1,
+      network: 'askbell',
+      sites: [],
+      createdAt: new Date(this.#context.clock.now()).toISOString(),
+    });
+    return lastOf(state);
+  }
+
+  async remove({ id }: { id: string }): Promise<void> {
+    this.#change(this.#targets().filter((target) => target.id !== id));
+    this.#dispatcher.forget(id);
+    this.#dispatcher.run();
+    await this.#secrets
+      .set(id, undefined)
+      .catch((error: unknown) => this.#context.log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
+  }
+
+  async #keepSecret(id: string, secret: string | undefined): Promise<void> {
+    try {
+      await this.#secrets.set(id, secret);
+    } catch (error) {
+      if (secret !== undefined) throw userFacingError('forwardingKeyring', error);
+    }
+  }
+
+  #targets(): readonly ForwardTarget[] {
+    return this.#context.settings.get().forwarding;
+  }
+
+  #find(id: string): ForwardTarget | undefined {
+    return this.#targets().find((target) => target.id === id);
+  }
+
+  #change(forwarding: ForwardTarget[]): void {
+    const { settings, events } = this.#context;
+    settings.change({ forwarding });
+    events.emit('lists-changed', ['forwarding']);
+    events.emit('state-changed');
+  }
+}
+
+const lastOf = ({ at, retryAt, lost: _lost, ...outcome }: TargetState) => ({
+  ...outcome,
+  at: new Date(at),
+  retryAt: dateOf(retryAt),
+});

@@ -1,0 +1,34 @@
+import type { NewNotification } from '../../store/events.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import { messageOf } from '../forwarding/message.ts';
+import { collectedFor, forwards } from '../forwarding/rules.ts';
+import { notificationsFor, type NotificationRules, type PollFindings } from './rules.ts';
+
+/**
+ * Queues the notifications of new events, and a message for each target that they are forwarded to. To be called in the
+ * transaction that records the events, so that a crash neither loses nor repeats any. Returns the notifications.
+ */
+export function queueNotifications(
+  profile: ProfileHistory,
+  news: PollFindings,
+  rules: NotificationRules,
+  now: number,
+): NewNotification[] {
+  const notifications = notificationsFor(news, rules);
+  for (const notification of notifications) profile.notifications.add(notification, now);
+  for (const target of rules.forwardTo ?? []) {
+    const isWanted = forwards(target, profile.profile.network);
+    const wanted = {
+      inbox: (news.inbox ?? []).filter(isWanted('inbox')),
+      questions: (news.questions ?? []).filter(isWanted('questions')),
+      reputation: (news.reputation ?? []).filter(isWanted('reputation')),
+      badges: (news.badges ?? []).filter(isWanted('badges')),
+      privileges: (news.privileges ?? []).filter(isWanted('badges')),
+    };
+    const sites = [...new Set(Object.values(wanted).flatMap((events) => events.map(({ site }) => site.id)))];
+    const times = { createdAt: now, dueAt: now + collectedFor(target) };
+    for (const notification of notificationsFor(wanted, { ...rules, omitsExcerpts: true }))
+      profile.outbox.add(profile.profile.id, target.id, messageOf(notification, profile, sites, now), times);
+  }
+  return notifications;
+}

@@ -1,0 +1,218 @@
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
+import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
+import { Dispatcher } from '../../../../electron/agent/forwarding/dispatcher.ts';
+import { ForwardSecrets } from '../../../../electron/agent/forwarding/secrets.ts';
+import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { SettingsStore } from '../../../../electron/store/settings.ts';
+import { agentContext } from '../../../support/agent-context.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { HttpReceiver, mailReceiver, type Fault } from './receivers.ts';
+
+/** A dispatcher on a real history, that can be killed and started again. */
+function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(2026, 5, 1)) {
+  const clock = createManualClock(start);
+  const settings = new SettingsStore({ path: '', store: {} });
+  settings.change({ forwarding });
+  const secrets = new Map<string, string>();
+  const run = () => {
+    const history = openHistory(file);
+    const { profile } = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    const context = agentContext({ clock, settings, history, fetch: nodeFetch });
+    const store = { get: (name: string) => Promise.resolve(secrets.get(name)) };
+    const dispatcher = new Dispatcher(context, new ForwardSecrets(store as never));
+    return { history, dispatcher, profileId: profile.id };
+  };
+  let now = run();
+  let made = 0;
+  return {
+    clock,
+    secrets,
+    settings,
+    history: (): History => now.history,
+    dispatcher: (): Dispatcher => now.dispatcher,
+    /** Queues a message for each target, as a poll does. */
+    news(dueIn = 0): string {
+      const title = `News ${++made}`;
+      const at = { createdAt: clock.now(), dueAt: clock.now() + dueIn };
+      const content = { version: 1, kind: 'inbox', title, body: '', count: 1, network: 'demo', sites: [] };
+      const createdAt = new Date(clock.now()).toISOString();
+      for (const { id } of forwarding) now.history.outbox.add(now.profileId, id, { ...content, createdAt }, at);
+      return title;
+    },
+    /** Sends what is due, and waits until nothing is under way. */
+    async send() {
+      now.dispatcher.run();
+      await now.dispatcher.idle();
+    },
+    async passAndSend(ms: number) {
+      await clock.advance(ms);
+      await this.send();
+    },
+    /** Ends while a request is under way, without noting its answer, and starts again. */
+    async kill() {
+      now.dispatcher.run();
+      await now.dispatcher.stop();
+      now.history.close();
+      now = run();
+    },
+    async end() {
+      await now.dispatcher.stop();
+      now.history.close();
+    },
+  };
+}
+
+const webhook = (url: string, given: Partial<ForwardTarget> = {}) =>
+  ForwardTarget.parse({ id: 'hook', kind: 'webhook', address: url, ...given });
+
+const keysOf = ({ received }: HttpReceiver) => received.map(({ headers }) => String(headers['idempotency-key']));
+const titlesOf = ({ received }: HttpReceiver) =>
+  received.map(({ body }) => (JSON.parse(body) as { title: string }).title);
+
+type Step = { do: 'news' } | { do: 'pass'; ms: number } | { do: 'kill' } | { do: 'fault'; fault: Fault };
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant<Step>({ do: 'news' }) },
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 2 * HOUR_MS }).map((ms): Step => ({ do: 'pass', ms })) },
+    { weight: 1, arbitrary: fc.constant<Step>({ do: 'kill' }) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .constantFrom<Fault>('none', '500', 'redirect', 'broken', 'silent')
+        .map((fault): Step => ({ do: 'fault', fault })),
+    },
+  ),
+  { maxLength: 25 },
+);
+
+describe('forwarding', () => {
+  it('brings each message once by its key, in order, none lost, whatever fails or is killed', async () => {
+    const folder = temporaryFolder();
+    const [first, second] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        for (const receiver of [first, second]) Object.assign(receiver, { fault: 'none' }).received.splice(0);
+        const targets = [webhook(first.url), webhook(second.url, { id: 'other' })];
+        const askbell = machine(join(folder, `${++runs}.sqlite`), targets);
+        const made: string[] = [];
+        let killed = false;
+        for (const step of all) {
+          if (step.do === 'news') made.push(askbell.news());
+          else if (step.do === 'pass') await askbell.passAndSend(step.ms);
+          else if (step.do === 'fault') first.fault = step.fault;
+          else {
+            killed = true;
+            await askbell.kill();
+          }
+        }
+        first.fault = 'none';
+        for (let hours = 0; hours < 3; hours++) await askbell.passAndSend(HOUR_MS);
+        for (const receiver of [first, second]) {
+          const keys = keysOf(receiver);
+          const firstTimes = keys.flatMap((key, at) => (keys.indexOf(key) === at ? [at] : []));
+          expect(firstTimes.map((at) => titlesOf(receiver)[at])).toEqual(made);
+          // Only an answer that Askbell never saw lets it send again.
+          const taken = receiver.received.filter((one) => one.taken).map(({ headers }) => headers['idempotency-key']);
+          if (!killed) expect(new Set(taken).size).toBe(taken.length);
+        }
+        expect(askbell.history().outbox.count('hook')).toBe(0);
+        await askbell.end();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('tries again after one minute, two, four …, at once when it is told to, and one target never holds another', async () => {
+    const [hook, other] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
+    const askbell = machine(':memory:', [webhook(hook.url), webhook(other.url, { id: 'other' })]);
+    hook.fault = '500';
+    askbell.news();
+    await askbell.send();
+    const tries: number[] = [];
+    for (let minute = 1; minute <= 31; minute++) {
+      const before = hook.received.length;
+      await askbell.passAndSend(MINUTE_MS);
+      if (hook.received.length > before) tries.push(minute);
+    }
+    expect(tries).toEqual([1, 3, 7, 15, 31]);
+    expect(new Set(keysOf(hook)).size).toBe(1);
+    expect(other.received).toHaveLength(1);
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: false, why: 'answered', detail: '500' });
+    hook.fault = 'none';
+    askbell.dispatcher().retryNow();
+    await askbell.send();
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true, lost: 0 });
+    await askbell.end();
+  });
+
+  it('gives up after a day of tries what is a day old, counts it until a test arrives, and goes on', async () => {
+    const hook = await new HttpReceiver().start();
+    const askbell = machine(':memory:', [webhook(hook.url)]);
+    hook.fault = '500';
+    askbell.news();
+    await askbell.send();
+    // The machine sleeps for two days: what was hardly tried is not given up.
+    await askbell.passAndSend(2 * DAY_MS);
+    askbell.news();
+    expect(askbell.history().outbox.count('hook')).toBe(2);
+    for (let hours = 0; hours < 12; hours++) await askbell.passAndSend(HOUR_MS);
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: false, lost: 1 });
+    hook.fault = 'none';
+    await askbell.passAndSend(HOUR_MS);
+    expect(titlesOf(hook).at(-1)).toBe('News 2');
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true, lost: 1 });
+    const test = { version: 1, kind: 'test', title: 'T', body: '', count: 1, network: 'askbell' } as const;
+    const [target] = askbell.settings.get().forwarding;
+    await askbell.dispatcher().test(target!, { ...test, sites: [], createdAt: new Date(0).toISOString() });
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true, lost: 0 });
+    await askbell.end();
+  });
+
+  it('collects a digest until it is due, and sends the same mail again, also after a restart', async () => {
+    const { mails, port } = await mailReceiver({ onMailFrom: (_, __, done) => done(isDown ? new Error('no') : null) });
+    let isDown = true;
+    const address = `smtp://127.0.0.1:${port}`;
+    const mail = ForwardTarget.parse({ id: 'mail', kind: 'email', address, to: 'a@example.org', digest: 'hour' });
+    const askbell = machine(join(temporaryFolder(), 'history.sqlite'), [mail]);
+    askbell.news(HOUR_MS);
+    await askbell.passAndSend(30 * MINUTE_MS);
+    askbell.news(HOUR_MS);
+    expect(askbell.dispatcher().state('mail')).toBeUndefined();
+    await askbell.passAndSend(30 * MINUTE_MS);
+    expect(askbell.dispatcher().state('mail')).toMatchObject({ delivered: false, why: 'answered' });
+    askbell.news(HOUR_MS);
+    await askbell.kill();
+    isDown = false;
+    await askbell.passAndSend(MINUTE_MS);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain('Subject: Askbell: 2 notifications');
+    await askbell.passAndSend(HOUR_MS);
+    expect(mails[1]).toContain('Subject: News 3');
+    await askbell.end();
+  });
+
+  it('sends nothing without the secret that belongs to it, and drops what a removed target had', async () => {
+    const hook = await new HttpReceiver().start();
+    const askbell = machine(':memory:', [webhook(hook.url, { hasSecret: true })]);
+    askbell.news();
+    await askbell.send();
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: false, why: 'secret' });
+    askbell.secrets.set('forwarding:hook', 'signing-key');
+    await askbell.passAndSend(MINUTE_MS);
+    expect(hook.received.map(({ headers }) => typeof headers['x-askbell-signature'])).toEqual(['string']);
+    hook.fault = '500';
+    askbell.news();
+    await askbell.send();
+    askbell.settings.change({ forwarding: [] });
+    await askbell.send();
+    expect(askbell.history().outbox.count('hook')).toBe(0);
+    await askbell.end();
+  });
+});
