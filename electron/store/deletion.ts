@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database } from './database/database.ts';
 import { MATCH_KIND } from '../../common/schemas/match-kind.ts';
 import { DAY_MS } from '../../common/durations.ts';
+import { HAS_ENTRY } from './event-log.ts';
 
 /**
  * Marks with the time of the newest deleted entry, after the user deleted everything; in ms since the epoch by the
@@ -80,6 +81,7 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
   await change('posts', 'DELETE FROM posts NOT INDEXED WHERE fetched_at < ?', before);
   const oldNotifications = "DELETE FROM notifications NOT INDEXED WHERE state <> 'pending' AND created_at < ?";
   await change('notifications', oldNotifications, before);
+  await change('events', `DELETE FROM events NOT INDEXED WHERE at < ? AND NOT ${HAS_ENTRY}`, before);
   return items + questions;
 }
 
@@ -103,7 +105,7 @@ export async function deleteEverything(db: Database, now: number, checkpoint?: C
     const name = `'${CLEARED_MARKS.reputation('')}' || site_id`;
     keepNewest(db, name, 'reputation_events NOT INDEXED WHERE true', 'on_date', from, to);
   });
-  for (const table of ['reputation_history', 'posts', 'notifications', 'outbox']) await empty(table);
+  for (const table of ['events', 'reputation_history', 'posts', 'notifications', 'outbox']) await empty(table);
   await inPieces(db, 'questions', (from, to) => {
     db.run(`DELETE FROM questions NOT INDEXED WHERE last_seen_at < ? AND ${RANGE}`, now - QUESTION_MEMORY_MS, from, to);
     return db.run(

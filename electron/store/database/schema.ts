@@ -165,8 +165,9 @@ const UNTAG_OLD = `
 const eventAdded = (kind: string): string => `
   INSERT OR IGNORE INTO events (profile_id, kind, key, at)
     VALUES (NEW.profile_id, '${kind}', NEW.key, NEW.first_seen_at);`;
+/** The event of an entry outlives it (deletion.ts): one that is taken back is no news. An imported one was none. */
 const eventRemoved = (kind: string): string => `
-  DELETE FROM events WHERE profile_id = OLD.profile_id AND kind = '${kind}' AND key = OLD.key;`;
+  DELETE FROM events WHERE profile_id = OLD.profile_id AND kind = '${kind}' AND key = OLD.key AND at IS NULL;`;
 
 const COUNT_NEW = `
   INSERT INTO inbox_counts
