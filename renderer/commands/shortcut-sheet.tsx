@@ -18,16 +18,19 @@ export function ShortcutSheet({ onClose }: { onClose: () => void }) {
           <section key={group} aria-label={group}>
             <h3>{group}</h3>
             <dl>
-              {commands
-                .filter((command) => command.group === group)
-                .map((command) => (
-                  <div key={command.key}>
-                    <dt>{command.title}</dt>
-                    <dd>
-                      <Keys of={command.key ?? ''} />
-                    </dd>
-                  </div>
-                ))}
+              {[...Map.groupBy(commands, ({ group: own, title }) => (own === group ? title : undefined))].map(
+                ([title, same]) =>
+                  title !== undefined && (
+                    <div key={title}>
+                      <dt>{title}</dt>
+                      <dd>
+                        {same.map(({ key = '' }) => (
+                          <Keys key={key} of={key} />
+                        ))}
+                      </dd>
+                    </div>
+                  ),
+              )}
             </dl>
           </section>
         ))}
