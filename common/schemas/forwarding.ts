@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORWARD_KINDS, TARGET_KINDS } from '../forwarding.ts';
+import { FORWARD_KINDS, MAIL_ADDRESS, TARGET_KINDS } from '../forwarding.ts';
 
 /** Target that notifications are forwarded to, with the rule that says which. Its secret is in the secret store. */
 export const ForwardTarget = z.object({
@@ -9,7 +9,7 @@ export const ForwardTarget = z.object({
   address: z.string().trim().min(1).max(1000),
   /** For e-mail: user name at the server, empty for none, and recipient. */
   user: z.string().trim().max(200).default(''),
-  to: z.union([z.email(), z.literal('')]).default(''),
+  to: z.string().max(254).regex(MAIL_ADDRESS).or(z.literal('')).default(''),
   /** When something is forwarded: always, or only if the user is away, or in quiet hours, at that moment. */
   when: z.enum(['always', 'away', 'quiet']).default('always'),
   kinds: z.array(z.enum(FORWARD_KINDS)).default([...FORWARD_KINDS]),
@@ -18,8 +18,8 @@ export const ForwardTarget = z.object({
   watches: z.array(z.string()).max(5000).default([]),
   /** For e-mail: one mail for each notification, or one for those of an hour or day. */
   digest: z.enum(['each', 'hour', 'day']).default('each'),
-  /** Whether a secret belongs to it: token, password, or the key that signs. */
-  hasSecret: z.boolean().default(false),
+  /** Id in the secret store of its token, password, or key that signs; a new secret has a new one. */
+  secretId: z.string().max(100).optional(),
 });
 
 export type ForwardTarget = z.output<typeof ForwardTarget>;

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { ForwardTargetView } from '../../../common/contract/contract.ts';
-import { FORWARD_KINDS, isTargetAddress, TARGET_KINDS } from '../../../common/forwarding.ts';
+import { FORWARD_KINDS, isTargetAddress, MAIL_ADDRESS } from '../../../common/forwarding.ts';
 import { useAgentMutation, useSites, useWatches } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { failureLine } from '../../feedback/plain-error.ts';
@@ -41,6 +41,7 @@ interface ChosenProps {
 function Chosen({ label, all, ids, onChange }: ChosenProps) {
   const words = useWords();
   const [text, setText] = useState('');
+  if (all.length < 2 && ids.length === 0) return null;
   const isTyped = (name: string) => name.toLowerCase().includes(text.trim().toLowerCase());
   return (
     <ChipsField
@@ -102,15 +103,13 @@ function Rule({ target, change }: PartProps) {
           }
         />
       ))}
-      {sites.length > 1 && (
-        <Chosen
-          label={words('settings.sites.title')}
-          all={sites}
-          ids={target.sites}
-          onChange={(chosen) => change({ sites: chosen })}
-        />
-      )}
-      {watches.length > 1 && target.kinds.includes('questions') && (
+      <Chosen
+        label={words('settings.sites.title')}
+        all={sites}
+        ids={target.sites}
+        onChange={(chosen) => change({ sites: chosen })}
+      />
+      {target.kinds.includes('questions') && (
         <Chosen
           label={words('common.views.watches')}
           all={watches}
@@ -124,15 +123,18 @@ function Rule({ target, change }: PartProps) {
 
 interface FieldsProps extends PartProps {
   wrong: 'address' | 'to' | undefined;
-  hasSecret: boolean;
+  before: ForwardTargetView | undefined;
   secret: string;
   onSecret: (secret: string) => void;
 }
 
-/** Where a target is, and the secret that it wants. */
-function Fields({ target, change, wrong, hasSecret, secret, onSecret }: FieldsProps) {
+/** Where a target is, and the secret that it wants; a command is set in a terminal. */
+function Fields({ target, change, wrong, before, secret, onSecret }: FieldsProps) {
   const words = useWords();
   const { kind, address, to, user } = target;
+  if (kind === 'command') return null;
+  const isKept = before?.address === address.trim() && before.user === user;
+  const hint = before?.hasSecret !== true ? 'secretHint' : isKept ? 'secretKept' : 'secretAgain';
   const problem = (of: typeof wrong) => (wrong === of ? words(`settings.forwarding.problems.${wrong!}`) : undefined);
   return (
     <>
@@ -159,15 +161,13 @@ function Fields({ target, change, wrong, hasSecret, secret, onSecret }: FieldsPr
           />
         </>
       )}
-      {kind !== 'command' && (
-        <Field
-          label={words(`settings.forwarding.secret.${kind}`)}
-          hint={words(hasSecret ? 'settings.forwarding.secretKept' : 'settings.forwarding.secretHint')}
-          type="password"
-          value={secret}
-          onChange={onSecret}
-        />
-      )}
+      <Field
+        label={words(`settings.forwarding.secret.${kind}`)}
+        hint={words(`settings.forwarding.${hint}`)}
+        type="password"
+        value={secret}
+        onChange={onSecret}
+      />
     </>
   );
 }
@@ -199,7 +199,7 @@ export function TargetForm({ target, onClose }: { target: ForwardTargetView | un
     event.preventDefault();
     const fault = !isTargetAddress(kind, address.trim())
       ? 'address'
-      : kind === 'email' && !/^\S+@\S+$/.test(to)
+      : kind === 'email' && !MAIL_ADDRESS.test(to)
         ? 'to'
         : undefined;
     setWrong(fault);
@@ -211,19 +211,12 @@ export function TargetForm({ target, onClose }: { target: ForwardTargetView | un
         {!target && (
           <Segments
             value={kind}
-            options={TARGET_KINDS}
+            options={['ntfy', 'webhook', 'email']}
             label={(value) => words(`settings.forwarding.kinds.${value}`)}
             onChange={(chosen) => change({ kind: chosen, address: chosen === 'ntfy' ? newTopic() : '' })}
           />
         )}
-        <Fields
-          target={typed}
-          change={change}
-          wrong={wrong}
-          hasSecret={target?.hasSecret === true}
-          secret={secret}
-          onSecret={setSecret}
-        />
+        <Fields target={typed} change={change} wrong={wrong} before={target} secret={secret} onSecret={setSecret} />
         <Rule target={typed} change={change} />
         {save.error !== null && <p className="field--problem">{failureLine(save.error, words)}</p>}
         <button type="submit" className="btn btn__main" disabled={save.isPending}>

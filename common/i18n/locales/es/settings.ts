@@ -169,20 +169,21 @@ export const settings = {
     add: 'Añadir un destino',
     changeTitle: 'Cambiar el destino',
     kinds: { ntfy: 'Teléfono (ntfy)', webhook: 'Webhook', email: 'Correo', command: 'Comando' },
-    address: { ntfy: 'Tema', webhook: 'Dirección', email: 'Servidor de correo', command: 'Programa con argumentos' },
+    address: { ntfy: 'Tema', webhook: 'Dirección', email: 'Servidor de correo' },
     addressHint: {
       ntfy: 'Suscríbete a él en la aplicación ntfy. Quien lo conoce puede leerlo.',
       webhook: 'https://, o http:// en este equipo y en redes privadas. Ahí se envía JSON.',
       email: 'Por ejemplo smtps://mail.example.org.',
-      command: 'Recibe JSON por la entrada estándar; sin shell, 30 s como máximo.',
     },
     to: 'Para',
     user: 'Nombre de usuario, si hace falta',
     secret: { ntfy: 'Token de acceso, si hace falta', webhook: 'Clave que firma', email: 'Contraseña' },
     secretHint: 'Se guarda en el llavero.',
+    secretAgain: 'Una dirección nueva lo necesita otra vez.',
     secretKept: 'Está en el llavero. Déjalo vacío para conservarlo.',
     problems: {
-      address: 'Introduce una dirección completa como la del ejemplo, sin nombre de usuario.',
+      address:
+        'Introduce una dirección completa como la del ejemplo, sin nombre de usuario; http:// solo en redes privadas.',
       to: 'Introduce una dirección de correo.',
     },
     whenLabel: 'Cuándo',
@@ -220,7 +221,7 @@ export const settings = {
       untrusted: 'Certificado no fiable',
       ended: 'Terminó con {{detail}}',
       secret: 'La contraseña o la clave no está en el llavero',
-      failed: 'Falló; el registro dice más',
+      failed: 'Falló {{detail}}',
     },
   },
   polling: {

@@ -49,7 +49,7 @@ const failure = (delivery: Promise<void>) =>
 describe('a message', () => {
   it('reaches an ntfy-shaped receiver as JSON, with a sequence id and the token in a header', async () => {
     const ntfy = await new HttpReceiver().start();
-    const topic = target('ntfy', `${ntfy.url}/base/my-topic`, { hasSecret: true });
+    const topic = target('ntfy', `${ntfy.url}/base/my-topic`, { secretId: 's' });
     await deliver(topic, [message], sending({ secret: 'tk_secret' }));
     const [received] = ntfy.received;
     expect(received).toMatchObject({ path: '/base/', headers: { authorization: 'Bearer tk_secret' } });
@@ -64,7 +64,7 @@ describe('a message', () => {
 
   it('reaches a webhook as the published JSON, signed with its time', async () => {
     const hook = await new HttpReceiver().start();
-    await deliver(target('webhook', `${hook.url}/in?x=1`, { hasSecret: true }), [message], sending({ secret: 'key' }));
+    await deliver(target('webhook', `${hook.url}/in?x=1`, { secretId: 's' }), [message], sending({ secret: 'key' }));
     const [{ headers, body, path }] = hook.received as [(typeof hook.received)[number]];
     expect(path).toBe('/in?x=1');
     // A batch that was meant for a mail, until the target was changed.
@@ -83,8 +83,8 @@ describe('a message', () => {
     const { mails, port } = await mailReceiver({ authOptional: false });
     const mail = target('email', `smtp://127.0.0.1:${port}`, { user: 'ada@example.org', to: 'phone@example.org' });
     const secret = 'right-password';
-    await deliver({ ...mail, hasSecret: true }, [message], sending({ secret }));
-    await deliver({ ...mail, hasSecret: true }, [message, { ...message, title: 'Another' }], sending({ secret }));
+    await deliver({ ...mail, secretId: 's' }, [message], sending({ secret }));
+    await deliver({ ...mail, secretId: 's' }, [message, { ...message, title: 'Another' }], sending({ secret }));
     expect(mails).toHaveLength(2);
     for (const text of mails) expect(text).toContain(`Message-ID: <${message.id}@example.org>`);
     expect(mails[0]).toContain('To: phone@example.org');
@@ -120,8 +120,8 @@ describe('a failure is named without anything secret', () => {
       [target('email', `smtp://127.0.0.1:${port}`, mail), 'timeout'],
       [target('email', `smtps://127.0.0.1:${tls.port}`, mail), 'untrusted'],
       [target('email', `smtp://127.0.0.1:${starting.port}`, mail), 'untrusted'],
-      [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', hasSecret: true }), 'answered 535'],
-      [target('ntfy', 'https://ntfy.example.org/t', { hasSecret: true }), 'secret'],
+      [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', secretId: 's' }), 'answered 535'],
+      [target('ntfy', 'https://ntfy.example.org/t', { secretId: 's' }), 'secret'],
     ];
     const secret = (kind: string, user: string) => (kind === 'email' && user !== '' ? 'wrong-password' : undefined);
     const said = await Promise.all(
