@@ -105,8 +105,13 @@ describe('a failure is named without anything secret', () => {
 
   it('of one that refuses, is slow, or has a certificate of its own', async () => {
     const mute = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(mute, 'listening');
-    onTestFinished(() => void mute.close());
+    const drips = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-Wait\r\n'), 50);
+      socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    await Promise.all([once(mute, 'listening'), once(drips, 'listening')]);
+    onTestFinished(() => (drips.close(), void mute.close()));
+    const dripping = (drips.address() as { port: number }).port;
     const { port } = mute.address() as { port: number };
     const tls = await mailReceiver({ secure: true, disabledCommands: [] });
     const starting = await mailReceiver({ disabledCommands: [] });
@@ -118,6 +123,7 @@ describe('a failure is named without anything secret', () => {
       [target('webhook', `https://127.0.0.1:${tls.port}/`), 'untrusted'],
       [target('email', 'smtp://127.0.0.1:1', mail), 'unreachable'],
       [target('email', `smtp://127.0.0.1:${port}`, mail), 'timeout'],
+      [target('email', `smtp://127.0.0.1:${dripping}`, mail), 'timeout'],
       [target('email', `smtps://127.0.0.1:${tls.port}`, mail), 'untrusted'],
       [target('email', `smtp://127.0.0.1:${starting.port}`, mail), 'untrusted'],
       [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', secretId: 's' }), 'answered 535'],
@@ -132,6 +138,21 @@ describe('a failure is named without anything secret', () => {
     expect(said).toEqual(tried.map(([, why]) => `DeliveryFailed: ${why}`));
     for (const { mails } of [tls, starting]) expect(mails).toEqual([]);
   });
+});
+
+it('nothing is sent once the try was called off', async () => {
+  const { mails, port } = await mailReceiver();
+  const signal = AbortSignal.abort();
+  for (const to of [target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' }), target('command', 'true')])
+    expect(await failure(deliver(to, [message], sending({ signal })))).toBe('DeliveryFailed: failed');
+  const during = new AbortController();
+  const sent = deliver(target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' }), [message], {
+    ...sending(),
+    signal: during.signal,
+  });
+  during.abort();
+  expect(await failure(sent)).toBe('DeliveryFailed: failed');
+  expect(mails).toEqual([]);
 });
 
 describe.skipIf(process.platform === 'win32')('a command', () => {
@@ -160,6 +181,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
 
   it.each([
     ['process.exit(3)', 'ended 3'],
+    ["process.kill(process.pid, 'SIGSEGV')", 'ended SIGSEGV'],
     ['setInterval(() => 0, 1000)', 'timeout'],
     // What it started is ended with it.
     ["require('child_process').spawn('sleep', ['60'], { stdio: 'inherit' })", 'timeout'],

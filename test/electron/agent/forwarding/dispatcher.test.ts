@@ -200,6 +200,19 @@ describe('forwarding', () => {
     await askbell.end();
   });
 
+  it('takes no answer of the address that a target had before, and tries the new one at once', async () => {
+    const [before, after] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
+    const askbell = machine(':memory:', [webhook(before.url)]);
+    before.fault = '500';
+    askbell.news();
+    askbell.dispatcher().run();
+    askbell.settings.change({ forwarding: [webhook(after.url)] });
+    await askbell.dispatcher().idle();
+    expect([before.received.length, titlesOf(after)]).toEqual([1, ['News 1']]);
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true });
+    await askbell.end();
+  });
+
   it('sends nothing without the secret that belongs to it, and drops what a removed target had', async () => {
     const hook = await new HttpReceiver().start();
     const askbell = machine(':memory:', [webhook(hook.url, { secretId: 's' })]);
