@@ -5,9 +5,6 @@ export const FORWARD_KINDS = ['inbox', 'questions', 'reputation', 'badges'] as c
 
 export const TARGET_KINDS = ['ntfy', 'webhook', 'email', 'command'] as const;
 
-/** Mail address, as far as a form can tell. */
-export const MAIL_ADDRESS = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/;
-
 /** Hosts of this machine and of private networks, where HTTP without TLS is accepted. */
 const PRIVATE_HOSTS = [
   /^(?:.+\.)?localhost$/i,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORWARD_KINDS, MAIL_ADDRESS, TARGET_KINDS } from '../forwarding.ts';
+import { FORWARD_KINDS, TARGET_KINDS } from '../forwarding.ts';
 
 /** Target that notifications are forwarded to, with the rule that says which. Its secret is in the secret store. */
 export const ForwardTarget = z.object({
@@ -9,7 +9,7 @@ export const ForwardTarget = z.object({
   address: z.string().trim().min(1).max(1000),
   /** For e-mail: user name at the server, empty for none, and recipient. */
   user: z.string().trim().max(200).default(''),
-  to: z.string().max(254).regex(MAIL_ADDRESS).or(z.literal('')).default(''),
+  to: z.union([z.email(), z.literal('')]).default(''),
   /** When something is forwarded: always, or only if the user is away, or in quiet hours, at that moment. */
   when: z.enum(['always', 'away', 'quiet']).default('always'),
   kinds: z.array(z.enum(FORWARD_KINDS)).default([...FORWARD_KINDS]),

@@ -179,10 +179,7 @@ export const settings: typeof english = {
     secretHint: 'Kommt in den Schlüsselbund.',
     secretAgain: 'Eine neue Adresse braucht es noch einmal.',
     secretKept: 'Ist im Schlüsselbund. Leer lassen, um es zu behalten.',
-    problems: {
-      address: 'Gib eine ganze Adresse wie im Beispiel ein, ohne Benutzernamen; http:// nur in privaten Netzen.',
-      to: 'Gib eine E-Mail-Adresse ein.',
-    },
+    wrong: 'Gib ganze Adressen wie im Beispiel ein, ohne Benutzernamen; http:// nur in privaten Netzen.',
     whenLabel: 'Wann',
     when: { always: 'Immer', away: 'Wenn ich weg bin', quiet: 'In Ruhezeiten' },
     digestLabel: 'Mails',

@@ -173,10 +173,7 @@ export const settings = {
     secretHint: 'Kept in the keyring.',
     secretAgain: 'A new address needs it again.',
     secretKept: 'Kept in the keyring. Leave empty to keep it.',
-    problems: {
-      address: 'Enter a whole address as in the example, without a user name; http:// only in private networks.',
-      to: 'Enter an e-mail address.',
-    },
+    wrong: 'Enter whole addresses as in the example, without a user name; http:// only in private networks.',
     whenLabel: 'When',
     when: { always: 'Always', away: 'While away', quiet: 'In quiet hours' },
     digestLabel: 'Mails',

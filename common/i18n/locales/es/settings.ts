@@ -181,11 +181,8 @@ export const settings = {
     secretHint: 'Se guarda en el llavero.',
     secretAgain: 'Una dirección nueva lo necesita otra vez.',
     secretKept: 'Está en el llavero. Déjalo vacío para conservarlo.',
-    problems: {
-      address:
-        'Introduce una dirección completa como la del ejemplo, sin nombre de usuario; http:// solo en redes privadas.',
-      to: 'Introduce una dirección de correo.',
-    },
+    wrong:
+      'Introduce direcciones completas como la del ejemplo, sin nombre de usuario; http:// solo en redes privadas.',
     whenLabel: 'Cuándo',
     when: { always: 'Siempre', away: 'Si no estoy', quiet: 'En horas de silencio' },
     digestLabel: 'Correos',
