@@ -186,9 +186,9 @@ const watchPreview: Action = async (asking) => {
 
 /** Returns the one whose id begins with a text. @throws OptionsError if there is none, or several */
 function byPrefix<T extends { id: string }>(all: readonly T[], prefix: string): T {
-  const [found, other] = all.filter(({ id }) => id.startsWith(prefix));
-  if (!found || other) throw new OptionsError(`No id, or more than one, begins with "${prefix}": see the list.`);
-  return found;
+  const [first, other] = all.filter(({ id }) => id.startsWith(prefix));
+  if (!first || other) throw new OptionsError(`No id, or more than one, begins with "${prefix}": see the list.`);
+  return first;
 }
 
 const watchRemove: Action = async ({ client, given: { args }, locale: { words } }) => {

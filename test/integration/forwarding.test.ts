@@ -97,7 +97,7 @@ describe('forwarding', () => {
     const router = await world.askbell.loadRouter();
     const owner = createRouterClient(router, { context: { isOwner: true } }) as unknown as Window;
     await owner.forwarding.save(command);
-    const [{ id }] = (await forwarding.list()) as [{ id: string }];
+    const { id } = (await forwarding.list())[0]!;
     await forwarding.save({ ...command, id, when: 'quiet' });
     await expect(forwarding.save({ ...command, id, address: '/bin/sh' })).rejects.toThrow(/cannot set/);
     expect(await forwarding.list()).toMatchObject([{ address: '/bin/true', when: 'quiet' }]);

@@ -13,10 +13,7 @@ import { Row, Segments } from '../setting-row.tsx';
 type Target = Omit<ForwardTargetView, 'id' | 'hasSecret' | 'waiting' | 'last' | 'lost'>;
 
 /** Address of a topic that nobody can guess: whoever knows it may read it. */
-const newTopic = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return `https://ntfy.sh/askbell-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-};
+const newTopic = (): string => `https://ntfy.sh/askbell-${crypto.randomUUID()}`;
 
 const newTarget = (): Target => ({
   kind: 'ntfy',

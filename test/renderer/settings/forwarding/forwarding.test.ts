@@ -20,7 +20,7 @@ inBrowser('the settings of forwarding', (stage) => {
     await page.getByRole('button', { name: 'Add a target' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a target' });
     const topic = dialog.getByRole('textbox', { name: 'Topic' });
-    await expect(topic).toHaveValue(/^https:\/\/ntfy\.sh\/askbell-[\da-f]{20}$/);
+    await expect(topic).toHaveValue(/^https:\/\/ntfy\.sh\/askbell-[\da-f-]{36}$/);
     await topic.fill('http://ntfy.example.org/t');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('Enter whole addresses')).toBeVisible();
