@@ -60,7 +60,7 @@ export class Forwarding implements Handlers<Topic> {
    */
   async save({ id = randomUUID(), secret, ...given }: Saved, { isOwner }: Call): Promise<void> {
     const before = this.#find(id);
-    const isSamePlace = before?.kind === given.kind && before.address === given.address && before.user === given.user;
+    const isSamePlace = before !== undefined && placeOf(before) === placeOf(given);
     // Whoever controls a window must not run programs.
     if (given.kind === 'command' && !isSamePlace && isOwner !== true) throw userFacingError('forwardingCommand');
     // A stored secret is sent only where it was typed for.
@@ -135,6 +135,9 @@ export class Forwarding implements Handlers<Topic> {
     events.emit('state-changed');
   }
 }
+
+/** Returns what a secret belongs to. */
+const placeOf = ({ kind, address, user }: Saved): string => JSON.stringify([kind, address, user]);
 
 const lastOf = ({ at, retryAt, lost: _lost, ...outcome }: TargetState) => ({
   ...outcome,
