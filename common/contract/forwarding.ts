@@ -14,7 +14,8 @@ const LastAnswer = z.object({
 });
 
 /** Target as the window sees it: its secret is never sent. */
-export const ForwardTargetView = ForwardTarget.extend({
+export const ForwardTargetView = ForwardTarget.omit({ secretId: true }).extend({
+  hasSecret: z.boolean(),
   /** Messages not sent yet. */
   waiting: z.number(),
   last: LastAnswer.optional(),
@@ -27,12 +28,12 @@ export const forwarding = {
   list: procedure.output(z.array(ForwardTargetView)),
   /**
    * Adds a target, or changes the one with this `id`. Without `secret` the stored one stays, unless the address or user
-   * changes: it must not be sent elsewhere.
+   * changes: it must not be sent elsewhere. Only the command line may add a command or change which one is run.
    */
   save: procedure
     .input(
-      ForwardTarget.omit({ id: true, hasSecret: true })
-        .extend({ id: z.string().optional(), secret: z.string().max(1000).optional() })
+      ForwardTarget.omit({ secretId: true })
+        .extend({ id: ForwardTarget.shape.id.optional(), secret: z.string().min(1).max(1000).optional() })
         .refine(({ kind, address, to }) => isTargetAddress(kind, address) && (kind !== 'email' || to !== '')),
     )
     .output(done),

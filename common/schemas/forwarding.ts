@@ -18,8 +18,8 @@ export const ForwardTarget = z.object({
   watches: z.array(z.string()).max(5000).default([]),
   /** For e-mail: one mail for each notification, or one for those of an hour or day. */
   digest: z.enum(['each', 'hour', 'day']).default('each'),
-  /** Whether a secret belongs to it: token, password, or the key that signs. */
-  hasSecret: z.boolean().default(false),
+  /** Id in the secret store of its token, password, or key that signs; a new secret has a new one. */
+  secretId: z.string().max(100).optional(),
 });
 
 export type ForwardTarget = z.output<typeof ForwardTarget>;

@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
-import type { InboxEntry, Watch } from '../../common/contract/contract.ts';
+import type { ForwardTargetView, InboxEntry, Watch } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { terminal } from '../../common/i18n/locales/en/run-status.ts';
 import { kindName } from '../../common/i18n/network-names.ts';
@@ -184,11 +184,38 @@ const watchPreview: Action = async (asking) => {
   return { data, text: words('terminal.preview', values), heads, rows };
 };
 
+/** Returns the one whose id begins with a text. @throws OptionsError if there is none, or several */
+function byPrefix<T extends { id: string }>(all: readonly T[], prefix: string): T {
+  const [first, other] = all.filter(({ id }) => id.startsWith(prefix));
+  if (!first || other) throw new OptionsError(`No id, or more than one, begins with "${prefix}": see the list.`);
+  return first;
+}
+
 const watchRemove: Action = async ({ client, given: { args }, locale: { words } }) => {
   const { watches } = await client.watches.list();
-  const [watch, other] = watches.filter(({ id }) => id.startsWith(args[0]!));
-  if (!watch || other) throw new OptionsError(`No watch, or more than one, begins with "${args[0]}": see watch list.`);
+  const watch = byPrefix(watches, args[0]!);
   return { data: await client.watches.remove({ id: watch.id }), text: words('terminal.removed', { name: watch.name }) };
+};
+
+const placeOf = ({ kind, address, to }: ForwardTargetView): string => (kind === 'email' ? to : address);
+
+const forwardList: Action = async ({ client, locale: { words } }) => {
+  const data = await client.forwarding.list();
+  const rows = data.map((target) => [target.id.slice(0, 8), target.kind, placeOf(target)]);
+  return { data, heads: headsOf(words, 'id', 'kind', 'target'), rows };
+};
+
+const forwardExec: Action = async ({ client, given: { args, flags }, locale: { words } }) => {
+  const [address = ''] = args;
+  const { kinds, when } = flags as Record<string, never>;
+  const data = await client.forwarding.save({ kind: 'command', address, kinds, when });
+  return { data, text: words('terminal.forwards', { name: address }) };
+};
+
+const forwardRemove: Action = async ({ client, given: { args }, locale: { words } }) => {
+  const target = byPrefix(await client.forwarding.list(), args[0]!);
+  const data = await client.forwarding.remove({ id: target.id });
+  return { data, text: words('terminal.removed', { name: placeOf(target) }) };
 };
 
 const reputation: Action = async ({ client, locale: { words, number, signed } }) => {
@@ -218,6 +245,9 @@ export const ACTIONS: Readonly<Record<string, Action>> = {
   'watch add': watchAdd,
   'watch preview': watchPreview,
   'watch remove': watchRemove,
+  'forward list': forwardList,
+  'forward exec': forwardExec,
+  'forward remove': forwardRemove,
   reputation,
   sync,
   async pause({ client, locale: { words } }) {

@@ -1,23 +1,26 @@
-import { COMMANDS, OPTIONS, optionsOf, type CommandFacts, type OptionFacts } from './table.ts';
+import { COMMANDS, GROUPS, OPTIONS, optionsOf, type CommandFacts, type OptionFacts } from './table.ts';
 
 /** The shells' completions, made of the same table as the help. */
 
 /** First words of commands, each with its description. */
-const GROUP = { name: 'watch', brief: 'list, add, preview or remove watches' };
-const members = COMMANDS.filter(({ name }) => name.startsWith(`${GROUP.name} `));
-const firsts = [...COMMANDS.filter((command) => !members.includes(command)), GROUP];
+const firsts = [...COMMANDS.filter(({ name }) => !name.includes(' ')), ...GROUPS];
+const membersOf = (group: string) => COMMANDS.filter(({ name }) => name.startsWith(`${group} `));
+const GROUP_NAMES = GROUPS.map(({ name }) => name).join('|');
 const lastWord = (name: string): string => name.split(' ').at(-1)!;
 
 /** Commands with the words that complete their first argument. */
-const groupOffers: CommandFacts = { ...GROUP, offers: members.map(({ name }) => lastWord(name)), example: '' };
+const groups = GROUPS.map((group): CommandFacts => {
+  const offers = membersOf(group.name).map(({ name }) => lastWord(name));
+  return { ...group, offers, example: '' };
+});
 const all: readonly CommandFacts[] = [
   ...COMMANDS.map((command) =>
     command.name === 'help' ? { ...command, offers: firsts.map(({ name }) => name) } : command,
   ),
-  groupOffers,
+  ...groups,
 ];
 const ofCommand = (command: CommandFacts): readonly OptionFacts[] =>
-  command === groupOffers ? [] : optionsOf(command);
+  groups.includes(command) ? [] : optionsOf(command);
 
 /** Place of the first argument among the words of a line, from 0. */
 const argumentAt = ({ name }: CommandFacts): number => name.split(' ').length + 1;
@@ -49,7 +52,7 @@ _askbell() {
   case $previous in
 ${valueCases.join('\n')}
   esac
-  [[ $command == ${GROUP.name} && $COMP_CWORD -gt 2 ]] && command+=" \${COMP_WORDS[2]}"
+  [[ $command =~ ^(${GROUP_NAMES})$ && $COMP_CWORD -gt 2 ]] && command+=" \${COMP_WORDS[2]}"
   [[ $COMP_CWORD -gt 1 ]] && case $command in
 ${commandCases.join('\n')}
   esac
@@ -81,7 +84,7 @@ export function zshCompletion(programs: readonly string[]): string {
   const call = (options: readonly OptionFacts[], words: string) =>
     `_arguments ${[...options.map(spec), quoted(`1::argument:(${words})`), quoted('*: : ')].join(' \\\n      ')}`;
   const cases = all.map((command) => {
-    const words = command === groupOffers ? `(${described(members)})` : wordsOf(command) || ' ';
+    const words = groups.includes(command) ? `(${described(membersOf(command.name))})` : wordsOf(command) || ' ';
     const count = argumentAt(command) - 1;
     return `    '${command.name}')
       shift ${count} words; (( CURRENT -= ${count} ))
@@ -91,7 +94,7 @@ export function zshCompletion(programs: readonly string[]): string {
 # Completion of Askbell's commands and options for zsh.
 _askbell() {
   local command=$words[2]
-  [[ $command == ${GROUP.name} && CURRENT -gt 3 ]] && command+=" $words[3]"
+  [[ $command == (${GROUP_NAMES}) && CURRENT -gt 3 ]] && command+=" $words[3]"
   (( CURRENT > 2 )) || command=
   case $command in
 ${cases.join('\n')}

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DemoOptions } from '../desktop/desktop.ts';
-import { COMMANDS, EXIT_CODES, OPTIONS, optionsOf, type CommandFacts, type OptionFacts } from './table.ts';
+import { COMMANDS, EXIT_CODES, OPTIONS, optionsOf, type CommandFacts, type OptionFacts, GROUPS } from './table.ts';
 
 /** Command with its arguments, as given on the command line. */
 export interface GivenCommand {
@@ -76,7 +76,7 @@ function addCommand(program: Command, facts: CommandFacts, chosen: (command: Giv
     group === undefined
       ? program
       : (program.commands.find((one) => one.name() === group) ??
-        program.command(group).description('list, add, preview or remove watches'));
+        program.command(group).description(GROUPS.find(({ name }) => name === group)!.brief));
   const command = parent.command(`${last} ${facts.takes ?? ''}`).description(facts.brief);
   for (const option of optionsOf(facts)) addOption(command, option);
   command

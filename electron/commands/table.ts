@@ -1,3 +1,4 @@
+import { FORWARD_KINDS } from '../../common/forwarding.ts';
 import { SNOOZE_LENGTHS, lengthsOf } from '../../common/snooze.ts';
 
 /** Option, as listed in help, manual and completions. */
@@ -104,6 +105,7 @@ const RULE: readonly OptionFacts[] = [
   { name: 'unanswered', brief: 'match only questions without answers' },
   { name: 'bounty', brief: 'match only questions with a bounty' },
 ];
+const WHENS = ['always', 'away', 'quiet'];
 const ALERTS = ['sound', 'silent', 'list'];
 const SHELLS = ['bash', 'zsh', 'fish'];
 
@@ -218,6 +220,31 @@ export const COMMANDS: readonly CommandFacts[] = [
     example: 'watch preview loops',
   },
   { name: 'watch remove', brief: 'remove a watch', takes: '<id>', options: [JSON_OPTION], example: 'watch remove 4f2' },
+  { name: 'forward list', brief: 'list the targets', options: [JSON_OPTION], example: 'forward list' },
+  {
+    name: 'forward exec',
+    brief: 'run a command for each notification',
+    takes: '<command>',
+    options: [
+      { name: 'kinds', takes: 'KIND', isList: true, brief: `forward only KIND: ${FORWARD_KINDS.join(', ')}` },
+      {
+        name: 'when',
+        takes: 'WHEN',
+        offers: WHENS,
+        default: 'always',
+        brief: 'forward always, while away, or in quiet hours',
+      },
+      JSON_OPTION,
+    ],
+    example: "forward exec '/usr/bin/say-it --loud' --kinds inbox",
+  },
+  {
+    name: 'forward remove',
+    brief: 'remove a target',
+    takes: '<id>',
+    options: [JSON_OPTION],
+    example: 'forward remove 4f2',
+  },
   {
     name: 'reputation',
     brief: "show your reputation and today's changes",
@@ -256,6 +283,12 @@ export const COMMANDS: readonly CommandFacts[] = [
     example: 'schema watch list',
   },
   { name: 'help', brief: 'print this help, or that of a command', takes: '[command]', example: 'help follow' },
+];
+
+/** Groups of commands by their first word. */
+export const GROUPS = [
+  { name: 'watch', brief: 'list, add, preview or remove watches' },
+  { name: 'forward', brief: 'list, add or remove targets of forwarding' },
 ];
 
 /** Options of a command, with those of every command. */

@@ -113,7 +113,9 @@ export class CommandSocket {
       response.writeHead(503).end();
     } else {
       this.#handler ??= this.#loadHandler(this.#load);
-      const { matched } = await (await this.#handler).handle(request, response, { prefix: RPC_PREFIX, context: {} });
+      const { matched } = await (
+        await this.#handler
+      ).handle(request, response, { prefix: RPC_PREFIX, context: { isOwner: true } });
       if (!matched) response.writeHead(404).end();
     }
   }

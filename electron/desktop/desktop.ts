@@ -211,10 +211,12 @@ export interface WindowBrowser {
   signOutOthers(): number;
 }
 
-/** Context of a page's calls. */
+/** Context of a call: of a page, or of the command line. */
 export interface PageContext {
   /** Browser that shows the page; absent in the app. */
   browser?: WindowBrowser;
+  /** Whether it came over the socket that only the user can open. */
+  isOwner?: boolean;
 }
 
 export interface Updater {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '../../common/durations.ts';
 import { type Database, valueOf, withoutNulls } from './database/database.ts';
 
@@ -22,12 +21,12 @@ export class Outbox {
     this.#db = db;
   }
 
-  add(profileId: number, target: string, content: object, { createdAt, dueAt }: { createdAt: number; dueAt: number }) {
+  add(profileId: number, target: string, { id, ...content }: { id: string }, createdAt: number, dueAt: number): void {
     this.#db.run(
       'INSERT INTO outbox (profile_id, target, key, content, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?)',
       profileId,
       target,
-      randomUUID(),
+      id,
       JSON.stringify(content),
       createdAt,
       dueAt,

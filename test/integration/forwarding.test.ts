@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
 import { describe, expect } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
 import { FORWARD_KINDS } from '../../common/forwarding.ts';
 import { ForwardedMessage } from '../../electron/agent/forwarding/message.ts';
 import { HttpReceiver } from '../electron/agent/forwarding/receivers.ts';
+import type { Window } from '../support/process/assembled.ts';
 import { aRound, type World } from './askbell.ts';
 import { it as story } from './story.ts';
 
@@ -83,6 +85,26 @@ describe('forwarding', () => {
     await world.pass(5 * HOUR_MS);
     expect(await world.newest()).toMatchObject({ excerpt: 'While away.' });
     expect(messagesOf(hook)).toMatchObject([{ kind: 'inbox', title: people.title }]);
+  });
+
+  it('runs no command that a window sets, and the one of the command line with the rule of the window', async ({
+    world,
+    hook,
+  }) => {
+    const { forwarding } = world.window;
+    const command = { ...toHook(hook), kind: 'command' as const, address: '/bin/true' };
+    await expect(forwarding.save(command)).rejects.toMatchObject({ message: 'The window cannot set a command.' });
+    const router = await world.askbell.loadRouter();
+    const owner = createRouterClient(router, { context: { isOwner: true } }) as unknown as Window;
+    await owner.forwarding.save(command);
+    const { id } = (await forwarding.list())[0]!;
+    await forwarding.save({ ...command, id, when: 'quiet' });
+    await expect(forwarding.save({ ...command, id, address: '/bin/sh' })).rejects.toThrow(/cannot set/);
+    expect(await forwarding.list()).toMatchObject([{ address: '/bin/true', when: 'quiet' }]);
+    for (const wrong of ['', 'x'.repeat(101)])
+      await expect(owner.forwarding.save({ ...command, id: wrong })).rejects.toThrow(/validation/);
+    const topic = { ...command, kind: 'ntfy' as const, address: 'http://127.0.0.1/t', secret: 'ключ' };
+    await expect(forwarding.save(topic)).rejects.toThrow(/letters/);
   });
 
   it('keeps its secret in the keyring, and asks for it again for another address', async ({ world, hook }) => {

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { homedir } from 'node:os';
+import { Readable } from 'node:stream';
 import { parseArgsStringToArgv } from 'string-argv';
 import { cutText, plainLine } from '../../../common/safe-text.ts';
 import type { Log } from '../../base/log.ts';
@@ -33,40 +34,41 @@ export async function runCommand(
   const [program = '', ...args] = parseArgsStringToArgv(command);
   if (program === '') throw new DeliveryFailed('unreachable');
   const hasGroups = process.platform !== 'win32';
-  const child = spawn(program, args, {
+  const child: ChildProcess = spawn(program, args, {
     cwd: homedir(),
     env: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_VARIABLE.test(name))),
     detached: hasGroups,
     windowsHide: true,
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
+  // Without free file descriptors there are no streams.
+  const streams = [child.stdout, child.stderr].filter((stream) => stream instanceof Readable);
+  for (const stream of streams)
     stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(0, MAX_OUTPUT)));
   const kill = () => {
     if (child.pid === undefined) return;
     try {
       if (hasGroups) process.kill(-child.pid, 'SIGKILL');
-      else child.kill('SIGKILL');
+      else spawn('taskkill', ['/pid', String(child.pid), '/t', '/f']).on('error', () => child.kill());
     } catch {
       // It has ended; something that it started may still hold its output open.
     }
-    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+    for (const stream of streams) stream.destroy();
   };
-  const timer = setTimeout(kill, timeoutMs);
-  signal.addEventListener('abort', kill, { once: true });
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  limit.addEventListener('abort', kill, { once: true });
   // A command need not read its input.
-  child.stdin.on('error', () => undefined).end(input);
+  child.stdin?.on('error', () => undefined).end(input);
   try {
     await new Promise<void>((resolve, reject) => {
       child.once('error', (error: NodeJS.ErrnoException) => reject(new DeliveryFailed('unreachable', error.code)));
       child.once('close', (code, by) => {
         if (code === 0) resolve();
-        else reject(code === null ? new DeliveryFailed('timeout') : new DeliveryFailed('ended', String(code ?? by)));
+        else reject(limit.aborted ? new DeliveryFailed('timeout') : new DeliveryFailed('ended', String(code ?? by)));
       });
     });
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', kill);
+    limit.removeEventListener('abort', kill);
     const lines = output.split('\n').filter((line) => line.trim() !== '');
     for (const line of lines.slice(0, MAX_LINES)) log.info(`command: ${cutText(plainLine(line), MAX_LINE)}`);
   }

@@ -38,7 +38,9 @@ export async function deliver(
   sending: Sending,
 ): Promise<void> {
   const { secret, signal, timeoutMs = TIMEOUT_MS } = sending;
-  if (target.hasSecret && secret === undefined) throw new DeliveryFailed('secret');
+  // The signal may have aborted while the keyring was read.
+  if (signal.aborted) throw new DeliveryFailed('failed');
+  if (target.secretId !== undefined && secret === undefined) throw new DeliveryFailed('secret');
   if (target.kind === 'email')
     return sendMail(target, messages, secret, { title: sending.digestTitle, signal, timeoutMs });
   for (const message of messages) await deliverOne(target, message, sending);
@@ -92,13 +94,16 @@ const FAILURES: Record<SendFailed['failure']['kind'], ForwardFailure> = {
 
 /** Posts JSON to an address; follows no redirect, because the target's secret is for this address only. */
 async function post(url: URL, json: string, headers: Record<string, string>, sending: Sending): Promise<void> {
-  const { fetch, signal, timeoutMs = TIMEOUT_MS } = sending;
+  const { fetch, log, signal, timeoutMs = TIMEOUT_MS } = sending;
   try {
     const { status } = await send(fetch, url, { json, headers, timeoutMs, signal, maxBytes: MAX_RESPONSE_BYTES });
     if (status < 200 || status > 299) throw new DeliveryFailed('answered', String(status));
   } catch (error) {
     if (!(error instanceof SendFailed)) throw error;
-    const { kind, passing } = error.failure;
+    const { kind, passing, message } = error.failure;
+    if (kind === 'bad-answer') log.warn(`Forwarding: ${message.replaceAll(url.host, 'the target')}`);
+    // Electron does not return a redirect that must not be followed.
+    if (kind === 'bad-answer' && message.includes('leads elsewhere')) throw new DeliveryFailed('answered', '3xx');
     // A connection that cannot come about later either: its certificate was refused.
     throw new DeliveryFailed(kind === 'offline' && !passing ? 'untrusted' : FAILURES[kind]);
   }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
@@ -116,6 +117,7 @@ export class Dispatcher {
   async test(target: ForwardTarget, content: MessageContent): Promise<TargetState> {
     const failure = await this.#try(target, [{ ...content, id: crypto.randomUUID() }]);
     const lost = failure ? (this.state(target.id)?.lost ?? 0) : 0;
+    if (!this.#isCurrent(target)) return { ...outcomeOf(failure), lost, at: this.#context.clock.now() };
     const state = this.#answered(target.id, { ...outcomeOf(failure), lost });
     if (!failure) this.retryNow(target.id);
     return state;
@@ -136,12 +138,12 @@ export class Dispatcher {
       const batch = target && outbox.claim(id, collectedFor(target) === 0 ? 1 : MAX_DIGEST);
       if (!batch) return;
       const failure = await this.#try(target, messagesOf(batch));
-      // Removed or stopped meanwhile.
-      if (this.#stopping.signal.aborted || !this.#target(id)) return;
+      if (!failure) outbox.remove(id, batch.id);
+      // What was called off, or answered by an earlier address, says nothing about the target.
+      if ((failure && this.#stopping.signal.aborted) || !this.#isCurrent(target)) continue;
       const lost = this.state(id)?.lost ?? 0;
       if (failure) this.#failed(target, batch, failure, lost);
       else {
-        outbox.remove(id, batch.id);
         this.#failures.delete(id);
         this.#answered(id, { ...outcomeOf(undefined), lost });
       }
@@ -172,7 +174,7 @@ export class Dispatcher {
     const digestTitle = words('notices.digest', { count: messages.length });
     const { signal } = this.#stopping;
     try {
-      const secret = target.hasSecret ? await this.#secrets.get(target.id) : undefined;
+      const secret = target.secretId === undefined ? undefined : await this.#secrets.get(target.secretId);
       await deliver(target, [first, ...others], { fetch, log, secret, now: clock.now(), digestTitle, signal });
       return undefined;
     } catch (error) {
@@ -190,6 +192,10 @@ export class Dispatcher {
     events.emit('lists-changed', ['forwarding']);
     if (before !== state.lost) events.emit('state-changed');
     return state;
+  }
+
+  #isCurrent(target: ForwardTarget): boolean {
+    return isDeepStrictEqual(target, this.#target(target.id));
   }
 
   #target(id: string): ForwardTarget | undefined {

@@ -3,7 +3,7 @@ import type { contract, ForwardTargetView } from '../../../common/contract/contr
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { dateOf } from '../../base/clock.ts';
-import { localeOf, type AgentContext, type Handlers } from '../context.ts';
+import { localeOf, type AgentContext, type Call, type Handlers } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { Dispatcher, type TargetState } from './dispatcher.ts';
 import { ForwardSecrets } from './secrets.ts';
@@ -46,34 +46,35 @@ export class Forwarding implements Handlers<Topic> {
 
   list(): ForwardTargetView[] {
     const { outbox } = this.#context.history;
-    return this.#targets().map((target) => {
+    return this.#targets().map(({ secretId, ...target }) => {
       const state = this.#dispatcher.state(target.id);
       const last = state && { last: lastOf(state) };
-      return { ...target, waiting: outbox.count(target.id), lost: state?.lost ?? 0, ...last };
+      const hasSecret = secretId !== undefined;
+      return { ...target, hasSecret, waiting: outbox.count(target.id), lost: state?.lost ?? 0, ...last };
     });
   }
 
   /**
    * Adds or changes a target.
-   * @throws UserFacingError if its secret is missing, or cannot be stored
+   * @throws UserFacingError if its secret is missing, or cannot be stored, or a window sets a command
    */
-  async save({ id = randomUUID(), secret, ...given }: Saved): Promise<void> {
+  async save({ id = randomUUID(), secret, ...given }: Saved, { isOwner }: Call): Promise<void> {
     const before = this.#find(id);
+    const isSamePlace = before !== undefined && placeOf(before) === placeOf(given);
+    // Whoever controls a window must not run programs.
+    if (given.kind === 'command' && !isSamePlace && isOwner !== true) throw userFacingError('forwardingCommand');
     // A stored secret is sent only where it was typed for.
-    const mayKeep =
-      before?.hasSecret === true &&
-      before.kind === given.kind &&
-      before.address === given.address &&
-      before.user === given.user;
-    const hasSecret = secret !== undefined || mayKeep;
+    const kept = isSamePlace ? before.secretId : undefined;
     const needsSecret = given.kind === 'webhook' || (given.kind === 'email' && given.user !== '');
-    if (needsSecret && !hasSecret) throw userFacingError('forwardingSecret');
-    if (secret !== undefined || !mayKeep) await this.#keepSecret(id, secret);
-    const target: ForwardTarget = { ...given, id, hasSecret };
+    const isWrong = given.kind === 'ntfy' && /[^!-~]/.test(secret ?? '');
+    if (isWrong || (needsSecret && (secret ?? kept) === undefined)) throw userFacingError('forwardingSecret');
+    const secretId = secret === undefined ? kept : await this.#keepSecret(secret);
+    const target: ForwardTarget = { ...given, id, ...(secretId !== undefined && { secretId }) };
     const others = this.#targets();
     this.#change(before ? others.map((other) => (other.id === id ? target : other)) : [...others, target]);
     this.#dispatcher.forget(id);
     this.#dispatcher.run();
+    if (before?.secretId !== secretId) await this.#drop(before);
   }
 
   /** Sends a test message at once. */
@@ -95,20 +96,28 @@ export class Forwarding implements Handlers<Topic> {
   }
 
   async remove({ id }: { id: string }): Promise<void> {
+    const before = this.#find(id);
     this.#change(this.#targets().filter((target) => target.id !== id));
     this.#dispatcher.forget(id);
     this.#dispatcher.run();
-    await this.#secrets
-      .set(id, undefined)
-      .catch((error: unknown) => this.#context.log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
+    await this.#drop(before);
   }
 
-  async #keepSecret(id: string, secret: string | undefined): Promise<void> {
-    try {
-      await this.#secrets.set(id, secret);
-    } catch (error) {
-      if (secret !== undefined) throw userFacingError('forwardingKeyring', error);
-    }
+  /** Stores a secret under a new id, so that the address that the old one belongs to never gets it. */
+  async #keepSecret(secret: string): Promise<string> {
+    const id = randomUUID();
+    await this.#secrets.set(id, secret).catch((error: unknown) => {
+      throw userFacingError('forwardingKeyring', error);
+    });
+    return id;
+  }
+
+  /** Deletes the secret of a target that was changed or removed. */
+  async #drop({ secretId }: Partial<ForwardTarget> = {}): Promise<void> {
+    if (secretId === undefined) return;
+    await this.#secrets
+      .delete(secretId)
+      .catch((error: unknown) => this.#context.log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
   }
 
   #targets(): readonly ForwardTarget[] {
@@ -126,6 +135,9 @@ export class Forwarding implements Handlers<Topic> {
     events.emit('state-changed');
   }
 }
+
+/** Returns what a secret belongs to. */
+const placeOf = ({ kind, address, user }: Saved): string => JSON.stringify([kind, address, user]);
 
 const lastOf = ({ at, retryAt, lost: _lost, ...outcome }: TargetState) => ({
   ...outcome,

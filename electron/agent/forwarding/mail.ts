@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { isPrivateHost } from '../../../common/forwarding.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
@@ -25,10 +26,12 @@ export async function sendMail(
 ): Promise<void> {
   // Loaded when a mail is sent, because hardly anybody needs it.
   const { createTransport } = await import('nodemailer');
+  if (signal.aborted) throw new DeliveryFailed('failed');
   const { hostname, port, protocol } = new URL(address);
   const secure = protocol === 'smtps:';
   const from = user.includes('@') ? user : to;
   const [first, ...others] = messages;
+  const socket = new Socket();
   const transport = createTransport({
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? PORTS[secure ? 'secure' : 'plain'] : Number(port),
@@ -37,14 +40,14 @@ export async function sendMail(
     ...(user !== '' && { auth: { user, pass: password ?? '' } }),
     disableFileAccess: true,
     disableUrlAccess: true,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
+    socket,
   });
   const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(new DeliveryFailed('failed'));
-  signal.addEventListener('abort', abort, { once: true });
+  const abort = () => aborted.reject(new DeliveryFailed(signal.aborted ? 'failed' : 'timeout'));
+  // Of the whole, because a server may send a line now and then for ever.
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  limit.addEventListener('abort', abort, { once: true });
   try {
     const sent = transport.sendMail({
       from: { name: 'Askbell', address: from },
@@ -59,8 +62,8 @@ export async function sendMail(
   } catch (error) {
     throw error instanceof DeliveryFailed ? error : mailFailure(error);
   } finally {
-    signal.removeEventListener('abort', abort);
-    transport.close();
+    limit.removeEventListener('abort', abort);
+    socket.destroy();
   }
 }
 
@@ -72,5 +75,6 @@ function mailFailure(error: unknown): DeliveryFailed {
   if (responseCode !== undefined) return new DeliveryFailed('answered', String(responseCode));
   if (code === 'ETIMEDOUT') return new DeliveryFailed('timeout');
   if (code === 'ETLS' || /certificate|\b(?:TLS|SSL)\b/i.test(message ?? '')) return new DeliveryFailed('untrusted');
-  return new DeliveryFailed(['ECONNECTION', 'EDNS', 'ESOCKET'].includes(code ?? '') ? 'unreachable' : 'failed');
+  if (['ECONNECTION', 'EDNS', 'ESOCKET'].includes(code ?? '')) return new DeliveryFailed('unreachable');
+  return new DeliveryFailed('failed', code);
 }

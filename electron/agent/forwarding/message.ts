@@ -1,3 +1,4 @@
+import { hash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { isWebAddress, plainLine, plainLines } from '../../../common/safe-text.ts';
 import type { NewNotification } from '../../store/events.ts';
@@ -29,15 +30,33 @@ export type ForwardedMessage = z.output<typeof ForwardedMessage>;
 /** Message before it has a key. */
 export type MessageContent = Omit<ForwardedMessage, 'id'>;
 
+/**
+ * Returns the key of a notification's message. Each of a user's machines has the same if the network's own ids say what
+ * it is about; otherwise nothing else may have it.
+ */
+function keyOf({ kind, subjects }: NewNotification, profile: ProfileHistory['profile']): string {
+  const ids = subjects.map((subject) => {
+    if (subject.kind === 'inbox') return subject.key;
+    if (subject.kind === 'question') return `${subject.siteId} ${subject.questionId}`;
+    return subject.kind === 'reputation' ? subject.keys?.toSorted() : undefined;
+  });
+  if (ids.includes(undefined)) return randomUUID();
+  const about = JSON.stringify([profile.network, profile.accountId, kind, ids.map(String).toSorted()]);
+  // Version 8 of RFC 9562: a hash of one's own.
+  return hash('sha256', about).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+}
+
 /** Returns the message of a notification. */
 export function messageOf(
-  { kind, title, body, link, count }: NewNotification,
+  notification: NewNotification,
   { profile }: Pick<ProfileHistory, 'profile'>,
   sites: readonly string[],
   now: number,
-): MessageContent {
+): ForwardedMessage {
+  const { kind, title, body, link, count } = notification;
   return {
     version: 1,
+    id: keyOf(notification, profile),
     kind: kind === 'summary' || kind === 'status' ? 'activity' : kind,
     title: plainLine(title).trim(),
     body: plainLines(body).trim(),

@@ -11,16 +11,20 @@ export class ForwardSecrets {
     this.#secrets = secrets;
   }
 
-  /** Returns the secret of a target, which no text repeats from now on; undefined if it cannot be read. */
+  /** Returns a secret, which no text repeats from now on; undefined if it cannot be read. */
   async get(id: string): Promise<string | undefined> {
     const secret = await this.#secrets.get(nameOf(id)).catch(() => undefined);
     if (secret !== undefined) neverTell(secret);
     return secret;
   }
 
-  /** Stores a secret, or deletes it. Rejects if the secret store refuses. */
-  async set(id: string, secret: string | undefined): Promise<void> {
-    if (secret === undefined) return this.#secrets.delete(nameOf(id));
+  /** Deletes a secret. Rejects if the secret store refuses. */
+  delete(id: string): Promise<void> {
+    return this.#secrets.delete(nameOf(id));
+  }
+
+  /** Stores a secret. Rejects if the secret store refuses. */
+  async set(id: string, secret: string): Promise<void> {
     neverTell(secret);
     await this.#secrets.set(nameOf(id), secret);
   }

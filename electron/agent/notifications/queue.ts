@@ -1,4 +1,4 @@
-import type { NewNotification } from '../../store/events.ts';
+import type { InboxEvent, NewNotification } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { messageOf } from '../forwarding/message.ts';
 import { collectedFor, forwards } from '../forwarding/rules.ts';
@@ -25,10 +25,20 @@ export function queueNotifications(
       badges: (news.badges ?? []).filter(isWanted('badges')),
       privileges: (news.privileges ?? []).filter(isWanted('badges')),
     };
-    const sites = [...new Set(Object.values(wanted).flatMap((events) => events.map(({ site }) => site.id)))];
-    const times = { createdAt: now, dueAt: now + collectedFor(target) };
-    for (const notification of notificationsFor(wanted, { ...rules, omitsExcerpts: true }))
-      profile.outbox.add(profile.profile.id, target.id, messageOf(notification, profile, sites, now), times);
+    for (const notification of notificationsFor(wanted, { ...rules, omitsExcerpts: true })) {
+      const message = messageOf(notification, profile, sitesOf(notification, wanted.inbox), now);
+      profile.outbox.add(profile.profile.id, target.id, message, now, now + collectedFor(target));
+    }
   }
   return notifications;
+}
+
+/** Returns the ids of the sites that a notification is about. */
+function sitesOf({ subjects }: NewNotification, inbox: readonly InboxEvent[]): string[] {
+  const sites = subjects.map((subject) =>
+    'siteId' in subject
+      ? subject.siteId
+      : inbox.find(({ key }) => subject.kind === 'inbox' && key === subject.key)?.site.id,
+  );
+  return [...new Set(sites)].filter((site) => site !== undefined);
 }

@@ -18,24 +18,18 @@ const placeOf = ({ kind, address, to }: ForwardTargetView): string =>
   kind === 'command' ? address : kind === 'email' ? to : (URL.parse(address)?.host ?? address);
 
 /** What a target answered last ("Answered 500 at 10:32, next try 10:40"), and what waits for it. */
-export function answerWords({ words, clockTime }: Locale, target: ForwardTargetView, now: number): string {
-  const { last, waiting, lost } = target;
-  const time = last && clockTime(last.at, now);
-  const { detail = '', retryAt } = last ?? {};
-  const said = !last
-    ? words('settings.forwarding.unused')
-    : last.delivered
-      ? words('settings.forwarding.delivered', { time })
-      : words('settings.forwarding.failedAt', {
-          why: words(`settings.forwarding.why.${last.why ?? 'failed'}`, { detail }).trim(),
-          time,
-        });
+export function answerWords({ words, clockTime }: Locale, { last, waiting, lost }: ForwardTargetView, now: number) {
+  const { at = new Date(now), delivered, detail = '', retryAt, why = 'failed' } = last ?? {};
+  const reason = words(`settings.forwarding.why.${why}`, { detail }).trim();
+  const said = !last ? 'unused' : delivered ? 'delivered' : 'failedAt';
   return [
-    said,
-    ...(retryAt && waiting > 0 ? [words('settings.forwarding.again', { time: clockTime(retryAt, now) })] : []),
-    ...(waiting > 0 ? [words('settings.forwarding.waiting', { count: waiting })] : []),
-    ...(lost > 0 ? [words('settings.forwarding.lost', { count: lost })] : []),
-  ].join(' ');
+    words(`settings.forwarding.${said}`, { time: clockTime(at, now), why: reason }),
+    retryAt && waiting > 0 && words('settings.forwarding.again', { time: clockTime(retryAt, now) }),
+    waiting > 0 && words('settings.forwarding.waiting', { count: waiting }),
+    lost > 0 && words('settings.forwarding.lost', { count: lost }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function Target({ target, onEdit }: { target: ForwardTargetView; onEdit: () => void }) {

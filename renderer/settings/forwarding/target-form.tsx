@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { ForwardTargetView } from '../../../common/contract/contract.ts';
-import { FORWARD_KINDS, isTargetAddress, TARGET_KINDS } from '../../../common/forwarding.ts';
+import { FORWARD_KINDS } from '../../../common/forwarding.ts';
 import { useAgentMutation, useSites, useWatches } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { failureLine } from '../../feedback/plain-error.ts';
@@ -13,10 +13,7 @@ import { Row, Segments } from '../setting-row.tsx';
 type Target = Omit<ForwardTargetView, 'id' | 'hasSecret' | 'waiting' | 'last' | 'lost'>;
 
 /** Address of a topic that nobody can guess: whoever knows it may read it. */
-const newTopic = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  return `https://ntfy.sh/askbell-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
-};
+const newTopic = (): string => `https://ntfy.sh/askbell-${crypto.randomUUID()}`;
 
 const newTarget = (): Target => ({
   kind: 'ntfy',
@@ -41,6 +38,7 @@ interface ChosenProps {
 function Chosen({ label, all, ids, onChange }: ChosenProps) {
   const words = useWords();
   const [text, setText] = useState('');
+  if (all.length < 2 && ids.length === 0) return null;
   const isTyped = (name: string) => name.toLowerCase().includes(text.trim().toLowerCase());
   return (
     <ChipsField
@@ -102,15 +100,13 @@ function Rule({ target, change }: PartProps) {
           }
         />
       ))}
-      {sites.length > 1 && (
-        <Chosen
-          label={words('settings.sites.title')}
-          all={sites}
-          ids={target.sites}
-          onChange={(chosen) => change({ sites: chosen })}
-        />
-      )}
-      {watches.length > 1 && target.kinds.includes('questions') && (
+      <Chosen
+        label={words('settings.sites.title')}
+        all={sites}
+        ids={target.sites}
+        onChange={(chosen) => change({ sites: chosen })}
+      />
+      {target.kinds.includes('questions') && (
         <Chosen
           label={words('common.views.watches')}
           all={watches}
@@ -123,24 +119,26 @@ function Rule({ target, change }: PartProps) {
 }
 
 interface FieldsProps extends PartProps {
-  wrong: 'address' | 'to' | undefined;
-  hasSecret: boolean;
+  isWrong: boolean;
+  before: ForwardTargetView | undefined;
   secret: string;
   onSecret: (secret: string) => void;
 }
 
-/** Where a target is, and the secret that it wants. */
-function Fields({ target, change, wrong, hasSecret, secret, onSecret }: FieldsProps) {
+/** Where a target is, and the secret that it wants; a command is set in a terminal. */
+function Fields({ target, change, isWrong, before, secret, onSecret }: FieldsProps) {
   const words = useWords();
   const { kind, address, to, user } = target;
-  const problem = (of: typeof wrong) => (wrong === of ? words(`settings.forwarding.problems.${wrong!}`) : undefined);
+  if (kind === 'command') return null;
+  const isKept = before?.address === address.trim() && before.user === user;
+  const hint = before?.hasSecret !== true ? 'secretHint' : isKept ? 'secretKept' : 'secretAgain';
   return (
     <>
       <Field
         label={words(`settings.forwarding.address.${kind}`)}
         hint={words(`settings.forwarding.addressHint.${kind}`)}
         value={address}
-        problem={problem('address')}
+        problem={isWrong ? words('settings.forwarding.wrong') : undefined}
         onChange={(text) => change({ address: text })}
       />
       {kind === 'email' && (
@@ -149,7 +147,6 @@ function Fields({ target, change, wrong, hasSecret, secret, onSecret }: FieldsPr
             label={words('settings.forwarding.to')}
             type="email"
             value={to}
-            problem={problem('to')}
             onChange={(text) => change({ to: text.trim() })}
           />
           <Field
@@ -159,15 +156,13 @@ function Fields({ target, change, wrong, hasSecret, secret, onSecret }: FieldsPr
           />
         </>
       )}
-      {kind !== 'command' && (
-        <Field
-          label={words(`settings.forwarding.secret.${kind}`)}
-          hint={words(hasSecret ? 'settings.forwarding.secretKept' : 'settings.forwarding.secretHint')}
-          type="password"
-          value={secret}
-          onChange={onSecret}
-        />
-      )}
+      <Field
+        label={words(`settings.forwarding.secret.${kind}`)}
+        hint={words(`settings.forwarding.${hint}`)}
+        type="password"
+        value={secret}
+        onChange={onSecret}
+      />
     </>
   );
 }
@@ -177,55 +172,34 @@ export function TargetForm({ target, onClose }: { target: ForwardTargetView | un
   const words = useWords();
   const [typed, setTyped] = useState<Target>(() => target ?? newTarget());
   const [secret, setSecret] = useState('');
-  const [wrong, setWrong] = useState<'address' | 'to'>();
-  const { kind, address, user, to, when, kinds, sites, watches, digest } = typed;
-  const change = (part: Partial<Target>) => {
-    setWrong(undefined);
-    setTyped({ ...typed, ...part });
-  };
+  const change = (part: Partial<Target>) => setTyped({ ...typed, ...part });
   const save = useAgentMutation(
     async (client) => {
-      const chosen = { kind, address: address.trim(), user, to, when, kinds, sites, watches, digest };
-      await client.forwarding.save({
-        ...chosen,
-        ...(target && { id: target.id }),
-        ...(secret !== '' && { secret }),
-      });
+      const given = { ...(target && { id: target.id }), ...(secret !== '' && { secret }) };
+      await client.forwarding.save({ ...typed, ...given });
       onClose();
     },
     { changes: 'forwarding', shownInPlace: true },
   );
+  const isWrong = (save.error as { code?: string } | null)?.code === 'BAD_REQUEST';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const fault = !isTargetAddress(kind, address.trim())
-      ? 'address'
-      : kind === 'email' && !/^\S+@\S+$/.test(to)
-        ? 'to'
-        : undefined;
-    setWrong(fault);
-    if (fault === undefined) save.mutate();
+    save.mutate();
   };
   return (
     <Dialog title={words(target ? 'settings.forwarding.changeTitle' : 'settings.forwarding.add')} onClose={onClose}>
       <form className="forward--form" noValidate onSubmit={submit}>
         {!target && (
           <Segments
-            value={kind}
-            options={TARGET_KINDS}
+            value={typed.kind}
+            options={['ntfy', 'webhook', 'email']}
             label={(value) => words(`settings.forwarding.kinds.${value}`)}
             onChange={(chosen) => change({ kind: chosen, address: chosen === 'ntfy' ? newTopic() : '' })}
           />
         )}
-        <Fields
-          target={typed}
-          change={change}
-          wrong={wrong}
-          hasSecret={target?.hasSecret === true}
-          secret={secret}
-          onSecret={setSecret}
-        />
+        <Fields target={typed} change={change} isWrong={isWrong} before={target} secret={secret} onSecret={setSecret} />
         <Rule target={typed} change={change} />
-        {save.error !== null && <p className="field--problem">{failureLine(save.error, words)}</p>}
+        {save.error !== null && !isWrong && <p className="field--problem">{failureLine(save.error, words)}</p>}
         <button type="submit" className="btn btn__main" disabled={save.isPending}>
           {words('settings.forwarding.save')}
         </button>

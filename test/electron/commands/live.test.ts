@@ -41,6 +41,9 @@ const CASES: [command: string, prints: RegExp][] = [
   ['watch add hedge --site beds --not tomato --words bare --min-score 3', /^Watching: .*hedge.*\n$/],
   ['watch list', /^[0-9a-f]{8}\tBeds & Borders\t\d+\t\d+\t.*hedge.*$/m],
   ['watch remove WATCH', /^Removed: .*hedge.*\n$/],
+  ["forward exec '/usr/bin/say-it --loud' --kinds inbox --kinds badges", /^Forwards to: \/usr\/bin\/say-it --loud\n$/],
+  ['forward list', /^[0-9a-f]{8}\tcommand\t\/usr\/bin\/say-it --loud$/m],
+  ['forward remove TARGET', /^Removed: \/usr\/bin\/say-it --loud\n$/],
   ['reputation', /^[\d,]+\t[+−]\d+\t.+$/m],
   ['sync', /^.+\n$/],
   ['pause', /^Paused: .+\n$/],
@@ -65,7 +68,8 @@ const REFUSED: [command: string, code: number, says: RegExp][] = [
   ['watch add x --site nowhere', 2, /no site "nowhere"/],
   ['watch add x --min-score much', 2, /--min-score takes a number/],
   ['watch add', 1, /.+/],
-  ['watch remove zz', 2, /No watch, or more than one/],
+  ['forward exec x --kinds all', 1, /wrong arguments/],
+  ['watch remove zz', 2, /No id, or more than one/],
   ["status --format '{nothing}'", 2, /it has: unread, unreadMatches/],
   ['follow --after never', 2, /--after takes the id/],
   ['schema help', 2, /No JSON of "help"/],
@@ -90,7 +94,8 @@ it('every command is answered by a live headless Askbell, as its schema says, an
   for (const [given, prints] of CASES) {
     const args = given.replace('ID', id);
     const watch = async () => (await client.watches.list()).watches.find(({ name }) => name.includes('hedge'))?.id;
-    const named = args.replace('WATCH', (await watch()) ?? '');
+    const [target] = await client.forwarding.list();
+    const named = args.replace('WATCH', (await watch()) ?? '').replace('TARGET', target?.id ?? '');
     // First as JSON; what can be done once only is undone.
     const name = parseOptions(named.match(/'[^']*'|\S+/g)!).command!.name;
     if (Object.hasOwn(OUTPUTS, name) && !/--(?:format|waybar|i3)/.test(named)) {
@@ -100,6 +105,7 @@ it('every command is answered by a live headless Askbell, as its schema says, an
       validated.add(name);
       const { undo } = JSON.parse(out) as { undo?: string };
       if (name === 'watch add') await client.watches.remove({ id: (await watch())! });
+      if (target && name === 'forward remove') await client.forwarding.save(target);
       if (undo !== undefined && name === 'watch remove') await client.watches.undo({ undo });
       else if (undo !== undefined) await client.inbox.undo({ undo });
     }

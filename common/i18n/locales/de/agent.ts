@@ -440,8 +440,12 @@ export const errors: typeof englishErrors = {
   },
   noAccount: { why: 'Du hast kein Konto auf dieser Seite.', advice: 'Wähle eine andere Seite.' },
   forwardingSecret: {
-    why: 'Passwort oder Schlüssel fehlt.',
+    why: 'Passwort, Schlüssel oder Token fehlt oder hat Zeichen, die es nicht haben kann.',
     advice: 'Gib es ein; eine neue Adresse braucht es noch einmal.',
+  },
+  forwardingCommand: {
+    why: 'Das Fenster kann keinen Befehl festlegen.',
+    advice: 'Nimm askbell forward exec in einem Terminal.',
   },
   forwardingKeyring: {
     why: 'Passwort oder Schlüssel ließ sich nicht im Schlüsselbund speichern.',

@@ -36,6 +36,7 @@ export const terminal = {
   hidden_one: '{{count, number}} Eintrag bis {{at}} ausgeblendet.',
   hidden_other: '{{count, number}} Einträge bis {{at}} ausgeblendet.',
   watching: 'Beobachtet: {{name}}',
+  forwards: 'Leitet weiter an: {{name}}',
   removed: 'Entfernt: {{name}}',
   preview_one: '{{count, number}} Frage in dieser Woche; {{requests, number}} Anfragen am Tag',
   preview_other: '{{count, number}} Fragen in dieser Woche; {{requests, number}} Anfragen am Tag',
@@ -50,6 +51,7 @@ export const terminal = {
     today: 'Heute',
     week: 'Diese Woche',
     requests: 'Anfragen am Tag',
+    target: 'Ziel',
     watch: 'Beobachtung',
   },
 };

@@ -414,7 +414,11 @@ export const errors = {
     advice: 'Join one of its sites first, then sign in again.',
   },
   noAccount: { why: 'You have no account on this site.', advice: 'Choose another site.' },
-  forwardingSecret: { why: 'The password or key is missing.', advice: 'Enter it; a new address needs it again.' },
+  forwardingSecret: {
+    why: 'The password, key or token is missing, or has letters that it cannot have.',
+    advice: 'Enter it; a new address needs it again.',
+  },
+  forwardingCommand: { why: 'The window cannot set a command.', advice: 'Use askbell forward exec in a terminal.' },
   forwardingKeyring: {
     why: 'The password or key could not be stored in the keyring.',
     advice: 'Unlock the keyring and try again.',

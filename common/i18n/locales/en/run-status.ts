@@ -38,6 +38,7 @@ export const terminal = {
   hidden_one: '{{count, number}} item hidden until {{at}}.',
   hidden_other: '{{count, number}} items hidden until {{at}}.',
   watching: 'Watching: {{name}}',
+  forwards: 'Forwards to: {{name}}',
   removed: 'Removed: {{name}}',
   preview_one: '{{count, number}} question this week; {{requests, number}} requests a day',
   preview_other: '{{count, number}} questions this week; {{requests, number}} requests a day',
@@ -52,6 +53,7 @@ export const terminal = {
     today: 'Today',
     week: 'This week',
     requests: 'Requests a day',
+    target: 'Target',
     watch: 'Watch',
   },
 };

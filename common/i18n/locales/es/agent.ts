@@ -458,8 +458,12 @@ export const errors = {
   },
   noAccount: { why: 'No tienes cuenta en este sitio.', advice: 'Elige otro sitio.' },
   forwardingSecret: {
-    why: 'Falta la contraseña o la clave.',
+    why: 'Falta la contraseña, la clave o el token, o tiene letras que no puede tener.',
     advice: 'Introdúcela; una dirección nueva la necesita otra vez.',
+  },
+  forwardingCommand: {
+    why: 'La ventana no puede fijar un comando.',
+    advice: 'Usa askbell forward exec en una terminal.',
   },
   forwardingKeyring: {
     why: 'La contraseña o la clave no se pudo guardar en el llavero.',

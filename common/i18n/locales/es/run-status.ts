@@ -40,6 +40,7 @@ export const terminal = {
   hidden_other: '{{count, number}} elementos ocultos hasta {{at}}.',
   hidden_many: '{{count, number}} elementos ocultos hasta {{at}}.',
   watching: 'En seguimiento: {{name}}',
+  forwards: 'Reenvía a: {{name}}',
   removed: 'Eliminado: {{name}}',
   preview_one: '{{count, number}} pregunta esta semana; {{requests, number}} solicitudes al día',
   preview_other: '{{count, number}} preguntas esta semana; {{requests, number}} solicitudes al día',
@@ -55,6 +56,7 @@ export const terminal = {
     today: 'Hoy',
     week: 'Esta semana',
     requests: 'Solicitudes al día',
+    target: 'Destino',
     watch: 'Seguimiento',
   },
 };

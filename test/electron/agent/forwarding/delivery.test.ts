@@ -49,7 +49,7 @@ const failure = (delivery: Promise<void>) =>
 describe('a message', () => {
   it('reaches an ntfy-shaped receiver as JSON, with a sequence id and the token in a header', async () => {
     const ntfy = await new HttpReceiver().start();
-    const topic = target('ntfy', `${ntfy.url}/base/my-topic`, { hasSecret: true });
+    const topic = target('ntfy', `${ntfy.url}/base/my-topic`, { secretId: 's' });
     await deliver(topic, [message], sending({ secret: 'tk_secret' }));
     const [received] = ntfy.received;
     expect(received).toMatchObject({ path: '/base/', headers: { authorization: 'Bearer tk_secret' } });
@@ -64,7 +64,7 @@ describe('a message', () => {
 
   it('reaches a webhook as the published JSON, signed with its time', async () => {
     const hook = await new HttpReceiver().start();
-    await deliver(target('webhook', `${hook.url}/in?x=1`, { hasSecret: true }), [message], sending({ secret: 'key' }));
+    await deliver(target('webhook', `${hook.url}/in?x=1`, { secretId: 's' }), [message], sending({ secret: 'key' }));
     const [{ headers, body, path }] = hook.received as [(typeof hook.received)[number]];
     expect(path).toBe('/in?x=1');
     // A batch that was meant for a mail, until the target was changed.
@@ -83,8 +83,8 @@ describe('a message', () => {
     const { mails, port } = await mailReceiver({ authOptional: false });
     const mail = target('email', `smtp://127.0.0.1:${port}`, { user: 'ada@example.org', to: 'phone@example.org' });
     const secret = 'right-password';
-    await deliver({ ...mail, hasSecret: true }, [message], sending({ secret }));
-    await deliver({ ...mail, hasSecret: true }, [message, { ...message, title: 'Another' }], sending({ secret }));
+    await deliver({ ...mail, secretId: 's' }, [message], sending({ secret }));
+    await deliver({ ...mail, secretId: 's' }, [message, { ...message, title: 'Another' }], sending({ secret }));
     expect(mails).toHaveLength(2);
     for (const text of mails) expect(text).toContain(`Message-ID: <${message.id}@example.org>`);
     expect(mails[0]).toContain('To: phone@example.org');
@@ -105,8 +105,13 @@ describe('a failure is named without anything secret', () => {
 
   it('of one that refuses, is slow, or has a certificate of its own', async () => {
     const mute = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(mute, 'listening');
-    onTestFinished(() => void mute.close());
+    const drips = createServer((socket) => {
+      const timer = setInterval(() => socket.write('220-Wait\r\n'), 50);
+      socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    await Promise.all([once(mute, 'listening'), once(drips, 'listening')]);
+    onTestFinished(() => (drips.close(), void mute.close()));
+    const dripping = (drips.address() as { port: number }).port;
     const { port } = mute.address() as { port: number };
     const tls = await mailReceiver({ secure: true, disabledCommands: [] });
     const starting = await mailReceiver({ disabledCommands: [] });
@@ -118,10 +123,11 @@ describe('a failure is named without anything secret', () => {
       [target('webhook', `https://127.0.0.1:${tls.port}/`), 'untrusted'],
       [target('email', 'smtp://127.0.0.1:1', mail), 'unreachable'],
       [target('email', `smtp://127.0.0.1:${port}`, mail), 'timeout'],
+      [target('email', `smtp://127.0.0.1:${dripping}`, mail), 'timeout'],
       [target('email', `smtps://127.0.0.1:${tls.port}`, mail), 'untrusted'],
       [target('email', `smtp://127.0.0.1:${starting.port}`, mail), 'untrusted'],
-      [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', hasSecret: true }), 'answered 535'],
-      [target('ntfy', 'https://ntfy.example.org/t', { hasSecret: true }), 'secret'],
+      [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', secretId: 's' }), 'answered 535'],
+      [target('ntfy', 'https://ntfy.example.org/t', { secretId: 's' }), 'secret'],
     ];
     const secret = (kind: string, user: string) => (kind === 'email' && user !== '' ? 'wrong-password' : undefined);
     const said = await Promise.all(
@@ -132,6 +138,21 @@ describe('a failure is named without anything secret', () => {
     expect(said).toEqual(tried.map(([, why]) => `DeliveryFailed: ${why}`));
     for (const { mails } of [tls, starting]) expect(mails).toEqual([]);
   });
+});
+
+it('nothing is sent once the try was called off', async () => {
+  const { mails, port } = await mailReceiver();
+  const signal = AbortSignal.abort();
+  for (const to of [target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' }), target('command', 'true')])
+    expect(await failure(deliver(to, [message], sending({ signal })))).toBe('DeliveryFailed: failed');
+  const during = new AbortController();
+  const sent = deliver(target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' }), [message], {
+    ...sending(),
+    signal: during.signal,
+  });
+  during.abort();
+  expect(await failure(sent)).toBe('DeliveryFailed: failed');
+  expect(mails).toEqual([]);
 });
 
 describe.skipIf(process.platform === 'win32')('a command', () => {
@@ -160,6 +181,7 @@ describe.skipIf(process.platform === 'win32')('a command', () => {
 
   it.each([
     ['process.exit(3)', 'ended 3'],
+    ["process.kill(process.pid, 'SIGSEGV')", 'ended SIGSEGV'],
     ['setInterval(() => 0, 1000)', 'timeout'],
     // What it started is ended with it.
     ["require('child_process').spawn('sleep', ['60'], { stdio: 'inherit' })", 'timeout'],

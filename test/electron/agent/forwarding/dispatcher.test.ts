@@ -38,10 +38,12 @@ function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(202
     /** Queues a message for each target, as a poll does. */
     news(dueIn = 0): string {
       const title = `News ${++made}`;
-      const at = { createdAt: clock.now(), dueAt: clock.now() + dueIn };
       const content = { version: 1, kind: 'inbox', title, body: '', count: 1, network: 'demo', sites: [] };
       const createdAt = new Date(clock.now()).toISOString();
-      for (const { id } of forwarding) now.history.outbox.add(now.profileId, id, { ...content, createdAt }, at);
+      for (const { id } of forwarding) {
+        const message = { ...content, createdAt, id: crypto.randomUUID() };
+        now.history.outbox.add(now.profileId, id, message, clock.now(), clock.now() + dueIn);
+      }
       return title;
     },
     /** Sends what is due, and waits until nothing is under way. */
@@ -198,13 +200,26 @@ describe('forwarding', () => {
     await askbell.end();
   });
 
+  it('takes no answer of the address that a target had before, and tries the new one at once', async () => {
+    const [before, after] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
+    const askbell = machine(':memory:', [webhook(before.url)]);
+    before.fault = '500';
+    askbell.news();
+    askbell.dispatcher().run();
+    askbell.settings.change({ forwarding: [webhook(after.url)] });
+    await askbell.dispatcher().idle();
+    expect([before.received.length, titlesOf(after)]).toEqual([1, ['News 1']]);
+    expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true });
+    await askbell.end();
+  });
+
   it('sends nothing without the secret that belongs to it, and drops what a removed target had', async () => {
     const hook = await new HttpReceiver().start();
-    const askbell = machine(':memory:', [webhook(hook.url, { hasSecret: true })]);
+    const askbell = machine(':memory:', [webhook(hook.url, { secretId: 's' })]);
     askbell.news();
     await askbell.send();
     expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: false, why: 'secret' });
-    askbell.secrets.set('forwarding:hook', 'signing-key');
+    askbell.secrets.set('forwarding:s', 'signing-key');
     await askbell.passAndSend(MINUTE_MS);
     expect(hook.received.map(({ headers }) => typeof headers['x-askbell-signature'])).toEqual(['string']);
     hook.fault = '500';

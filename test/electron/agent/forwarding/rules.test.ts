@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import { queueNotifications } from '../../../../electron/agent/notifications/queue.ts';
+import type { BadgeEvent, InboxEvent } from '../../../../electron/store/events.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { HOUR_MS } from '../../../../common/durations.ts';
 import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
 import { collectedFor, forwards, targetsNow } from '../../../../electron/agent/forwarding/rules.ts';
@@ -29,6 +34,36 @@ describe('rules of forwarding', () => {
   ] as const)('%j lets %s of the watches %j through: %s', (rule, kind, watchIds, is) => {
     const given = target({ ...rule } as Partial<ForwardTarget>);
     expect(forwards(given, 'net')(kind)({ site: { id: 'boats' }, watchIds })).toBe(is);
+  });
+
+  it('give a message the sites that it is about, and the same key on each machine', () => {
+    const sent: { id: string; sites: string[] }[] = [];
+    const outbox = { add: (_: number, __: string, message: (typeof sent)[number]) => sent.push(message) };
+    const profile = { profile: { id: 1, network: 'net', accountId: 7 }, notifications: { add: () => 1 }, outbox };
+    const item = (key: string, id: string, unreadAtNetwork = true) =>
+      ({
+        key,
+        itemType: 'new_answer',
+        site: { id, name: id },
+        title: key,
+        excerpt: '',
+        createdAt: 0,
+        unreadAtNetwork,
+      }) as const;
+    const notify = { inbox: true, reputation: true, questions: true, badges: true };
+    const rules = { notify, watches: [], mutedSites: ['muted'], locale: ENGLISH, forwardTo: [target()] };
+    const poll = (...inbox: InboxEvent[]) =>
+      queueNotifications(profile as unknown as ProfileHistory, { inbox }, rules, 0);
+    poll(item('a', 'boats'), item('b', 'muted'), item('c', 'seen', false));
+    poll(item('a', 'boats'));
+    poll(item('d', 'boats'), item('a', 'boats'));
+    poll(item('a', 'boats'), item('d', 'boats'));
+    const badge = { site: item('', 'beds').site, name: 'Sailor', rank: 'gold' } as BadgeEvent;
+    for (const _ of [1, 2]) queueNotifications(profile as unknown as ProfileHistory, { badges: [badge] }, rules, 0);
+    expect(sent.map(({ sites }) => sites.join())).toEqual(['boats', 'boats', 'boats', 'boats', 'beds', 'beds']);
+    const [first, again, two, twoAgain, ...badges] = sent.map(({ id }) => z.uuid().parse(id));
+    expect([again, twoAgain]).toEqual([first, two]);
+    expect(new Set([first, two, ...badges]).size).toBe(4);
   });
 
   it('collect mails only', () => {

@@ -8,6 +8,7 @@ const at = '/settings/forwarding';
 
 const target = (given: Partial<ForwardTargetView> & Pick<ForwardTargetView, 'id' | 'kind' | 'address'>) => ({
   ...ForwardTarget.parse(given),
+  hasSecret: false,
   waiting: 0,
   lost: 0,
   ...given,
@@ -19,10 +20,10 @@ inBrowser('the settings of forwarding', (stage) => {
     await page.getByRole('button', { name: 'Add a target' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a target' });
     const topic = dialog.getByRole('textbox', { name: 'Topic' });
-    await expect(topic).toHaveValue(/^https:\/\/ntfy\.sh\/askbell-[\da-f]{20}$/);
+    await expect(topic).toHaveValue(/^https:\/\/ntfy\.sh\/askbell-[\da-f-]{36}$/);
     await topic.fill('http://ntfy.example.org/t');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Enter a whole address')).toBeVisible();
+    await expect(dialog.getByText('Enter whole addresses')).toBeVisible();
     expect(agent.asked('forwarding.save')).toEqual([]);
     await topic.fill('https://ntfy.example.org/t');
     await dialog.getByLabel('Access token').fill('tk_secret');
