@@ -13,7 +13,8 @@ export interface LoggedEvent {
 const COLUMNS = 'id, profile_id AS profileId, kind, key, at';
 
 /** Condition of an event whose item or change is still there. */
-export const HAS_ENTRY = `(EXISTS (SELECT 1 FROM inbox_items i WHERE i.profile_id = events.profile_id AND i.key = events.key)
+export const HAS_ENTRY = `(EXISTS
+  (SELECT 1 FROM inbox_items i WHERE i.profile_id = events.profile_id AND i.key = events.key)
   OR EXISTS (SELECT 1 FROM reputation_events r WHERE r.profile_id = events.profile_id AND r.key = events.key))`;
 
 /** Returns the highest id that was ever given to an event; 0 if there was none. */
