@@ -263,7 +263,9 @@ if (options.doctor) {
 } else if (options.command) {
   // Opens no window, and needs no display but Electron's own.
   useOwnSession();
-  void runInTerminal(options.command, options).then((code) => app.exit(code));
+  void runInTerminal(options.command, options)
+    .catch((error: unknown) => Number(process.stderr.write(`${plainLines(errorMessage(error))}\n`)) || 1)
+    .then((code) => app.exit(code));
 } else if (!app.requestSingleInstanceLock()) {
   // The running Askbell was notified, and shows its window.
   app.exit(0);

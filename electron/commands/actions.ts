@@ -27,9 +27,9 @@ const UNITS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
 /** Parses the end of a snooze: `30m`, `2h`, a name such as `tomorrow`, or a date. @throws OptionsError */
 export function snoozeEnd(text: string, now: number): Date {
   const [, count, unit = ''] = /^(\d+)([mhd])$/.exec(text) ?? [];
-  if (count !== undefined) return new Date(now + Number(count) * UNITS[unit]!);
   if (Object.hasOwn(SNOOZE_ENDS, text)) return new Date(SNOOZE_ENDS[text as keyof typeof SNOOZE_ENDS](now));
-  const date = new Date(text);
+  // JavaScript takes a bare number for a month or a year.
+  const date = new Date(count !== undefined ? now + Number(count) * UNITS[unit]! : /^\d{4}-/.test(text) ? text : NaN);
   if (Number.isNaN(date.getTime()))
     throw new OptionsError(`"${text}" is no time: use 30m, 2h, 1d, ${Object.keys(SNOOZE_ENDS).join(', ')} or a date.`);
   return date;
@@ -165,8 +165,7 @@ const watchRow = ({ id, site, name, thisWeek, cost }: Watch): string[] => [
 
 const watchList: Action = async ({ client, locale: { words } }) => {
   const data = await client.watches.list();
-  const heads = headsOf(words, 'id', 'site', 'week', 'requests', 'watch');
-  return { data, heads, rows: data.watches.map(watchRow) };
+  return { data, heads: headsOf(words, 'id', 'site', 'week', 'requests', 'watch'), rows: data.watches.map(watchRow) };
 };
 
 const watchAdd: Action = async (asking) => {

@@ -9,7 +9,7 @@ export const BarFacts = z.object({
   unreadMatches: z.number(),
   reputation: z.number(),
   reputationToday: z.number(),
-  state: z.enum(['fine', 'unread', 'snoozed', 'paused', 'problem', 'starting', 'signed-out']),
+  state: z.enum(['fine', 'unread', 'snoozed', 'paused', 'problem', 'signed-out']),
   /** The most urgent condition, or nothing. */
   trouble: z.string(),
 });
@@ -21,28 +21,21 @@ const COLORS: Partial<Record<BarFacts['state'], string>> = { unread: '#f48225', 
 /** Requests the facts of the running Askbell. */
 export async function barFacts(client: Client): Promise<BarFacts> {
   const state = await client.state.get();
-  const isSignedIn = state.accounts.some(({ signedIn }) => signedIn);
   const { accounts } = state.accounts.length > 0 ? await client.reputation.list() : { accounts: [] };
   const problem = state.conditions.find(({ severity }) => severity === 'problem');
+  const states = [
+    [!state.accounts.some(({ signedIn }) => signedIn), 'signed-out'],
+    [problem, 'problem'],
+    [state.paused, 'paused'],
+    [state.unread > 0, 'unread'],
+    [state.snoozedUntil, 'snoozed'],
+  ] as const;
   return {
     unread: state.unread,
     unreadMatches: state.unreadMatches,
     reputation: accounts.reduce((sum, { reputation }) => sum + reputation, 0),
     reputationToday: accounts.reduce((sum, { today }) => sum + today, 0),
-    state:
-      state.phase === 'starting'
-        ? 'starting'
-        : !isSignedIn
-          ? 'signed-out'
-          : problem
-            ? 'problem'
-            : state.paused
-              ? 'paused'
-              : state.unread > 0
-                ? 'unread'
-                : state.snoozedUntil
-                  ? 'snoozed'
-                  : 'fine',
+    state: states.find(([is]) => is)?.[1] ?? 'fine',
     trouble: problem?.title ?? '',
   };
 }

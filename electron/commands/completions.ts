@@ -1,6 +1,10 @@
+import { OptionsError } from './options.ts';
 import { COMMANDS, GROUPS, OPTIONS, optionsOf, type CommandFacts, type OptionFacts } from './table.ts';
 
 /** The shells' completions, made of the same table as the help. */
+
+/** Names of the program; a person has one of them, or both. */
+export const PROGRAMS = ['askbell-headless', 'askbell'];
 
 /** First words of commands, each with its description. */
 const firsts = [...COMMANDS.filter(({ name }) => !name.includes(' ')), ...GROUPS];
@@ -19,8 +23,6 @@ const all: readonly CommandFacts[] = [
   ),
   ...groups,
 ];
-const ofCommand = (command: CommandFacts): readonly OptionFacts[] =>
-  groups.includes(command) ? [] : optionsOf(command);
 
 /** Place of the first argument among the words of a line, from 0. */
 const argumentAt = ({ name }: CommandFacts): number => name.split(' ').length + 1;
@@ -28,20 +30,21 @@ const argumentAt = ({ name }: CommandFacts): number => name.split(' ').length + 
 const wordsOf = ({ offers }: Pick<OptionFacts, 'offers'>): string => (Array.isArray(offers) ? offers.join(' ') : '');
 const flagsOf = (options: readonly OptionFacts[]): string => options.map(({ name }) => `--${name}`).join(' ');
 
-/** Bash's line that offers what `compgen` makes of some options. */
-const reply = (options: string) => `mapfile -t COMPREPLY < <(compgen ${options} -- "$current")`;
+/** Bash's command that offers what `compgen` makes of some options. The bash of macOS, 3.2, has no mapfile. */
+const reply = (options: string) => `COMPREPLY=($(compgen ${options} -- "$current"))`;
 
-/** The completion of bash for programs of these names. */
-export function bashCompletion(programs: readonly string[]): string {
-  const options = new Map([...OPTIONS, ...all.flatMap(ofCommand)].map((option) => [option.name, option]));
+/** The completion of bash. */
+function bashCompletion(): string {
+  const options = new Map([...OPTIONS, ...all.flatMap(optionsOf)].map((option) => [option.name, option]));
   const valueCases = [...options.values()].flatMap((option) => {
     if (option.takes === undefined) return [];
     const words = wordsOf(option);
-    const values = option.offers === 'folder' ? reply('-d') : words === '' ? ':' : reply(`-W '${words}'`);
+    const values =
+      option.offers === 'folder' ? `local IFS=$'\\n'; ${reply('-d')}` : words === '' ? ':' : reply(`-W '${words}'`);
     return [`    --${option.name})\n      ${values}\n      return\n      ;;`];
   });
   const commandCases = all.map((command) => {
-    const flags = flagsOf(ofCommand(command));
+    const flags = flagsOf(optionsOf(command));
     return `    '${command.name}') flags='${flags}' words='${wordsOf(command)}' at=${argumentAt(command)} ;;`;
   });
   return `# Completion of Askbell's commands and options for bash.
@@ -62,15 +65,15 @@ ${commandCases.join('\n')}
     ${reply('-W "$words"')}
   fi
 }
-complete -F _askbell ${programs.join(' ')}
+complete -F _askbell ${PROGRAMS.join(' ')}
 `;
 }
 
 /** In single quotes a shell takes everything as it is, but for the quote itself. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** The completion of zsh for programs of these names. */
-export function zshCompletion(programs: readonly string[]): string {
+/** The completion of zsh. */
+function zshCompletion(): string {
   const spec = (option: OptionFacts): string => {
     const brief = option.brief.replaceAll(/[[\]:]/g, String.raw`\$&`);
     const times = option.isList ? '*' : '';
@@ -88,9 +91,9 @@ export function zshCompletion(programs: readonly string[]): string {
     const count = argumentAt(command) - 1;
     return `    '${command.name}')
       shift ${count} words; (( CURRENT -= ${count} ))
-      ${call(ofCommand(command), words)} ;;`;
+      ${call(optionsOf(command), words)} ;;`;
   });
-  return `#compdef ${programs.join(' ')}
+  return `#compdef ${PROGRAMS.join(' ')}
 # Completion of Askbell's commands and options for zsh.
 _askbell() {
   local command=$words[2]
@@ -106,9 +109,9 @@ _askbell "$@"
 `;
 }
 
-/** The completion of fish for a program. */
-export function fishCompletion(program: string): string {
-  const complete = (when: string, rest: string) => `complete -c ${program} -n ${quoted(when)} ${rest}`;
+/** The completion of fish. */
+function fishCompletion(): string {
+  const complete = (when: string, rest: string) => `complete -c ${PROGRAMS.join(' -c ')} -n ${quoted(when)} ${rest}`;
   const option = (when: string, facts: OptionFacts): string => {
     const words = facts.offers === 'folder' ? '(__fish_complete_directories)' : wordsOf(facts);
     const values = (facts.takes === undefined ? '' : ' -x') + (words === '' ? '' : ` -a ${quoted(words)}`);
@@ -120,13 +123,13 @@ export function fishCompletion(program: string): string {
       .map((word) => `__fish_seen_subcommand_from ${word}`)
       .join('; and ');
   return `# Completion of Askbell's commands and options for fish.
-complete -c ${program} -f
+complete -c ${PROGRAMS.join(' -c ')} -f
 ${[
   ...firsts.map(({ name, brief }) => complete('__fish_use_subcommand', `-a ${name} -d ${fishQuoted(brief)}`)),
   ...OPTIONS.map((facts) => option('__fish_use_subcommand', facts)),
   ...all.flatMap((command) => [
     ...(wordsOf(command) === '' ? [] : [complete(isSeen(command.name), `-a ${quoted(wordsOf(command))}`)]),
-    ...ofCommand(command).map((facts) => option(isSeen(command.name), facts)),
+    ...optionsOf(command).map((facts) => option(isSeen(command.name), facts)),
   ]),
 ].join('\n')}
 `;
@@ -134,10 +137,15 @@ ${[
 
 const fishQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
 
-/** Returns the completion of a shell for `askbell`. */
-export const completion = (shell: string): string =>
-  shell === 'fish'
-    ? fishCompletion('askbell')
-    : shell === 'zsh'
-      ? zshCompletion(['askbell'])
-      : bashCompletion(['askbell']);
+const COMPLETIONS = new Map([
+  ['bash', bashCompletion],
+  ['zsh', zshCompletion],
+  ['fish', fishCompletion],
+]);
+
+/** Returns the completion of a shell for Askbell's programs. @throws OptionsError for an unknown shell */
+export function completion(shell: string): string {
+  const complete = COMPLETIONS.get(shell);
+  if (!complete) throw new OptionsError(`No completions of "${shell}"; of: ${[...COMPLETIONS.keys()].join(', ')}.`);
+  return complete();
+}

@@ -12,20 +12,6 @@ export interface GivenCommand {
   flags: Readonly<Record<string, string | boolean | string[] | undefined>>;
 }
 
-/** Options of a start, as the parser returns them. */
-interface RunValues {
-  demo?: true;
-  demoSpeed: string;
-  like: DemoOptions['like'];
-  printNotifications?: true;
-  hidden?: true;
-  panel?: true;
-  dataDir?: string;
-  port: string;
-  doctor?: true;
-  json?: true;
-}
-
 /** Command-line options of both shells. */
 export type Options = ReturnType<typeof parseOptions>;
 
@@ -118,6 +104,12 @@ function createProgram(
     });
 }
 
+/** Returns `help watch list` as `watch list --help`: Commander's own help knows no command of a group. */
+function withHelpOption([first, ...topic]: readonly string[], { commands }: Command): string[] {
+  if (first !== 'help' || topic.length === 0) return first === undefined ? [] : [first, ...topic];
+  return commands.some((one) => one.name() === topic[0]) ? [...topic, '--help'] : topic;
+}
+
 /**
  * Parses the arguments after the program's name.
  * @param kind how Askbell was installed, for the help
@@ -132,41 +124,44 @@ export function parseOptions(args: readonly string[], kind: Installation = 'inst
     (given) => (command = given),
   );
   try {
-    program.parse(args, { from: 'user' });
+    program.parse(withHelpOption(args, program), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (error.exitCode !== 0) throw new OptionsError(error.message.replace(/^error: /, ''));
+    if (error.exitCode !== 0)
+      throw new OptionsError(
+        error.message.replace(/^error: /, '').replace('(outputHelp)', 'say which of its commands'),
+      );
   }
-  const given = program.opts<RunValues>();
+  const given = program.opts<Record<string, unknown>>();
   const flags = command?.flags ?? {};
-  const json = flags['json'] === true || given.json === true;
-  if (command && given.doctor) throw new OptionsError(`Choose one of --doctor and ${command.name}.`);
-  if (json && !given.doctor && !command) throw new OptionsError('--json works only with --doctor or a command.');
-  const port = Number(given.port);
+  const json = flags['json'] === true || given['json'] === true;
+  if (command && given['doctor']) throw new OptionsError(`Choose one of --doctor and ${command.name}.`);
+  if (json && !given['doctor'] && !command) throw new OptionsError('--json works only with --doctor or a command.');
+  const port = Number(given['port']);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new OptionsError(`--port takes a number from 0 to 65535, not "${given.port}".`);
-  const demoSpeed = Number(given.demoSpeed);
+    throw new OptionsError(`--port takes a number from 0 to 65535, not "${String(given['port'])}".`);
+  const demoSpeed = Number(given['demoSpeed']);
   if (!(demoSpeed > 0 && demoSpeed <= 10_000))
-    throw new OptionsError(`--demo-speed takes a number above 0, not "${given.demoSpeed}".`);
+    throw new OptionsError(`--demo-speed takes a number above 0, not "${String(given['demoSpeed'])}".`);
   return {
     /** Start the demo network and sign in as its first user automatically. */
-    demo: given.demo === true,
+    demo: given['demo'] === true,
     /** Print one JSON line per notification to standard output. */
-    printNotifications: given.printNotifications === true,
+    printNotifications: given['printNotifications'] === true,
     /** Start in the tray, without a window. */
-    hidden: given.hidden === true,
+    hidden: given['hidden'] === true,
     /** Open the panel instead of the window, also of a running Askbell. */
-    panel: given.panel === true || flags['panel'] === true,
+    panel: given['panel'] === true || flags['panel'] === true,
     /** Folder for settings, history and secrets, instead of the system's default. */
-    dataDir: given.dataDir ?? (flags['dataDir'] as string | undefined),
+    dataDir: (given['dataDir'] ?? flags['dataDir']) as string | undefined,
     /** Headless: port of the window; 0 lets the system choose. */
     port,
     /** Speed factor of the demo network. */
     demoSpeed,
     /** Behaviour that the demo network simulates. */
-    demoLike: given.like,
+    demoLike: given['like'] as DemoOptions['like'],
     /** Run all checks, report problems, and exit. */
-    doctor: given.doctor === true,
+    doctor: given['doctor'] === true,
     /** Command for the running Askbell, in place of a start. */
     command,
     /** With `doctor` or a command: print JSON instead of text. */

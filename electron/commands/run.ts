@@ -38,7 +38,7 @@ export async function runCommand(given: GivenCommand, json: boolean, around: Sur
   await loadLanguages();
   const { words } = preferredLocale('system', around.languages);
   try {
-    const result = await perform(given, json, around);
+    const result = await perform(given, around);
     const text = formatted(result, json, around.out);
     if (text !== '') around.out.write(`${text}\n`);
     return result.exitCode ?? 0;
@@ -65,31 +65,23 @@ function refusal(error: unknown): string {
     : [error.message, advice].filter(Boolean).join(' ');
 }
 
-async function perform(given: GivenCommand, json: boolean, around: Surroundings): Promise<Result> {
-  const { folders, languages, out } = around;
+async function perform(given: GivenCommand, { folders, languages, out }: Surroundings): Promise<Result> {
   const { name, args, flags } = given;
   if (name === 'completion') return { data: {}, text: completion(args[0]!) };
   if (name === 'schema') return schemaOf(args.join(' '), out);
-  if (name === 'status' && !isForBar(given)) return status(json, around);
-  if (name === 'open' && args.length === 0) {
-    const folder = folders.find((one) => runningInstance(one) !== 'none');
-    if (folder === undefined) throw new NoAskbell(folders[0]!, false);
-    return openWindow(folder, flags['panel'] ? 'panel' : 'window', languages);
-  }
-  const client = await connect(folders);
+  if (name === 'status' && !isForBar(given))
+    return runStatusCommand(await askRunning(folders, 'status', AbortSignal.timeout(STATUS_WAIT_MS)), languages);
+  const folder = folders.find((one) => runningInstance(one) !== 'none');
+  if (folder === undefined) throw new NoAskbell(folders[0]!, false);
+  if (name === 'open' && args.length === 0) return openWindow(folder, flags['panel'] ? 'panel' : 'window', languages);
+  const client = await connect(folder);
   if (name === 'status') {
     const facts = await barFacts(client);
     return { data: facts, text: barLine(facts, given) };
   }
-  if (name === 'follow') return follow(client, given, around);
+  if (name === 'follow') return follow(client, given, folder, out);
   const action = name === 'open' ? open : ACTIONS[name]!;
   return action({ client, given, locale: preferredLocale('system', languages), now: Date.now() });
-}
-
-async function status(json: boolean, { folders, languages }: Surroundings): Promise<Result> {
-  const running = await askRunning(folders, 'status', AbortSignal.timeout(STATUS_WAIT_MS));
-  const { output, exitCode } = await runStatusCommand(running, languages, json);
-  return { data: json ? (JSON.parse(output) as object) : {}, text: output.trimEnd(), exitCode };
 }
 
 async function schemaOf(command: string, { isTerminal }: Terminal): Promise<Result> {
@@ -100,7 +92,7 @@ async function schemaOf(command: string, { isTerminal }: Terminal): Promise<Resu
 }
 
 /** Prints each event, or each change of a bar, until the running Askbell ends. */
-async function follow(client: Client, given: GivenCommand, { folders, out }: Surroundings): Promise<Result> {
+async function follow(client: Client, given: GivenCommand, folder: string, out: Terminal): Promise<never> {
   const { after } = given.flags;
   if (after !== undefined && !/^\d{1,15}$/.test(String(after)))
     throw new OptionsError(`--after takes the id of an event, not "${String(after)}".`);
@@ -121,5 +113,5 @@ async function follow(client: Client, given: GivenCommand, { folders, out }: Sur
     if (error instanceof ORPCError || error instanceof OptionsError) throw error;
     // The connection ended with Askbell.
   }
-  throw new NoAskbell(folders[0]!, false);
+  throw new NoAskbell(folder, false);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { contract, InboxEntry, Reading, RecordedEvent, RunStatus } from '../../common/contract/contract.ts';
+import { BarFacts } from './bar.ts';
 
 /** Schema of what a procedure of the contract returns. */
 const outputOf = (procedure: { '~orpc': { outputSchema?: unknown } }): z.ZodType =>
@@ -13,7 +14,9 @@ export const OUTPUTS: Readonly<Record<string, z.ZodType>> = {
   open: Opened,
   status: z.union([
     RunStatus.extend({ running: z.literal(true), shell: z.enum(['electron', 'headless']) }),
-    z.object({ running: z.boolean(), shell: z.string().optional(), folder: z.string().optional() }),
+    z.object({ running: z.literal(false) }),
+    z.object({ running: z.literal(true), shell: z.string(), folder: z.string(), answers: z.literal(false) }),
+    BarFacts,
   ]),
   inbox: outputOf(contract.inbox.list),
   search: outputOf(contract.inbox.list),

@@ -34,7 +34,7 @@ export function socketPaths(
   { platform, env }: Pick<NodeJS.Process, 'platform'> & { env: Record<string, string | undefined> },
 ): string[] {
   if (platform === 'win32') return [`\\\\.\\pipe\\askbell-${randomUUID()}`];
-  const folder = join(env['XDG_RUNTIME_DIR'] ?? tmpdir(), `askbell-${hash('sha256', dataDir).slice(0, 16)}`);
+  const folder = join(env['XDG_RUNTIME_DIR'] || tmpdir(), `askbell-${hash('sha256', dataDir).slice(0, 16)}`);
   const paths = [join(dataDir, 'askbell.sock'), join(folder, 'askbell.sock')];
   return paths.filter((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES);
 }

@@ -148,7 +148,7 @@ export class WindowStreams {
     let last = log.begin(after);
     do {
       for (let hasMore = true; hasMore;) {
-        const page = log.page(last);
+        const page = await log.page(last);
         yield* page.events;
         ({ last, hasMore } = page);
       }

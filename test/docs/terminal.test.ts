@@ -1,5 +1,5 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -44,7 +44,8 @@ describe.skipIf(process.platform === 'win32')('docs/terminal.md', () => {
     const waybar = JSON.parse(blocks('json')[0]!) as Record<string, Record<'exec' | 'on-click', string>>;
     const { exec, 'on-click': click } = waybar['custom/askbell']!;
     const [, i3blocks = ''] = /^command=(.+)$/m.exec(blocks('ini')[0]!) ?? [];
-    for (const command of [exec, click, i3blocks]) spawnSync('sh', ['-c', command], { env });
+    for (const command of [exec, click, i3blocks])
+      spawnSync('sh', ['-c', command.replace('sleep 30', 'exit')], { env });
     const [first, second, third] = called().trim().split('\n');
     expect([first, second]).toEqual(['follow --waybar', 'open']);
     for (const line of [first!, second!, third!.replace('🔔 {unread}', '{unread}')])
@@ -53,15 +54,20 @@ describe.skipIf(process.platform === 'win32')('docs/terminal.md', () => {
 
   it('has a loop that goes on after the last event that was written', () => {
     const [loop] = blocks('sh').filter((block) => block.includes('while true'));
-    writeFileSync(
-      join(folder, 'askbell-events'),
-      '{"type":"item","id":11,"at":""}\n{"type":"reputation","id":12,"at":1}\n',
-    );
-    spawnSync('sh', ['-c', loop!.replace('sleep 10', 'exit')], { env });
-    expect(called()).toBe('follow --after 12\n');
-    writeFileSync(join(folder, 'askbell-events'), '');
-    spawnSync('sh', ['-c', loop!.replace('sleep 10', 'exit')], { env });
-    expect(called()).toBe('follow --after 12\nfollow\n');
+    const whole = '{"type":"item","id":11,"at":""}\n{"type":"reputation","id":12,"at":{}}\n';
+    for (const [written, after] of [
+      ['', 0],
+      [whole, 12],
+      // The program or the machine ended in the middle of a line.
+      [`${whole}{"type":"item","id":13,"item":{"site":{}}`, 12],
+      ['{"type":"item","id":1', 0],
+    ] as const) {
+      writeFileSync(join(folder, 'askbell-events'), written);
+      for (const _ of [1, 2]) spawnSync('sh', ['-c', loop!.replace('sleep 10', 'exit')], { env });
+      expect(called()).toBe(`follow --after ${after}\n`.repeat(2));
+      rmSync(join(folder, 'called'));
+      expect(readFileSync(join(folder, 'askbell-events'), 'utf8')).toMatch(/^(?:.*\n)*$/);
+    }
   });
 
   it.skipIf(!hasModules || missing('dbus-daemon', 'gdbus'))(

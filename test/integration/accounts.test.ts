@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { MINUTE_MS } from '../../common/durations.ts';
 import type { Sandbox } from '../../sandbox/server/server.ts';
+import { assembleInProcess } from '../support/process/assembled.ts';
 import { cast, startStorySandbox, type People, type World } from './askbell.ts';
 import { it as story } from './story.ts';
 
@@ -68,6 +69,25 @@ describe('accounts side by side', () => {
     await world.pass(32 * MINUTE_MS);
     expect(world.desktop.shown).toMatchObject([{ kind: 'summary', body: '1 inbox item' }]);
     expect((await world.state()).unread).toBe(1);
+  });
+
+  it('hide no event from a program that follows while they are being opened', async ({ world, people, second }) => {
+    await bothAnswer(world, people, second);
+    await world.round();
+    const follow = async () => (await world.window.events.follow({ after: 0 }))[Symbol.asyncIterator]();
+    const events: unknown[] = [];
+    const before = await follow();
+    while (!['first', 'second'].every((word) => JSON.stringify(events).includes(`From the ${word}.`)))
+      events.push((await before.next()).value);
+    await world.quit();
+    const { desktop, clock, dataDir } = world;
+    Object.assign(world, await assembleInProcess({ desktop, clock, dataDir, fetch: globalThis.fetch }));
+    const early = await follow();
+    const first = early.next();
+    await world.askbell.start();
+    const again = [(await first).value];
+    while (again.length < events.length) again.push((await early.next()).value);
+    expect(again).toEqual(events);
   });
 
   it('share one inbox that mixes nothing up', async ({ world, people, second }) => {

@@ -47,6 +47,8 @@ export class Accounts extends AccountList {
   #signIn: SignIn | undefined;
   /** The latest replacement of an account, settled whether or not it succeeds. */
   #replacing: Promise<void> = Promise.resolve();
+  /** Resolved once the stored sign-ins were resumed. */
+  readonly #resumed = Promise.withResolvers<void>();
   #isStopped = false;
 
   constructor(context: AgentContext, options: AccountOptions, announcer: Announcer, visible: VisibleItems) {
@@ -92,7 +94,14 @@ export class Accounts extends AccountList {
     if (this.#isStopped) return;
     await this.stored.lookUpStorage();
     for (const { id } of this.stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
+    this.#resumed.resolve();
     this.#context.events.emit('state-changed');
+  }
+
+  /** Waits until no account is being opened, so that `listed` lacks none. */
+  async settled(): Promise<void> {
+    await this.#resumed.promise;
+    for (let last; last !== this.#replacing; await last) last = this.#replacing;
   }
 
   /**

@@ -97,19 +97,11 @@ const EXIT_NOT_RUNNING = 3;
 /**
  * Returns the output of `askbell status` and the exit code.
  * @param languages of the system, preferred first, for text that no running Askbell localizes
- * @param json whether to print one JSON object instead of text
  */
-export async function runStatusCommand(
-  { folder, shell, answer }: Running,
-  languages: readonly string[],
-  json: boolean,
-): Promise<{ output: string; exitCode: number }> {
+export async function runStatusCommand({ folder, shell, answer }: Running, languages: readonly string[]) {
   await loadLanguages();
   const { words } = preferredLocale('system', languages);
-  const said = (exitCode: number, facts: object, text: string) => ({
-    output: `${json ? JSON.stringify(facts) : text}\n`,
-    exitCode,
-  });
+  const said = (exitCode: number, data: object, text: string) => ({ data, text, exitCode });
   if (shell === 'none') return said(EXIT_NOT_RUNNING, { running: false }, words('runStatus.notRunning', { folder }));
   const running = { running: true, shell: shell === 'app' ? 'electron' : 'headless' };
   const { data } = AnsweredStatus.safeParse(answer);

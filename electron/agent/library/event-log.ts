@@ -37,8 +37,9 @@ export class EventLog {
     return after === undefined ? last : after > last ? 0 : after;
   }
 
-  /** Returns the next events after an id. */
-  page(after: number): EventPage {
+  /** Returns the next events after an id, of the accounts that the inbox lists, once these are open. */
+  async page(after: number): Promise<EventPage> {
+    await this.#accounts.settled();
     const logged = this.#history.eventsAfter(after, PAGE);
     const owners = new Map(this.#accounts.listed().map((account) => [account.profile.profile.id, account]));
     const events = logged.flatMap((event) => this.#recorded(event, owners.get(event.profileId)) ?? []);

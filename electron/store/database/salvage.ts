@@ -64,6 +64,7 @@ export function salvageFrom(
     into.exec(`DELETE FROM ${WITHOUT_KEY}; DELETE FROM marks WHERE substr(name, 1, 13) = 'read-history:'`);
   if (incomplete.has('profiles')) restoreProfiles(into);
   if (incomplete.size > 0) startOver(into);
+  keepEventIds(source, into, incomplete.size > 0);
   const result = { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
   // Stored for the next start, in case this one is killed before it puts the new file in place.
   into
@@ -71,6 +72,17 @@ export function salvageFrom(
     .run(RESULT_MARK, JSON.stringify(result));
   into.exec('COMMIT');
   return result;
+}
+
+/** More events than were lost: nobody may get the number of another item, and no follower miss an event. */
+const LOST_EVENTS = 1_000_000;
+
+/** Has no event get an id that the source gave, also to one that was deleted or cannot be read. */
+function keepEventIds(source: DatabaseSync | undefined, into: DatabaseSync, isIncomplete: boolean): void {
+  copyTable(source, into, 'sqlite_sequence', () => undefined);
+  into.exec(`INSERT INTO sqlite_sequence
+      SELECT 'events', coalesce(max(seq), 0) + ${isIncomplete ? LOST_EVENTS : 0} FROM sqlite_sequence;
+    DELETE FROM sqlite_sequence WHERE rowid < (SELECT max(rowid) FROM sqlite_sequence)`);
 }
 
 /** Opens a database read-only, even if the file is shorter than its header says; undefined if it is no database. */

@@ -6,6 +6,7 @@ import { connect } from '../../../electron/commands/client.ts';
 import { parseOptions } from '../../../electron/commands/options.ts';
 import { runCommand } from '../../../electron/commands/run.ts';
 import { jsonSchema, OUTPUTS } from '../../../electron/commands/schemas.ts';
+import { runningInstance } from '../../../electron/desktop/single-instance.ts';
 import { addressOf, createHome, end, resultOf, startHeadless } from '../fixtures/headless-program.ts';
 
 const ajv = new Ajv2020({ strict: false, formats: { 'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ } });
@@ -55,7 +56,7 @@ const CASES: [command: string, prints: RegExp][] = [
   ['status --waybar', /^\{"text":"0.*","alt":"fine","class":"fine","tooltip":".+"\}\n$/],
   ['status --i3blocks', /^\{"full_text":"0.*","short_text":"0"\}\n$/],
   ['schema watch list', /^\{"\$schema":/],
-  ['completion bash', /^complete -F _askbell askbell$/m],
+  ['completion bash', /^complete -F _askbell askbell-headless askbell$/m],
 ];
 
 /** Commands that are wrong or refused, with their exit code and what they say. */
@@ -72,6 +73,7 @@ const REFUSED: [command: string, code: number, says: RegExp][] = [
   ['watch remove zz', 2, /No id, or more than one/],
   ["status --format '{nothing}'", 2, /it has: unread, unreadMatches/],
   ['follow --after never', 2, /--after takes the id/],
+  ['completion tcsh', 2, /No completions of "tcsh"/],
   ['schema help', 2, /No JSON of "help"/],
 ];
 
@@ -84,7 +86,7 @@ it('every command is answered by a live headless Askbell, as its schema says, an
   });
   const askbell = startHeadless(home, ['--demo', '--hidden', '--data-dir', dataDir]);
   const address = await addressOf(askbell);
-  const client = await connect([dataDir]);
+  const client = await connect(dataDir);
   await expect.poll(async () => (await client.state.get()).unread).toBeGreaterThan(0);
 
   const { entries } = await client.inbox.list({ filter: { source: 'inbox' } });
@@ -139,4 +141,14 @@ it('every command is answered by a live headless Askbell, as its schema says, an
     expect(text).not.toMatch(new RegExp(`${secret}|access_token=|askbell-demo`));
   await end(askbell);
   for (const ended of [follow, bar]) expect(await resultOf(ended)).toMatchObject({ code: 3 });
+
+  // Those who ask while it starts wait for the accounts; a follower misses none of their events.
+  const told = follow.out().split('\n').filter(Boolean);
+  expect(told[0]).toMatch(/^\{"type":"(?:item|reputation)","id":\d+,.*\}$/);
+  const again = startHeadless(home, ['--demo', '--hidden', '--data-dir', dataDir]);
+  await expect.poll(() => runningInstance(dataDir)).not.toBe('none');
+  const early = startHeadless(home, ['follow', '--after', '0', '--data-dir', dataDir]);
+  expect(await run(dataDir, 'inbox --all')).toMatchObject({ code: 0, err: '' });
+  await expect.poll(() => early.out().split('\n').slice(0, told.length)).toEqual(told);
+  await end(again);
 });

@@ -55,6 +55,14 @@ describe('options', () => {
       for (const { name } of OPTIONS) expect(helpText(kind)).toMatch(new RegExp(`^  --${name} `, 'm'));
     }
     for (const args of [['help'], ['--help']]) expect(parseOptions(args).answer).toBe(helpText('installed'));
+    const ofList = parseOptions(['watch', 'list', '--help']).answer;
+    expect([parseOptions(['help', 'watch', 'list']).answer, ofList]).toEqual([ofList, expect.stringMatching('--json')]);
+    for (const [args, says] of [
+      [['watch'], /^say which of its commands$/],
+      [['watch', 'lst'], /unknown command 'lst'/],
+      [['help', 'halp'], /no command "halp"; it has: open/],
+    ] as const)
+      expect(() => parseOptions(args)).toThrow(says);
     expect(() => parseOptions(['halp'])).toThrow(/^Askbell has no command "halp"; it has: open, status, .*, help\.$/);
   });
 

@@ -57,6 +57,9 @@ describe('the output of a command', () => {
   ])('reads "%s" as the end of a snooze', (text, ms) => {
     const now = Date.UTC(2026, 0, 1);
     expect(snoozeEnd(text, now).getTime() - now).toBe(ms);
-    expect(() => snoozeEnd('soon', now)).toThrow('is no time');
+  });
+
+  it.each(['soon', '5', '12', '0', '-1', 'May', '2026-13-01', '999999999d'])('refuses "%s" as one', (text) => {
+    expect(() => snoozeEnd(text, 0)).toThrow('is no time');
   });
 });

@@ -88,6 +88,11 @@ describe('the socket for commands', () => {
     expect((await ask(other)).status).toBe(200);
   });
 
+  it.each(['', undefined])('is in the temporary folder where XDG_RUNTIME_DIR is "%s"', (dir) => {
+    const paths = socketPaths('/data', { platform: 'linux', env: { XDG_RUNTIME_DIR: dir } });
+    expect(paths.map((path) => path.startsWith('/'))).toEqual([true, true]);
+  });
+
   it('is a pipe with a name that nobody knows before, on Windows', () => {
     const [one, ...more] = socketPaths('C:\\data', { platform: 'win32', env: {} });
     expect(one).toMatch(/^\\\\\.\\pipe\\askbell-[0-9a-f-]{36}$/);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openHistory, type History } from '../../../electron/store/history.ts';
@@ -67,5 +67,25 @@ describe('the log of events', () => {
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
     expect(keys(history)).toEqual(['b', 'a']);
     expect(adaOf(history).inbox.get('a')?.number).toBe(2);
+  });
+
+  it.each([
+    ['whole, but of an unknown version', true, 1],
+    ['no database any more, and its backup an old one', false, 1_000_000],
+  ])('gives no id again where the history was %s', async (_, isWhole, lost) => {
+    const written = openHistory(file);
+    const { inbox } = adaOf(written);
+    inbox.add([inboxEvent('a')], 1);
+    await written.backUp(1);
+    inbox.add([inboxEvent('lost')], 2);
+    if (isWhole) await written.deleteEverything(3);
+    written.close();
+    if (isWhole) sql(file, 'PRAGMA user_version = 5');
+    else writeFileSync(file, 'a letter to my aunt\n'.repeat(500));
+    const history = open();
+    const last = history.lastEvent();
+    expect(last).toBeGreaterThan(lost);
+    adaOf(history).inbox.add([inboxEvent('new', { createdAt: 99_000_000 })], 4);
+    expect(history.eventsAfter(last, 100)).toMatchObject([{ id: last + 1, key: 'new' }]);
   });
 });

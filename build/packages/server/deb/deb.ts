@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { bashCompletion, fishCompletion, zshCompletion } from '../../../../electron/commands/completions.ts';
+import { completion, PROGRAMS } from '../../../../electron/commands/completions.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { HICOLOR_SIZES_PX } from '../../../icons/renders.ts';
 import { appDir } from '../../../vite.node.config.ts';
@@ -23,8 +23,6 @@ const icons = join(root, 'build', 'icons', 'package', 'hicolor');
 
 const NAME = 'askbell-headless';
 const ARCHITECTURES: Record<Processor, string> = { x64: 'amd64', arm64: 'arm64' };
-/** What the program is called; the second name is an alternative, which the desktop app may take. */
-const COMMANDS = [NAME, 'askbell'] as const;
 
 export interface DebOptions {
   processor: Processor;
@@ -74,10 +72,12 @@ function addProgram({ processor }: DebOptions): void {
   for (const size of HICOLOR_SIZES_PX.map((sizePx) => `${sizePx}x${sizePx}`))
     copy(`${theme}/${size}/apps/${NAME}.png`, join(icons, `${size}.png`));
   copy(`${theme}/scalable/apps/${NAME}.svg`, join(icons, 'askbell.svg'));
-  const bash = 'usr/share/bash-completion/completions';
-  for (const command of COMMANDS) write(`${bash}/${command}`, bashCompletion(COMMANDS));
-  write(`usr/share/zsh/vendor-completions/_${NAME}`, zshCompletion(COMMANDS));
-  for (const command of COMMANDS) write(`usr/share/fish/vendor_completions.d/${command}.fish`, fishCompletion(command));
+  // The second name is an alternative, which the desktop app may take.
+  for (const name of PROGRAMS) {
+    write(`usr/share/bash-completion/completions/${name}`, completion('bash'));
+    write(`usr/share/fish/vendor_completions.d/${name}.fish`, completion('fish'));
+  }
+  write(`usr/share/zsh/vendor-completions/_${NAME}`, completion('zsh'));
 }
 
 function addDocuments({ processor, version }: DebOptions): void {
