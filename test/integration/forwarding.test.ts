@@ -15,12 +15,7 @@ const SECRET = 'signing-key-0123456789';
 const lines: string[] = [];
 const noted = (line: string) => void lines.push(line);
 
-const it = story
-  .override('options', {
-    parts: { log: { info: noted, warn: noted, error: noted } },
-    sandbox: { quota: { key: 1500 } },
-  })
-  .extend('hook', async () => new HttpReceiver().start());
+const it = story.extend('hook', async () => new HttpReceiver().start());
 
 const toHook = ({ url }: HttpReceiver) => ({
   kind: 'webhook' as const,
@@ -43,6 +38,11 @@ async function exported({ window }: World): Promise<string> {
 }
 
 describe('forwarding', () => {
+  it.override('options', {
+    parts: { log: { info: noted, warn: noted, error: noted } },
+    sandbox: { quota: { key: 1500 } },
+  });
+
   it('is off at first; then it brings each notification once, over faults, a crash and a snooze', async ({
     world,
     people,
