@@ -54,6 +54,7 @@ export const QUERIES: { [Name in OperationName]: (known: Known) => Query<Name> |
   questionsById: ({ site, questionIds }) => ({ site, ids: questionIds }),
   answer: ({ site, answerId }) => ({ site, id: answerId }),
   comment: ({ site, commentId }) => ({ site, id: commentId }),
+  commentsUnder: ({ site, answerId }) => ({ site, id: answerId }),
   achievements: () => 'it takes a permission that is asked for only with achievements',
   accept: () => 'it writes',
   undoAccept: () => 'it writes',

@@ -65,6 +65,8 @@ export const InboxCounts = z.object({
   tags: z.array(Choice),
 });
 
+const READING_PARTS = ['item', 'answer', 'question'] as const;
+
 /** Public profile of a post's author. */
 export const PostOwner = z.object({
   name: z.string(),
@@ -90,10 +92,19 @@ export const Post = z.object({
   link: z.string().optional(),
 });
 
+/** Comment of a thread; `html` as in `Post`. */
+export const ThreadComment = Post.pick({ html: true, owner: true, createdAt: true, score: true }).extend({
+  id: z.number(),
+  /** Whether it is the one that the item is about. */
+  isItem: z.boolean(),
+});
+
 /** Content of the post behind an item. */
 export const Reading = z.object({
   /** Last fetched version; absent if it could not be fetched yet. */
   post: Post.optional(),
+  /** For a comment: all comments under its post, oldest first, the item's own included. */
+  thread: z.array(ThreadComment).optional(),
   readAt: z.date().optional(),
   /**
    * Why there is no newer version, or none at all: `deleted`, `no-post` (the item refers to no post), or the request's
@@ -104,6 +115,8 @@ export const Reading = z.object({
     .optional(),
   /** Whether the item belongs to a question, which can be read and muted as well. */
   hasQuestion: z.boolean(),
+  /** Whether it belongs to an answer, or is one. */
+  hasAnswer: z.boolean(),
   muted: z.boolean(),
   /** Whether it is an answer to the user's own question without a known accepted answer. */
   canAccept: z.boolean(),
@@ -181,10 +194,11 @@ export const inbox = {
   open: procedure
     .input(z.object({ key: z.string(), others: keys.optional(), opened: z.boolean().default(false) }))
     .output(done),
-  /** Returns the post behind an item, or its question. Costs at most one reserved request. */
-  read: procedure
-    .input(z.object({ key: z.string(), part: z.enum(['item', 'question']).default('item') }))
-    .output(Reading),
+  /**
+   * Returns the post behind an item, or the answer or question that it belongs to. Costs at most one reserved request; a
+   * comment that is not among the first hundred of its post costs two.
+   */
+  read: procedure.input(z.object({ key: z.string(), part: z.enum(READING_PARTS).default('item') })).output(Reading),
   /** Accepts the answer that an item is about, or undoes that. First asks the network whether this is possible. */
   accept: procedure.input(z.object({ key: z.string(), undo: z.boolean().default(false) })).output(Acceptance),
   /** Opens the network's sign-in dialog again, with write permission. */
@@ -198,5 +212,7 @@ export type InboxCounts = z.output<typeof InboxCounts>;
 export type Post = z.output<typeof Post>;
 export type PostOwner = z.output<typeof PostOwner>;
 export type Reading = z.output<typeof Reading>;
+export type ReadingPart = (typeof READING_PARTS)[number];
+export type ThreadComment = z.output<typeof ThreadComment>;
 export type Acceptance = z.output<typeof Acceptance>;
 export type MutedQuestion = z.output<typeof MutedQuestion>;

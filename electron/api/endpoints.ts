@@ -201,6 +201,12 @@ export const ENDPOINTS = {
   /** Returns a comment with its body; no item if it was deleted. */
   comment: endpoint('/comments/{ids}', POST_ON_SITE, Comment, { sentAs: { id: 'ids' }, fixed: WITH_BODY }),
 
+  /** Lists the comments under a post with their bodies, oldest first: no more than a page, which few posts exceed. */
+  commentsUnder: endpoint('/posts/{ids}/comments', POST_ON_SITE, Comment, {
+    sentAs: { id: 'ids' },
+    fixed: { ...WITH_BODY, pagesize: 100, sort: 'creation', order: 'asc' },
+  }),
+
   /** Lists up to 100 questions (docs/api.md, "Vectors"), without their bodies. */
   questionsById: endpoint('/questions/{ids}', { ...ON_SITE, ids: z.array(z.number()) }, Question, {
     fixed: { pagesize: 100 },

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { InboxEntry, InboxFilter, InboxView } from '../../common/contract/contract.ts';
+import type { InboxEntry, InboxFilter, InboxView, ReadingPart } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { useClient } from '../agent/agent-context.tsx';
 import type { AgentClient } from '../agent/connection/bridge.ts';
@@ -117,7 +117,7 @@ export function useSavedFilter(): [InboxView | undefined, (filter: InboxView) =>
 }
 
 /** What is behind an item: the post itself, or its question. */
-export function useReading(key: string | undefined, part: 'item' | 'question') {
+export function useReading(key: string | undefined, part: ReadingPart) {
   const client = useClient();
   return useQuery({
     queryKey: ['reading', key, part],

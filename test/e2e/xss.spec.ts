@@ -65,8 +65,10 @@ async function play(context: BrowserContext, payloads: readonly string[]): Promi
       closed: payload,
       link: link(index + 9),
     };
-    const can = { hasQuestion: true, muted: false, canAccept: false, canUnaccept: false };
-    agent.inbox.readings.set(`item-${index + 1}`, { post, readAt: new Date(), ...can });
+    const can = { hasQuestion: true, hasAnswer: true, muted: false, canAccept: false, canUnaccept: false };
+    const thread = index % 2 === 0 && { thread: [{ ...post, id: index, isItem: true }] };
+    agent.inbox.readings.set(`item-${index + 1}`, { post, readAt: new Date(), ...can, ...thread });
+    agent.inbox.readings.set(`question:item-${index + 1}`, { post: { ...post, kind: 'question' }, ...can });
     const muted = { questionId: index, title: payload, link: link(index), mutedAt: new Date() };
     agent.inbox.muted.push({ site: { id: 'x', name: payload }, ...muted });
   }

@@ -7,17 +7,20 @@ import { it } from './story.ts';
 describe('the inbox', () => {
   /** Paths asked of the network since the last look, without their version. */
   let asked: string[];
-  const since = () => asked.splice(0).filter((path) => /^\/(?:answers|questions\/\d|comments)/.test(path));
+  const since = () => asked.splice(0).filter((path) => /^\/(?:answers|questions\/\d|posts|comments)/.test(path));
+  /** Path that is answered with an empty list. */
+  let withoutItems: string | undefined;
   /** Called when the network has answered and Askbell does not have it yet. */
   let onAnswer: () => void;
   it.override('options', () => {
     asked = [];
     onAnswer = () => {};
+    withoutItems = undefined;
     return {
       tamper: (path, items) => {
         asked.push(path);
         onAnswer();
-        return items;
+        return path === withoutItems ? [] : items;
       },
     };
   });
@@ -55,6 +58,34 @@ describe('the inbox', () => {
     expect(entry).toMatchObject({ key, person: reading.post!.owner!.name, tags: reading.post!.tags });
     const found = await world.entries({ tag: reading.post!.tags[0]!, text: 'fir' });
     expect(found.map((one) => one.key)).toContain(key);
+  });
+
+  it('reads a comment among those under its post, by one request, and alone where it is not among them', async ({
+    world,
+    people,
+  }) => {
+    people.comments('Which loop is it?', 1);
+    await world.pass(60_000);
+    people.comments('The inner one.');
+    await world.pass(60_000);
+    const { key } = await world.newest();
+    since();
+    const reading = await world.window.inbox.read({ key });
+    expect(reading).toMatchObject({ post: { kind: 'comment' }, hasQuestion: true, hasAnswer: false });
+    expect(reading.thread?.slice(-2)).toMatchObject([
+      { html: 'Which loop is it?', isItem: false },
+      { html: 'The inner one.', isItem: true },
+    ]);
+    expect(await world.window.inbox.read({ key })).toEqual(reading);
+    expect(since()).toHaveLength(1);
+    const question = await world.window.inbox.read({ key, part: 'question' });
+    expect(question).toMatchObject({ post: { kind: 'question' } });
+    expect(question.thread).toBeUndefined();
+    await world.pass(20 * 60_000);
+    withoutItems = `/posts/${people.questionId}/comments`;
+    since();
+    expect(await world.window.inbox.read({ key })).toMatchObject({ post: { kind: 'comment', html: 'The inner one.' } });
+    expect(since()).toEqual([withoutItems, expect.stringMatching(/^\/comments/)]);
   });
 
   it('has the post for who went on before it came, and comes back', async ({ world }) => {

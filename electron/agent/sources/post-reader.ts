@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { NetworkError, type Page } from '../../api/network.ts';
+import { NetworkError, type Network, type Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
-import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
+import type { Acceptance, Post, Reading, ReadingPart } from '../../../common/contract/contract.ts';
+import { ThreadComment } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
@@ -17,28 +18,22 @@ interface ReadingAccount {
   clickContext(): ClickContext;
 }
 
-/** A post as stored: made from a resource, with dates in ms. */
-const StoredContent = z.object({
+/** A comment as stored: made from a resource, with its date in ms. */
+const StoredComment = ThreadComment.omit({ isItem: true }).extend({ createdAt: z.number().optional() });
+
+/** A post as stored, likewise. */
+const StoredContent = StoredComment.omit({ id: true }).extend({
   title: z.string().optional(),
-  html: z.string(),
-  score: z.number().optional(),
   tags: z.array(z.string()),
-  owner: z
-    .object({
-      name: z.string(),
-      imageUrl: z.string().optional(),
-      reputation: z.number().optional(),
-      link: z.string().optional(),
-    })
-    .optional(),
   ownerId: z.number().optional(),
-  createdAt: z.number().optional(),
   isAccepted: z.boolean().optional(),
   /** Of questions only. */
   acceptedAnswerId: z.number().optional(),
   answers: z.number().optional(),
   closed: z.string().optional(),
   link: z.string().optional(),
+  /** Of comments only: those under the same post. */
+  thread: z.array(StoredComment).optional(),
 });
 type StoredContent = z.output<typeof StoredContent>;
 
@@ -58,8 +53,14 @@ type PostIds = Partial<Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commen
 export function postOf({ questionId, answerId, commentId }: PostIds): PostName | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: commentId };
   if (answerId !== undefined) return { kind: 'answer', id: answerId };
-  return questionOf({ questionId });
+  return questionId === undefined ? undefined : { kind: 'question', id: questionId };
 }
+
+const PARTS: Record<ReadingPart, (item: PostIds) => PostName | undefined> = {
+  item: postOf,
+  answer: ({ answerId }) => postOf({ answerId }),
+  question: ({ questionId }) => postOf({ questionId }),
+};
 
 /** Reads the posts of inbox items for one account, from the history or by one request, and accepts answers. */
 export class PostReader {
@@ -72,15 +73,15 @@ export class PostReader {
   }
 
   /**
-   * Reads the post of an item, or its question. Errors are returned beside the stored content. The request is completed
+   * Reads the post of an item, or one that it belongs to. Errors are returned beside the stored content. The request is completed
    * even if the reader was closed: it counts towards the quota and must not be repeated for a minute.
    */
-  async read(item: StoredInboxItem, part: 'item' | 'question'): Promise<Reading> {
-    const name = part === 'item' ? postOf(item) : questionOf(item);
+  async read(item: StoredInboxItem, part: ReadingPart): Promise<Reading> {
+    const name = PARTS[part](item);
     if (!name) return this.#reading(item, undefined, { kind: 'no-post' });
     const stored = this.#stored(item.site.id, name);
     if (stored && Math.abs(this.#clock.now() - stored.fetchedAt) < FRESH_MS) return this.#reading(item, name);
-    const answer = await this.#fetch(item.site.id, name);
+    const answer = await this.#fetch(item, name);
     if ('trouble' in answer) return this.#reading(item, name, answer.trouble);
     const [content] = answer.page.items;
     if (!content) return this.#reading(item, name, { kind: 'deleted' });
@@ -110,12 +111,15 @@ export class PostReader {
     return { outcome: 'done' };
   }
 
-  #fetch(site: string, { kind, id }: PostName) {
-    const query = { site, id };
+  #fetch(item: StoredInboxItem, { kind, id }: PostName) {
+    const query = { site: item.site.id, id };
     return requestForClick<StoredContent>(this.#account.clickContext(), async (at) => {
       if (kind === 'question') return mapped(await at.question(query), contentOfQuestion);
       if (kind === 'answer') return mapped(await at.answer(query), contentOfAnswer);
-      return mapped(await at.comment(query), contentOfComment);
+      return (
+        (await threadOf(at, query, PARTS.answer(item) ?? PARTS.question(item))) ??
+        mapped(await at.comment(query), contentOfComment)
+      );
     });
   }
 
@@ -148,13 +152,13 @@ export class PostReader {
     };
     profile.record(() => {
       change({ kind: 'answer', id: answerId }, { isAccepted: !undo });
-      change(questionOf(item), { acceptedAnswerId: undo ? undefined : answerId });
+      change(PARTS.question(item), { acceptedAnswerId: undo ? undefined : answerId });
     });
   }
 
   /** Whether the question is the user's own; undefined if unknown. */
   #isMine(item: StoredInboxItem): boolean | undefined {
-    const ownerId = this.#stored(item.site.id, questionOf(item))?.content.ownerId;
+    const ownerId = this.#stored(item.site.id, PARTS.question(item))?.content.ownerId;
     const me = this.#account.profile.reputation.account(item.site.id)?.userId;
     if (ownerId !== undefined && me !== undefined) return ownerId === me;
     // The network sends items of this type for the user's own questions only.
@@ -166,22 +170,22 @@ export class PostReader {
     const siteId = item.site.id;
     const found = this.#stored(siteId, name);
     const answer = this.#stored(siteId, postOf({ answerId }))?.content;
-    const accepted = this.#stored(siteId, questionOf(item))?.content.acceptedAnswerId;
+    const accepted = this.#stored(siteId, PARTS.question(item))?.content.acceptedAnswerId;
     const isOwnAnswer = commentId === undefined && answer !== undefined && this.#isMine(item) === true;
     return {
       ...(found && name && { post: shown(name.kind, found.content), readAt: new Date(found.fetchedAt) }),
+      ...(found?.content.thread && {
+        thread: found.content.thread.map((comment) => ({ ...dated(comment), isItem: comment.id === name?.id })),
+      }),
       ...(trouble && { trouble }),
       hasQuestion: questionId !== undefined,
+      hasAnswer: answerId !== undefined,
       muted: questionId !== undefined && this.#account.profile.mutes.has(siteId, questionId),
       canAccept: isOwnAnswer && answer.isAccepted !== true && (accepted === undefined || accepted === answerId),
       canUnaccept: isOwnAnswer && answer.isAccepted === true,
     };
   }
 }
-
-/** Returns the question that an item belongs to. */
-const questionOf = ({ questionId }: PostIds): PostName | undefined =>
-  questionId === undefined ? undefined : { kind: 'question', id: questionId };
 
 /** Returns the reason why the network refused a write. */
 function refusedWrite(error: unknown): Acceptance {
@@ -193,8 +197,33 @@ function refusedWrite(error: unknown): Acceptance {
 }
 
 function shown(kind: PostKind, stored: StoredContent): Post {
-  const { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content } = stored;
-  return { kind, ...content, ...(createdAt !== undefined && { createdAt: new Date(createdAt) }) };
+  const { ownerId: _mine, acceptedAnswerId: _other, thread: _beside, ...content } = stored;
+  return { kind, ...dated(content) };
+}
+
+const dated = <Stored extends { createdAt?: number | undefined }>({ createdAt, ...content }: Stored) => ({
+  ...content,
+  ...(createdAt !== undefined && { createdAt: new Date(createdAt) }),
+});
+
+/**
+ * Requests a comment as one of those under its post. Returns undefined where it is not among them: the network answers
+ * with a list of a minute ago, or with the first hundred.
+ */
+async function threadOf(
+  network: Network,
+  { site, id }: { site: string; id: number },
+  under: PostName | undefined,
+): Promise<Page<StoredContent> | undefined> {
+  if (!under) return undefined;
+  const page = await network.commentsUnder({ site, id: under.id });
+  const own = page.items.find((comment) => comment.comment_id === id);
+  if (!own) return undefined;
+  const thread = page.items.map((comment) => {
+    const { html, owner, createdAt, score } = contentOfComment(comment);
+    return { id: comment.comment_id, html, owner, createdAt, score };
+  });
+  return { ...page, items: [{ ...contentOfComment(own), thread }] };
 }
 
 const mapped = <From, To>(page: Page<From>, map: (from: From) => To): Page<To> => ({

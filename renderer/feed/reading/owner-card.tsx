@@ -50,13 +50,9 @@ export function OwnerCard({ owner }: { owner: PostOwner | undefined }) {
     <div className="owner">
       <Portrait name={name} imageUrl={owner?.imageUrl} />
       <div>
-        {owner?.link === undefined ? (
-          <span className="owner--name">{name}</span>
-        ) : (
-          <OutsideLink href={owner.link} className="owner--name">
-            {name}
-          </OutsideLink>
-        )}
+        <OutsideLink href={owner?.link} className="owner--name">
+          {name}
+        </OutsideLink>
         {owner?.reputation !== undefined && (
           <div className="hint">{words('inbox.reading.reputation', { count: owner.reputation })}</div>
         )}

@@ -6,14 +6,16 @@ import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { Failed, Loading } from '../../feedback/states.tsx';
-import { useLocale } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { OwnerCard } from './owner-card.tsx';
+import { Comments } from './comments.tsx';
 import { PostBody } from './later-parts.ts';
 
 /** From which age on an age is shown, in ms. */
 const SHOW_AGE_AFTER_MS = HOUR_MS;
 
-function Facts({ post }: { post: PostShown }) {
+/** What is known of a post beside its text. */
+export function Facts({ post }: { post: PostShown }) {
   const { words, number, age, fullDate } = useLocale();
   const now = useNow(MINUTE_MS);
   return (
@@ -86,7 +88,28 @@ interface Props {
   excerpt?: string;
 }
 
-/** A question, an answer or a comment as it can be read here, with its owner. */
+/** All of a post: facts, text, tags and owner. */
+export function PostContent({ post, base }: { post: PostShown; base: string | undefined }) {
+  const words = useWords();
+  return (
+    <>
+      <Facts post={post} />
+      <PostBody html={post.html} base={post.link ?? base} tags={post.tags} />
+      {post.tags.length > 0 && (
+        <ul className="tags" aria-label={words('inbox.reading.tags')}>
+          {post.tags.map((tag) => (
+            <li key={tag} className="tag">
+              {tag}
+            </li>
+          ))}
+        </ul>
+      )}
+      <OwnerCard owner={post.owner} />
+    </>
+  );
+}
+
+/** A question, an answer or a comment as it can be read here, with its owner; a comment among those beside it. */
 export function Post({ reading, base, excerpt = '' }: Props) {
   const { words, age } = useLocale();
   const now = useNow(MINUTE_MS);
@@ -103,24 +126,13 @@ export function Post({ reading, base, excerpt = '' }: Props) {
     );
   }
   if (reading.isError) return <Failed error={reading.error} again={() => void reading.refetch()} />;
-  const { post, readAt, trouble } = reading.data;
+  const { post, thread, readAt, trouble } = reading.data;
   return (
     <article className="post">
       {trouble && <Trouble trouble={trouble} again={() => reading.refetch()} />}
       {post && (
         <>
-          <Facts post={post} />
-          <PostBody html={post.html} base={post.link ?? base} tags={post.tags} />
-          {post.tags.length > 0 && (
-            <ul className="tags" aria-label={words('inbox.reading.tags')}>
-              {post.tags.map((tag) => (
-                <li key={tag} className="tag">
-                  {tag}
-                </li>
-              ))}
-            </ul>
-          )}
-          <OwnerCard owner={post.owner} />
+          {thread ? <Comments thread={thread} base={base} /> : <PostContent post={post} base={base} />}
           {trouble && readAt && now - readAt.getTime() > SHOW_AGE_AFTER_MS && (
             <p className="hint">{words('inbox.reading.asOf', { age: age(readAt, now) })}</p>
           )}

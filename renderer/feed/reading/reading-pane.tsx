@@ -7,7 +7,7 @@ import {
   IconShare,
 } from '@stackoverflow/stacks-icons/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState, type MouseEvent, type Ref } from 'react';
+import type { MouseEvent, Ref } from 'react';
 import type { InboxEntry, Reading } from '../../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useAnnounce } from '../../feedback/announcements.tsx';
@@ -26,6 +26,7 @@ import { snoozedWords } from '../../../common/i18n/state-words.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
 import { Post } from './post.tsx';
+import { Around } from './around.tsx';
 
 /** A link to the item's page, and a button that copies its address. */
 function PageButtons({ entry, keys, link, actions }: Pick<Props, 'entry' | 'keys' | 'actions'> & { link: string }) {
@@ -131,18 +132,21 @@ function Meta({ entry }: { entry: InboxEntry }) {
   );
 }
 
-/** The post that the item is about; of an answer or a comment also the question, once it is asked for. */
+/** The post that the item is about, under what it belongs to. */
 function Body({
   ref,
   entry,
   reading,
+  question,
   onUse,
-}: Pick<Props, 'ref' | 'entry' | 'onUse'> & { reading: UseQueryResult<Reading> }) {
+}: Pick<Props, 'ref' | 'entry' | 'onUse'> & {
+  reading: UseQueryResult<Reading>;
+  question: UseQueryResult<Reading> | undefined;
+}) {
   const words = useWords();
   const { key, link } = entry;
-  const [withQuestion, setWithQuestion] = useState(false);
-  const question = useReading(withQuestion ? key : undefined, 'question');
-  const isQuestion = reading.data?.post?.kind === 'question';
+  const isUnderAnswer = reading.data?.post?.kind === 'comment' && reading.data.hasAnswer;
+  const answer = useReading(isUnderAnswer ? key : undefined, 'answer');
   return (
     <div
       className="reading--body"
@@ -158,13 +162,9 @@ function Body({
       <h2 ref={ref} tabIndex={-1} dir="auto">
         {entry.title}
       </h2>
+      {question && <Around reading={question} part="question" base={link} />}
+      {isUnderAnswer && <Around reading={answer} part="answer" base={link} />}
       <Post reading={reading} base={link} excerpt={entry.excerpt} />
-      {reading.data?.hasQuestion === true && !isQuestion && !withQuestion && (
-        <button type="button" className="btn btn__line" onClick={() => setWithQuestion(true)}>
-          {words('inbox.actions.question')}
-        </button>
-      )}
-      {withQuestion && !isQuestion && <Post reading={question} base={link} />}
     </div>
   );
 }
@@ -202,8 +202,16 @@ function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'positi
 /** An item with what is behind it, and everything that can be done with it. */
 export function ReadingPane({ ref, entry, keys, actions, onAct, onUse, ...moves }: Props) {
   const words = useWords();
-  const reading = useReading(entry.key, 'item');
-  useForgottenAcceptance(entry.key);
+  const { key } = entry;
+  const reading = useReading(key, 'item');
+  // Before the post is here, so that it does not move when its question comes.
+  const isUnderQuestion = reading.data
+    ? reading.data.hasQuestion && reading.data.post?.kind !== 'question'
+    : entry.question !== undefined && entry.watchIds === undefined;
+  const question = useReading(isUnderQuestion && reading.data ? key : undefined, 'question');
+  // The question knows whether another answer is accepted.
+  const latest = isUnderQuestion && question.data?.post ? question.data : reading.data;
+  useForgottenAcceptance(key);
   return (
     <section className="reading" aria-label={words('inbox.reading.label')}>
       <header className="head">
@@ -211,9 +219,16 @@ export function ReadingPane({ ref, entry, keys, actions, onAct, onUse, ...moves 
         <ItemButtons entry={entry} keys={keys} actions={actions} onAct={onAct} reading={reading.data} />
       </header>
       {/* Another one begins at its top. */}
-      <Body key={entry.key} ref={ref} entry={entry} reading={reading} onUse={onUse} />
+      <Body
+        key={key}
+        ref={ref}
+        entry={entry}
+        reading={reading}
+        question={isUnderQuestion ? question : undefined}
+        onUse={onUse}
+      />
       {/* Below what it is about, so that nothing moves when it comes. */}
-      {reading.data && <Acceptance key={`accept ${entry.key}`} itemKey={entry.key} reading={reading.data} />}
+      {latest && <Acceptance key={`accept ${key}`} itemKey={key} reading={latest} />}
     </section>
   );
 }

@@ -29,11 +29,11 @@ const hostileLinks = (page: Page): Promise<string[]> =>
 inBrowser('links with a user name and a password', (stage) => {
   it('are no links in the window, and no key opens them', async () => {
     const { page, agent } = await stage.open(hostileWorld(), {});
-    const reading = { readAt: new Date(), hasQuestion: true, muted: false, canAccept: false, canUnaccept: false };
+    const can = { hasQuestion: true, hasAnswer: true, muted: false, canAccept: false, canUnaccept: false };
     const html = `<p>See <a href="${HOSTILE}">this</a> and <a href="//user:password@evil.example/">that</a>.</p>`;
     const owner = { name: 'Mallory', link: HOSTILE, reputation: 1 };
     agent.inbox.readings.set('item-1', {
-      ...reading,
+      ...can,
       post: { kind: 'answer', title: 'Hostile', html, tags: [], link: HOSTILE, owner },
     });
     await items(page).first().locator('.item--title').click();

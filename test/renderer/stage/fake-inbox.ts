@@ -6,6 +6,7 @@ import type {
   ItemMark,
   MutedQuestion,
   Reading,
+  ReadingPart,
 } from '../../../common/contract/contract.ts';
 
 /** What a search finds: every word anywhere in title or excerpt, as the agent does it with an index. */
@@ -167,11 +168,12 @@ export class FakeInbox {
     return this.acceptance;
   }
 
-  read(key: string, part: 'item' | 'question'): Reading {
+  read(key: string, part: ReadingPart): Reading {
     return (
-      this.readings.get(part === 'question' ? `question:${key}` : key) ?? {
+      this.readings.get(part === 'item' ? key : `${part}:${key}`) ?? {
         trouble: { kind: 'no-post' },
         hasQuestion: false,
+        hasAnswer: false,
         muted: false,
         canAccept: false,
         canUnaccept: false,

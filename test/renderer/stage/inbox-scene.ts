@@ -20,6 +20,7 @@ export const answer = (part: Partial<Reading> = {}): Reading => ({
   },
   readAt: new Date(),
   hasQuestion: true,
+  hasAnswer: true,
   muted: false,
   canAccept: false,
   canUnaccept: false,

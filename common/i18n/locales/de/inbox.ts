@@ -90,7 +90,6 @@ export const inbox: typeof english = {
     accepting: 'Das Netzwerk wird gefragt …',
     close: 'Schließen',
     back: 'Zurück zur Liste',
-    question: 'Frage anzeigen',
   },
   selection: {
     count_one: '{{count, number}} ausgewählt',
@@ -136,6 +135,9 @@ export const inbox: typeof english = {
     question: 'Frage',
     answer: 'Antwort',
     comment: 'Kommentar',
+    comments: 'Kommentare',
+    whole: { question: 'Ganze Frage anzeigen', answer: 'Ganze Antwort anzeigen' },
+    less: 'Weniger anzeigen',
     score: 'Punkte: {{score}}',
     tags: 'Schlagwörter',
     accepted: 'Akzeptiert',

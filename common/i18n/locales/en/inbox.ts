@@ -89,7 +89,6 @@ export const inbox = {
     accepting: 'Asking the network…',
     close: 'Close',
     back: 'Back to the list',
-    question: 'Show the question',
   },
   selection: {
     count_one: '{{count, number}} selected',
@@ -135,6 +134,9 @@ export const inbox = {
     question: 'Question',
     answer: 'Answer',
     comment: 'Comment',
+    comments: 'Comments',
+    whole: { question: 'Show the whole question', answer: 'Show the whole answer' },
+    less: 'Show less',
     score: 'Score {{score}}',
     tags: 'Tags',
     accepted: 'Accepted',

@@ -98,7 +98,6 @@ export const inbox = {
     accepting: 'Consultando a la red…',
     close: 'Cerrar',
     back: 'Volver a la lista',
-    question: 'Mostrar la pregunta',
   },
   selection: {
     count_one: '{{count, number}} seleccionado',
@@ -151,6 +150,9 @@ export const inbox = {
     question: 'Pregunta',
     answer: 'Respuesta',
     comment: 'Comentario',
+    comments: 'Comentarios',
+    whole: { question: 'Mostrar toda la pregunta', answer: 'Mostrar toda la respuesta' },
+    less: 'Mostrar menos',
     score: 'Puntuación: {{score}}',
     tags: 'Etiquetas',
     accepted: 'Aceptada',

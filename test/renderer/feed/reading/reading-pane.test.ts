@@ -15,7 +15,7 @@ inBrowser('the inbox', (stage) => {
   }
 
   describe('reads', () => {
-    it('an answer beside the list, marks it read, shows a picture and the question when wanted, opens it, and copies the link', async () => {
+    it('an answer beside the list, marks it read, shows a picture when wanted, opens it, and copies the link', async () => {
       const { page, agent, complaints } = await read(answer());
       await expect(pane(page).getByText('You are close')).toBeVisible();
       await expect(pane(page)).toContainText('Score 7');
@@ -43,13 +43,6 @@ inBrowser('the inbox', (stage) => {
       await show.click();
       await expect(pane(page).getByRole('img', { name: 'the valve' })).toBeVisible();
       expect(asked).toEqual(['https://pictures.example/valve.png']);
-      agent.inbox.readings.set(
-        'question:item-1',
-        answer({ post: { kind: 'question', html: '<p>What is wrong with my valve?</p>', tags: [], answers: 2 } }),
-      );
-      await pane(page).getByRole('button', { name: 'Show the question' }).click();
-      await expect(pane(page).getByText('What is wrong with my valve?')).toBeVisible();
-      await expect(pane(page)).toContainText('2 answers');
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       const opened = page.waitForEvent('popup');
       await pane(page).getByRole('link', { name: 'Open in browser' }).click();
@@ -59,6 +52,31 @@ inBrowser('the inbox', (stage) => {
       await pane(page).getByRole('button', { name: 'Copy link' }).click();
       await expect(page.getByText('Link copied.')).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('http://127.0.0.1:9/questions/1');
+    });
+
+    it('a comment among the others under its answer, below the beginning of both posts, and all of these when wanted', async () => {
+      const { page, agent } = await stage.open(lively());
+      const lines = '<p>What is wrong with my valve?</p>'.repeat(9);
+      const question = answer({ post: { kind: 'question', html: lines, tags: ['pipes'], answers: 2 } });
+      agent.inbox.readings.set('question:item-1', question);
+      agent.inbox.readings.set('answer:item-1', answer());
+      const comment = (id: number, html: string) => ({ id, html, owner: { name: `No. ${id}` }, isItem: id === 3 });
+      const thread = [comment(2, 'Which valve?'), comment(3, 'The <b>left</b> one.')];
+      const post = { kind: 'comment' as const, html: 'The left one.', tags: [] };
+      agent.inbox.readings.set('item-1', answer({ post, thread }));
+      await page.getByRole('link', { name: first }).click();
+      const comments = pane(page).getByRole('list', { name: 'Comments' }).getByRole('listitem');
+      await expect(comments).toHaveText(['No. 2 Which valve?', 'No. 3 The left one.']);
+      await expect(comments.and(page.locator('[aria-current]'))).toHaveText('No. 3 The left one.');
+      const around = pane(page).locator('.around');
+      await expect(around).toHaveText([/^Question2 answersWhat is wrong/, /^AnswerScore 7.*You are close/]);
+      const bottom = await around.first().evaluate((element) => element.getBoundingClientRect().bottom);
+      expect(bottom).toBeLessThan((await comments.first().boundingBox())!.y);
+      await expect(pane(page).getByText('pipes')).toHaveCount(0);
+      await pane(page).getByRole('button', { name: 'Show the whole question' }).click();
+      await expect(pane(page).getByText('pipes')).toBeVisible();
+      await pane(page).getByRole('button', { name: 'Show less' }).click();
+      await expect(pane(page).getByText('pipes')).toHaveCount(0);
     });
 
     it('over the list where there is no room beside it, and gives the list back', async () => {
