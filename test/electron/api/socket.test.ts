@@ -16,13 +16,17 @@ beforeAll(async () => void (network = await startNetwork({ like: 'public' })));
 afterAll(() => network.close());
 
 /** A connection to the real sandbox over a real socket; only its clock is the test's. */
-function connect({ url = network.apiBaseUrl.replace('http', 'ws'), random = 0.5 } = {}) {
+function connect({
+  url = network.apiBaseUrl.replace('http', 'ws'),
+  random = 0.5,
+  open = openSocketAs('Askbell/test'),
+} = {}) {
   const clock = createManualClock();
   const news: [topic: string, data: unknown][] = [];
   const connected: boolean[] = [];
   const connection = new PushConnection(
     url,
-    openSocketAs('Askbell/test'),
+    open,
     { clock, random: () => random, log: silentLog },
     { news: (topic, data) => news.push([topic, data]), connected: (is) => connected.push(is) },
   );
@@ -33,24 +37,6 @@ function connect({ url = network.apiBaseUrl.replace('http', 'ws'), random = 0.5 
 }
 
 const HOUR_MS = 3600_000;
-let tried = 0;
-/** A connection to nobody, whose attempts are counted. */
-function attempts() {
-  const clock = createManualClock();
-  const connection = new PushConnection(
-    'ws://nobody.example/',
-    () => {
-      tried++;
-      throw new Error('Nobody is there.');
-    },
-    { clock, random: () => 0.5, log: silentLog },
-    { news: () => undefined, connected: () => undefined },
-  );
-  connection.start();
-  running.push(connection);
-  return { clock, connection };
-}
-
 const running: PushConnection[] = [];
 afterEach(async () => {
   await network.control.changeSocket({ fault: null });
@@ -170,7 +156,12 @@ describe('a connection to a socket', () => {
   });
 
   test('that nobody answered for hours is tried anew soon after the machine woke or is connected again', async () => {
-    const { clock, connection } = attempts();
+    let tried = 0;
+    const open = () => {
+      tried++;
+      throw new Error('Nobody is there.');
+    };
+    const { clock, connection } = connect({ open });
     await clock.advance(5 * HOUR_MS);
     expect(tried).toBeGreaterThan(5);
     tried = 0;

@@ -20,9 +20,7 @@ const behind = 5 * hour;
 describe('once a clock that was wrong at the restart is set right', () => {
   let history: History;
   let profile: ProfileHistory;
-  beforeEach(() => {
-    ({ history, profile } = openProfile());
-  });
+  beforeEach(() => void ({ history, profile } = openProfile()));
   /** A gate by the clock of this machine. */
   const gateAt = (now: () => number) => {
     const states = new StreamStates(profile);

@@ -12,9 +12,7 @@ const start = Date.UTC(2026, 5, 1);
 
 let history: History;
 let profile: ProfileHistory;
-beforeEach(() => {
-  ({ history, profile } = openProfile());
-});
+beforeEach(() => void ({ history, profile } = openProfile()));
 
 describe('the list of streams', () => {
   const made = () => {

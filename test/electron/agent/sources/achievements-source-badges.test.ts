@@ -24,9 +24,7 @@ describe('recording badges', () => {
     recordBadges(recordingAt(profile, 5, rules), 'loops', events);
   const told = () => profile.notifications.pending().map(({ title, body, link }) => [title, body, link].join('; '));
 
-  beforeEach(() => {
-    ({ profile } = openProfile());
-  });
+  beforeEach(() => void ({ profile } = openProfile()));
 
   const ONE = `New badge: Nice Answer (bronze) on Loops; ; ${nice.link}`;
   const two = (other: string) => `2 new badges on Loops; Nice Answer (bronze)\n${other} (bronze); ${nice.profileLink}`;

@@ -29,9 +29,7 @@ describe('recording questions', () => {
   const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
 
-  beforeEach(() => {
-    ({ profile } = openProfile());
-  });
+  beforeEach(() => void ({ profile } = openProfile()));
 
   it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
     const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });

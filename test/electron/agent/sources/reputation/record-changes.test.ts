@@ -32,9 +32,7 @@ describe('recording reputation', () => {
     look([]);
   };
 
-  beforeEach(() => {
-    ({ profile } = openProfile());
-  });
+  beforeEach(() => void ({ profile } = openProfile()));
 
   it('reads the history of an account silently at first', () => {
     account(100);
