@@ -34,12 +34,6 @@ describe('quiet hours', () => {
     expect(quietUntil(hours, until)).toBeUndefined();
   });
 
-  it('come again a week later where one day is chosen', () => {
-    const hours = { ...nights, ...fridays };
-    expect(quietUntil(hours, at(4, 23))).toBeUndefined();
-    expect(nextQuietChange(hours, at(6, 8))).toBe(at(12, 22));
-  });
-
   it('are nothing when switched off, or without days', () => {
     for (const none of [
       { ...nights, on: false },

@@ -86,17 +86,6 @@ describe('recording reputation', () => {
     const looks = (page: ReputationEvent[], ...times: number[]) =>
       times.filter((at) => accountsToExplain(profile, now).includes('loops') && (look(page, at), true)).length;
 
-    it('takes a total to be as old as the network’s cache', () => {
-      total(100, now - 60 * minute);
-      look([], now - 60 * minute);
-      total(105, now);
-      const page = [change('b', 10, now - 30_000), change('a', 5, now - 100_000)];
-      expect(looks(page, now + 1000, now + 5 * minute, now + 10 * minute)).toBe(1);
-      total(115, now + 60 * minute);
-      expect(looks(page, now + 61 * minute)).toBe(0);
-      expect(titles()).toEqual(['+15 reputation on Loops']);
-    });
-
     it('finds the cause of a move that was there before the first look, behind what came after it', () => {
       total(100, now - 60 * minute);
       total(110, now);
