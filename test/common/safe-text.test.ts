@@ -14,6 +14,7 @@ const NEVER_OPENED = [
   'https://user%3Apassword@host.example/',
   'file:///etc/passwd',
   'javascript:alert(1)',
+  ' \u0001javascript:alert(1)',
   'app://askbell/index.html',
   'https://',
   '',
