@@ -38,42 +38,36 @@ describe('the network', () => {
   const found = (answer: Answer, route = good) => keys(checkNetwork({ host: 'api.example', route, answer }));
   const failed = (error: NetworkErrorKind, route = good) => found({ kind: 'failed', error, requests: 1 }, route);
 
-  it('answers, and what that cost is said', () => {
-    const steps = 'network.named network.connected network.secured';
-    expect(found({ kind: 'answered', ms: 120, requests: 1, asStranger: false })).toBe(`ok network.answered ${steps}`);
-    expect(found({ kind: 'repeated', requests: 0 })).toBe(`ok network.repeated ${steps}`);
-    expect(keys(checkNetwork(undefined))).toBe('ok network.none');
-  });
-
+  const steps = 'network.named network.connected network.secured';
   const refused = { dns: { ms: 1 }, connect: { code: 'ECONNREFUSED' } };
-  it.each<[string, Route, string]>([
-    ['its name is not found', { dns: { code: 'ENOTFOUND' } }, 'noDns'],
-    ['it takes no connection', refused, 'noConnection'],
-    ['the proxy takes none', { proxy: 'http://proxy.example:3128', ...refused }, 'noProxy'],
-    ['its certificate is over', { ...good, tls: { code: 'CERT_HAS_EXPIRED' } }, 'noTls'],
-    ['no step is known', {}, 'unreadable'],
-  ])('is out of reach: the first step that failed is what is wrong: %s', (_, route, key) =>
-    expect(failed('offline', route)).toBe(`wrong network.${key} network.${key}Advice`),
-  );
+  const wrong = (key: string) => `wrong network.${key} network.${key}Advice`;
 
-  it.each([
-    ['timeout', 'wrong network.noAnswer network.noAnswerAdvice'],
-    ['captive-portal', 'wrong network.portal network.portalAdvice'],
-    ['bad-answer', 'wrong network.unreadable network.unreadableAdvice'],
-    ['blocked-by-protection', 'warning network.protection network.protectionAdvice'],
-    ['server-fault', 'warning network.fault network.faultAdvice'],
-    ['throttled', 'warning network.throttled network.throttledAdvice'],
+  it.each<[string, string, string]>([
+    ['answers', found({ kind: 'answered', ms: 120, requests: 1, asStranger: false }), `ok network.answered ${steps}`],
+    ['answered a minute ago', found({ kind: 'repeated', requests: 0 }), `ok network.repeated ${steps}`],
+    ['is not there', keys(checkNetwork(undefined)), 'ok network.none'],
+    // Out of reach: the first step that failed is what is wrong.
+    ['has a name that is not found', failed('offline', { dns: { code: 'ENOTFOUND' } }), wrong('noDns')],
+    ['takes no connection', failed('offline', refused), wrong('noConnection')],
+    ['is behind a proxy that takes none', failed('offline', { proxy: 'http://p:1', ...refused }), wrong('noProxy')],
+    ['has an old certificate', failed('offline', { ...good, tls: { code: 'CERT_HAS_EXPIRED' } }), wrong('noTls')],
+    ['fails at no known step', failed('offline', {}), wrong('unreadable')],
+    ['takes too long', failed('timeout'), wrong('noAnswer')],
+    ['is behind a log-in page', failed('captive-portal'), wrong('portal')],
+    ['gives no answer of the API', failed('bad-answer'), wrong('unreadable')],
+    ['is protected', failed('blocked-by-protection'), 'warning network.protection network.protectionAdvice'],
+    ['has a fault', failed('server-fault'), 'warning network.fault network.faultAdvice'],
+    ['throttles', failed('throttled'), 'warning network.throttled network.throttledAdvice'],
     // It was reached: the token is another check's.
-    ['token-rejected', 'ok network.refused network.named network.connected network.secured'],
-  ] as const)('that answers with %s is told as it is', (error, expected) => expect(failed(error)).toBe(expected));
-
-  it('is left alone where it asked for that, and the demo network where it does not run', () => {
-    expect(found({ kind: 'not-asked', why: 'resting', until: now })).toBe(
+    ['rejects the token', failed('token-rejected'), `ok network.refused ${steps}`],
+    [
+      'asked to be left alone',
+      found({ kind: 'not-asked', why: 'resting', until: now }),
       'warning network.resting network.throttledAdvice',
-    );
-    expect(found({ kind: 'not-asked', why: 'used-up' })).toBe('warning network.usedUp quota.usedUpAdvice');
-    expect(found({ kind: 'not-asked', why: 'demo-rests' })).toBe('ok network.demoRests');
-  });
+    ],
+    ['has no quota left', found({ kind: 'not-asked', why: 'used-up' }), 'warning network.usedUp quota.usedUpAdvice'],
+    ['is the demo network at rest', found({ kind: 'not-asked', why: 'demo-rests' }), 'ok network.demoRests'],
+  ])('that %s is told as that', (_, told, expected) => expect(told).toBe(expected));
 });
 
 const clock = (aheadMs: number | undefined, jumpedMs = 0) => checkClock({ network: 'Demo', aheadMs, jumpedMs });
