@@ -34,14 +34,9 @@ describe('quiet hours', () => {
     expect(quietUntil(hours, until)).toBeUndefined();
   });
 
-  it('are nothing when switched off, or without days', () => {
-    for (const none of [
-      { ...nights, on: false },
-      { ...nights, days: [] },
-    ]) {
-      expect(quietUntil(none, at(1, 23))).toBeUndefined();
-      expect(nextQuietChange(none, at(1, 23))).toBeUndefined();
-    }
+  it.each([{ on: false }, { days: [] }])('are nothing with %j', (part) => {
+    const none = { ...nights, ...part };
+    expect([quietUntil(none, at(1, 23)), nextQuietChange(none, at(1, 23))]).toEqual([undefined, undefined]);
   });
 
   describe('where the clock is set', () => {

@@ -60,15 +60,16 @@ describe('a socket is believed', () => {
     expect(withPoll(withPoll(trust, 3000, 3000, false), 4000, 4000, false).open).toBeUndefined();
   });
 
-  test('in vain at first: a list may be a minute behind, so that a hint is looked after twice', () => {
-    const hinted = withHint(NO_TRUST, 0, 'new');
-    const once = withPoll(hinted, 10, 20, false);
-    expect(once.open).toBeDefined();
-    expect(once.precision).toBe(NO_TRUST.precision);
-    expect(withPoll(once, MINUTE_MS, MINUTE_MS, true).coverage).toBeGreaterThan(0);
+  // Living network, "Push": a list may be a minute behind, so that a hint is looked after twice.
+  test.each(['new', 'read'] as const)('in vain at first, about what is %s', (reason) => {
+    const once = withPoll(withHint(NO_TRUST, 0, reason), 10, 20, false);
+    expect([once.open !== undefined, once.precision]).toEqual([true, NO_TRUST.precision]);
+    const found = withPoll(once, MINUTE_MS, MINUTE_MS, reason === 'new', true);
+    expect([found.open, found.coverage > 0]).toEqual([undefined, reason === 'new']);
+    // It told the truth, and the next one is followed at once.
+    expect(withHint(found, MINUTE_MS + 1, reason).open).toBeDefined();
     const twice = withPoll(once, MINUTE_MS, MINUTE_MS, false);
-    expect(twice.open).toBeUndefined();
-    expect(twice.precision).toBeLessThan(NO_TRUST.precision);
+    expect([twice.open, twice.precision < NO_TRUST.precision]).toEqual([undefined, reason === 'new']);
   });
 
   test('as before where what was read elsewhere is nothing new (living network: counts fire when they fall, too)', () => {
@@ -77,15 +78,6 @@ describe('a socket is believed', () => {
     const twice = withPoll(withPoll(withHint(NO_TRUST, 0, 'read'), 10, 20, false), MINUTE_MS, MINUTE_MS, false);
     expect(twice).toMatchObject(NO_TRUST);
     expect(twice.open).toBeUndefined();
-  });
-
-  test('in vain at first about what was read, too: the list may be a minute behind (living network, "Push")', () => {
-    const once = withPoll(withHint(NO_TRUST, 0, 'read'), 10, 20, false);
-    expect(once.open).toBeDefined();
-    const found = withPoll(once, MINUTE_MS, MINUTE_MS, false, true);
-    expect(found.open).toBeUndefined();
-    // It told the truth, and the next one is followed at once.
-    expect(withHint(found, MINUTE_MS + 1, 'read').open).toBeDefined();
   });
 
   test.each([

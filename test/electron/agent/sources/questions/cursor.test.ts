@@ -61,34 +61,29 @@ const wild = WatchRule.parse({ anyTags: ['a-*'] });
 const busy: QuestionRates = { all: { n: 6000, seconds: day } };
 
 describe('how new questions are asked for', () => {
-  it('all of them where one page holds them', () => {
-    expect(chooseForm([plain], { all: { n: 500, seconds: day } }, 3600)).toEqual({ pages: 1 });
-    expect(chooseForm([plain], {}, 3600)).toEqual({ pages: 1 });
-    expect(chooseForm([plain], busy, 60)).toEqual({ pages: 1 });
-  });
+  const halfWith = (tag: string) => (tags: readonly string[]) => (tags.includes(tag) ? 0.5 : 1);
+  const found = (n: number, tags = 'a;b'): QuestionRates => ({ ...busy, search: { n, seconds: day, tags } });
+  const [hour, searching, both] = [3600, { searching: true }, ['a', 'b']];
+  type Given = [why: string, ...Parameters<typeof chooseForm>, asked: ReturnType<typeof chooseForm>];
 
-  it('by a search where that takes fewer pages, and every watch is covered', () => {
-    expect(chooseForm([plain], busy, 3600)).toEqual({ tags: ['a', 'b'], pages: 1 });
-    expect(chooseForm([plain, wild], busy, 3600)).toEqual({ pages: 3 });
-  });
-
-  it('by no search that was seen to take as many', () => {
-    const search = { n: 5500, seconds: day, tags: 'a;b' };
-    expect(chooseForm([plain], { ...busy, search }, 3600)).toEqual({ pages: 3 });
-    expect(chooseForm([plain], { ...busy, search: { ...search, tags: 'other' } }, 3600).tags).toEqual(['a', 'b']);
-  });
-
-  it('by a search still, until all of them would fit a page with room to spare', () => {
-    const searching = { searching: true };
-    expect(chooseForm([plain], busy, 1200).tags).toBeUndefined();
-    expect(chooseForm([plain], busy, 1200, searching).tags).toEqual(['a', 'b']);
-    expect(chooseForm([plain], busy, 500, searching).tags).toBeUndefined();
-    expect(chooseForm([wild], busy, 1200, searching).tags).toBeUndefined();
-    // A search that finds nearly everything is not stayed with.
-    expect(
-      chooseForm([plain], { ...busy, search: { n: 5900, seconds: day, tags: 'a;b' } }, 3600, searching).tags,
-    ).toBeUndefined();
-  });
+  it.each<Given>([
+    ['all of them where one page holds them', [plain], { all: { n: 500, seconds: day } }, hour, {}, { pages: 1 }],
+    ['all of them where nothing is known', [plain], {}, hour, {}, { pages: 1 }],
+    ['all of them a minute after the last time', [plain], busy, 60, {}, { pages: 1 }],
+    ['by a search where that takes fewer pages', [plain], busy, hour, {}, { tags: both, pages: 1 }],
+    ['by no search that does not cover every watch', [plain, wild], busy, hour, {}, { pages: 3 }],
+    ['by no search that was seen to take as many', [plain], found(5500), hour, {}, { pages: 3 }],
+    ['by a search for other tags than that one', [plain], found(5500, 'other'), hour, {}, { tags: both, pages: 1 }],
+    ['by no search where all of them just fit a page', [plain], busy, 1200, {}, { pages: 1 }],
+    ['by a search still, as long as they just fit', [plain], busy, 1200, searching, { tags: both, pages: 1 }],
+    ['by no search once there is room to spare', [plain], busy, 500, searching, { pages: 1 }],
+    ['by no search still that does not cover the watch', [wild], busy, 1200, searching, { pages: 1 }],
+    ['by no search still that finds nearly everything', [plain], found(5900), hour, searching, { pages: 3 }],
+    ['by no new search that would find nearly all', [plain], busy, hour, { share: () => 0.9 }, { pages: 3 }],
+    ['by a new one that would find half', [plain], busy, hour, { share: halfWith('a') }, { tags: both, pages: 2 }],
+  ])('%s', (_, rules, rates, idleFor, options, asked) =>
+    expect(chooseForm(rules, rates, idleFor, options)).toEqual(asked),
+  );
 
   it('as the latest of it shows, however long ago the first questions that were seen were asked', () => {
     let rate: ReturnType<typeof learned> = sampledRate(99, 90 * day);
@@ -96,14 +91,6 @@ describe('how new questions are asked for', () => {
     for (let hours = 0; hours < 48; hours++) rate = learned(rate, 20, 3600);
     expect(perDay(rate)!).toBeGreaterThan(150);
     expect(perDay(sampledRate(99, day))).toBeCloseTo(99, 5);
-  });
-
-  it('by a search that was never sent, if the latest questions say that it will find less', () => {
-    expect(chooseForm([plain], busy, 3600, { share: () => 0.9 })).toEqual({ pages: 3 });
-    expect(chooseForm([plain], busy, 3600, { share: (tags) => (tags.includes('a') ? 0.5 : 1) })).toEqual({
-      tags: ['a', 'b'],
-      pages: 2,
-    });
   });
 });
 
