@@ -3,10 +3,7 @@ import { error, key, site, startNetwork } from '../support/network.ts';
 import { landed, signInOf, type Form } from '../support/oauth.ts';
 
 const network = await startNetwork({
-  apps: [
-    { clientId: 'tests', key, domain: 'app.example', name: 'Tests & <Co>' },
-    { clientId: 'ported', key: 'ported-key', domain: 'app.example:8080' },
-  ],
+  apps: [{ clientId: 'tests', key, domain: 'app.example', name: 'Tests & <Co>' }],
 });
 const back = 'https://app.example/back';
 const fields = { client_id: 'tests', scope: 'read_inbox,no_expiry', redirect_uri: back, state: 'st&te' };

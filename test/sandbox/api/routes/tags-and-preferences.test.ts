@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { key, noon, site, startNetwork, token } from '../../support/network.ts';
+import { expect, test } from 'vitest';
+import { noon, site, startNetwork, token } from '../../support/network.ts';
 
 const network = await startNetwork();
 const { db, actions } = network.world;
@@ -19,26 +19,23 @@ const answer = network.answer({ userId: me, questionId: solved, body: `<p>${pear
 network.vote({ userId: other, postId: answer });
 network.vote({ userId: me, postId: plum });
 
-describe('questions/unanswered/my-tags', () => {
+test('/questions/unanswered/my-tags are those with watched tags, without answered ones and those of ignored tags', async () => {
   db.exec(`DELETE FROM tag_preferences WHERE site_id = 1 AND user_id = ${me}`);
   const watch = (tag: string, isIgnored = 0) =>
     db.exec(`INSERT INTO tag_preferences VALUES (1, ${me}, '${tag}', ${isIgnored})`);
-
-  test('are those with watched tags, each once, without the answered ones and those of ignored tags', async () => {
-    expect(await network.list('/questions/unanswered/my-tags')).toEqual([]);
-    watch('pear');
-    expect(await network.list('/questions/unanswered/my-tags')).toEqual([]);
-    watch('quince', 1);
-    watch('plum');
-    expect(await network.list('/questions/unanswered/my-tags')).toEqual([plain, plum]);
-    expect(await network.list('/questions/unanswered/my-tags', { sort: 'votes' })).toEqual([plum, plain]);
-    const preferences = await network.items('/me/tag-preferences');
-    expect(preferences.map((item) => `${String(item['tag_name'])} ${String(item['tag_preference_type'])}`)).toEqual([
-      'pear favorite_tag',
-      'plum favorite_tag',
-      'quince ignored_tag',
-    ]);
-  });
+  expect(await network.list('/questions/unanswered/my-tags')).toEqual([]);
+  watch('pear');
+  expect(await network.list('/questions/unanswered/my-tags')).toEqual([]);
+  watch('quince', 1);
+  watch('plum');
+  expect(await network.list('/questions/unanswered/my-tags')).toEqual([plain, plum]);
+  expect(await network.list('/questions/unanswered/my-tags', { sort: 'votes' })).toEqual([plum, plain]);
+  const preferences = await network.items('/me/tag-preferences');
+  expect(preferences.map((item) => `${String(item['tag_name'])} ${String(item['tag_preference_type'])}`)).toEqual([
+    'pear favorite_tag',
+    'plum favorite_tag',
+    'quince ignored_tag',
+  ]);
 });
 
 test.each([
@@ -106,15 +103,6 @@ test('who may not comment everywhere may not add comments', async () => {
   expect(await of(49)).toEqual(['answer true', 'comment false', 'question true']);
   expect(await of(50)).toEqual(['answer true', 'comment true', 'question true']);
   expect(await network.items('/users/999999/write-permissions')).toEqual([]);
-});
-
-test('what tags somebody watches is for themselves and needs the scope', async () => {
-  const ask = (id: number, access_token: string) =>
-    network.get(`/users/${id}/tag-preferences`, { site, key, access_token });
-  expect((await ask(me, token)).status).toBe(200);
-  expect((await ask(other, token)).status).toBe(403);
-  await network.control.grant({ token: 'bare', accountId: network.account(), scopes: [] });
-  expect((await ask(me, 'bare')).status).toBe(403);
 });
 
 test.each([

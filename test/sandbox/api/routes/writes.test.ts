@@ -149,7 +149,11 @@ it('a vote the other way takes the place of the first', async () => {
   expect((await send(scene, ['/questions/{theirs}/upvote', {}])).body.items).toMatchObject([{ score: 1 }]);
 });
 
-it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
+type Refusal = [...Sending, id: number, says: string, before?: Sending[]];
+/** What is refused where it was done before. */
+const again = (...refusal: [...Sending, number, string]): Refusal => [...refusal, [[refusal[0], refusal[1]]]];
+
+it.each<Refusal>([
   ['/questions/add', { body, tags: 'a' }, 400, 'title'],
   ['/questions/add', { title, tags: 'a' }, 400, 'body'],
   ['/questions/add', { title, body }, 400, 'tags'],
@@ -159,13 +163,7 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ['/questions/add', { title, body: 'a'.repeat(30_001), tags: 'a' }, 407, 'Body cannot be longer than 30000'],
   ['/questions/add', { title: `1 ${title}`, body, tags: 'a;b;c;d;e;f' }, 407, 'one to five tags'],
   ['/questions/add', { title: `1 ${title}`, body, tags: 'a b' }, 407, 'not a tag name'],
-  [
-    '/questions/add',
-    { title: `2 ${title}`, body, tags: 'a' },
-    409,
-    'already',
-    [['/questions/add', { title: `2 ${title}`, body, tags: 'a' }]],
-  ],
+  again('/questions/add', { title: `2 ${title}`, body, tags: 'a' }, 409, 'already'),
   [
     '/questions/add',
     { title: `4 ${title}`, body, tags: 'a', access_token: poor },
@@ -178,7 +176,7 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ['/questions/{theirs}/delete', {}, 403, 'not yours'],
   ['/questions/{mine}/delete', {}, 407, 'has to stay', [['/answers/{theirAnswer}/accept', {}]]],
   ['/questions/{mine}/answers/add', { body: 'Short.' }, 407, 'Body must be at least 30 characters'],
-  ['/questions/{mine}/answers/add', { body }, 409, 'already', [['/questions/{mine}/answers/add', { body }]]],
+  again('/questions/{mine}/answers/add', { body }, 409, 'already'),
   [
     '/questions/{mine}/answers/add',
     { body, access_token: poor },
@@ -188,7 +186,7 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ],
   ['/answers/{theirAnswer}/edit', { body, access_token: poor }, 403, 'edit freely'],
   ['/answers/{theirAnswer}/delete', {}, 403, 'not yours'],
-  ['/answers/{theirAnswer}/accept', {}, 409, 'already', [['/answers/{theirAnswer}/accept', {}]]],
+  again('/answers/{theirAnswer}/accept', {}, 409, 'already'),
   ['/answers/{anotherAnswer}/accept', {}, 407, 'Another answer', [['/answers/{theirAnswer}/accept', {}]]],
   ['/answers/{myAnswer}/accept', {}, 403, 'owner of a question'],
   ['/answers/{theirAnswer}/accept/undo', {}, 407, 'is not accepted'],
@@ -199,17 +197,17 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ['/comments/{theirComment}/edit', remark, 403, 'not yours'],
   ['/comments/{oldComment}/edit', remark, 407, 'five minutes'],
   ['/comments/{theirComment}/delete', {}, 403, 'not yours'],
-  ['/comments/{theirComment}/upvote', {}, 409, 'already', [['/comments/{theirComment}/upvote', {}]]],
+  again('/comments/{theirComment}/upvote', {}, 409, 'already'),
   ['/comments/{myComment}/upvote', {}, 407, 'own comment'],
   ['/comments/{theirComment}/upvote', { access_token: poor }, 403, 'vote up'],
   ['/comments/{theirComment}/upvote/undo', {}, 407, 'has not voted'],
   ['/questions/{mine}/upvote', {}, 407, 'own post'],
   ['/questions/{theirs}/upvote', { access_token: poor }, 403, 'vote up'],
   ['/questions/{theirs}/downvote', { access_token: poor }, 403, 'vote down'],
-  ['/questions/{theirs}/upvote', {}, 409, 'already', [['/questions/{theirs}/upvote', {}]]],
+  again('/questions/{theirs}/upvote', {}, 409, 'already'),
   ['/questions/{theirs}/upvote/undo', {}, 407, 'have not voted'],
   ['/answers/{theirAnswer}/upvote/undo', {}, 407, 'have not voted', [['/answers/{theirAnswer}/downvote', {}]]],
-  ['/questions/{theirs}/favorite', {}, 409, 'already', [['/questions/{theirs}/favorite', {}]]],
+  again('/questions/{theirs}/favorite', {}, 409, 'already'),
   ['/questions/{theirs}/favorite/undo', {}, 407, 'no favorite'],
   ['/questions/{theirs}/flags/add', {}, 400, 'option_id'],
   ['/questions/{mine}/flags/add', { option_id: '{mine}01' }, 400, 'option_id'],
@@ -217,13 +215,7 @@ it.each<[...Sending, id: number, says: string, before?: Sending[]]>([
   ['/questions/{theirs}/flags/add', { option_id: '{theirs}03' }, 400, 'comment'],
   ['/questions/{theirs}/flags/add', { option_id: '{theirs}11' }, 400, 'question_id'],
   ['/questions/{theirs}/flags/add', { option_id: '{theirs}12' }, 400, 'target_site'],
-  [
-    '/comments/{theirComment}/flags/add',
-    { option_id: '{theirComment}01' },
-    409,
-    'flagged',
-    [['/comments/{theirComment}/flags/add', { option_id: '{theirComment}01' }]],
-  ],
+  again('/comments/{theirComment}/flags/add', { option_id: '{theirComment}01' }, 409, 'flagged'),
   ['/questions/{theirs}/upvote', { preview: 'perhaps' }, 400, 'preview'],
   ['/questions/{theirs}/upvote', { access_token: '' }, 401, 'access_token'],
   ['/questions/{theirs}/upvote', { access_token: token }, 403, 'write_access'],

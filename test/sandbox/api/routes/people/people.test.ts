@@ -77,12 +77,6 @@ test('/users/{id}/reputation tells each change with its post, newest first', asy
   expect(await network.items('/users/99999999/reputation')).toEqual([]);
 });
 
-test('inspection tells account and scopes of each token that there is', async () => {
-  expect((await network.get(`/access-tokens/no-such;${token}`)).body.items).toEqual([
-    { access_token: token, account_id: network.account(), scope: ['read_inbox', 'no_expiry'] },
-  ]);
-});
-
 test('invalidate ends the token and gives it back; de-authenticate ends every token the app has for that person; none is in the list of requests', async () => {
   const me = async (access_token: string) => (await network.mine('/me', { site, access_token })).body;
   await network.control.grant({ token: 'to-end', accountId: network.account(1), scopes: ['read_inbox'] });
