@@ -80,18 +80,6 @@ describe('news', () => {
     expect(world.desktop.opened).toHaveLength(1);
   });
 
-  it('asks nothing while paused and catches up when resumed', async ({ world, people }) => {
-    await world.window.polling.pause();
-    const before = world.sandbox.requests.length;
-    people.answers();
-    await world.pass(30 * MINUTE_MS);
-    expect(world.sandbox.requests).toHaveLength(before);
-    expect(world.desktop.tray().status).toBe('paused');
-    await world.window.polling.resume();
-    await world.pass(5000);
-    expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-  });
-
   it('waits, as the window says, while the desktop refuses notifications', async ({ world, people }) => {
     world.desktop.refusesNotifications = true;
     await world.answered();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { TrayStatus } from '../../../electron/desktop/desktop.ts';
 import { decodePng, type Pixels } from '../../../electron/desktop/media/number-mark.ts';
+import { contrast } from '../../support/contrast.ts';
 
 /** What a person sees of the tray on panels of different colours. */
 const picture = (name: string): Pixels => decodePng(readFileSync(`build/icons/app/${name}.png`));
@@ -16,18 +17,6 @@ const PANELS = {
   'Breeze dark': [0x2a, 0x2e, 0x32],
   'GNOME light': [0xfa, 0xfa, 0xfb],
   'GNOME dark': [0, 0, 0],
-};
-
-const luminance = (colour: readonly number[]): number => {
-  const [red = 0, green = 0, blue = 0] = colour.map((value) =>
-    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-  );
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-};
-/** WCAG 2.2, "contrast ratio". */
-const contrast = (one: readonly number[], other: readonly number[]): number => {
-  const [darker, lighter] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
 };
 
 /** The colours of a picture's solid pixels, each with how many there are. */

@@ -176,6 +176,7 @@ describe('the headless desktop', () => {
       expect(desktop.notificationsGoTo).toBe('terminal');
       await desktop.notify(NOTIFICATION);
       desktop.setTray(view);
+      desktop.setTray({ ...view, status: 'attention', menu: [] });
       expect(terminal).toHaveLength(2);
     });
   });

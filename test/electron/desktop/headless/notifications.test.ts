@@ -1,9 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import fc from 'fast-check';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { escapeMarkup } from '../../../../electron/desktop/linux/message-bus.ts';
 import { DesktopNotifications, notificationLine } from '../../../../electron/desktop/headless/notifications.ts';
 import { NOTIFICATION, notifying } from './fixtures/notifying.ts';
+import { startPrivateDunst } from './fixtures/private-dunst.ts';
 import { missing } from './private-bus.ts';
 import { TestBus } from './test-bus.ts';
 
@@ -71,10 +72,20 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     expect(await happened.next()).toEqual({ closed: 8 });
   });
 
-  it('ignores buttons it never offered and notifications of other programs', async () => {
+  it('ignores buttons it never offered, notifications of other programs, and what others than the server tell', async () => {
     const { server, shown } = await showing();
     server.dismiss(9999);
     server.click(9998, 'default');
+    const stranger = await daemon.program();
+    const click = [shown.id, 'default'];
+    stranger.sendSignal(
+      '/org/freedesktop/Notifications',
+      'org.freedesktop.Notifications',
+      'ActionInvoked',
+      'us',
+      click,
+    );
+    await stranger.getId();
     server.dismiss(shown.id);
     expect(await happened.next()).toEqual({ closed: 7 });
     expect(happened.all).toHaveLength(1);
@@ -106,17 +117,44 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     second.dismiss(shown.id);
     expect(await happened.next()).toEqual({ closed: 9 });
   });
+});
 
-  it('takes signals only from the server', async () => {
-    const { server, shown } = await showing();
-    const stranger = await daemon.program();
-    stranger.sendSignal('/org/freedesktop/Notifications', 'org.freedesktop.Notifications', 'ActionInvoked', 'us', [
-      shown.id,
-      'default',
-    ]);
-    await stranger.getId();
-    server.dismiss(shown.id);
-    expect(await happened.next()).toEqual({ closed: 7 });
+describe.skipIf(missing('dbus-daemon', 'dunst', 'Xvfb'))('notifications in dunst', () => {
+  const notification: DesktopNotification = {
+    ...NOTIFICATION,
+    silent: true,
+    actions: [
+      { id: 'open', label: 'Open it' },
+      { id: 'mark-read', label: 'Mark as read' },
+      { id: 'mute-question', label: 'Mute question' },
+      { id: 'snooze', label: 'Snooze' },
+    ],
+  };
+
+  it('are carried out by a click and by each entry of its menu, and go when they are taken back', async () => {
+    const daemon = await TestBus.start();
+    const dunst = await startPrivateDunst(daemon.address);
+    onTestFinished(() => dunst.stop());
+    const { notifications, happened } = await notifying(await daemon.connect());
+    await expect.poll(() => notifications.available).toBe(true);
+    await notifications.show(notification);
+    await expect.poll(() => dunst.displayed()).toBe(1);
+    await dunst.click();
+    expect(await happened.next()).toEqual({ action: 'open', id: 7 });
+    let id = 10;
+    for (const { id: action, label } of notification.actions) {
+      await notifications.show({ ...notification, id: ++id });
+      await expect.poll(() => dunst.displayed()).toBe(1);
+      await dunst.choose(label);
+      expect(await happened.next()).toEqual({ action, id });
+      await expect.poll(() => dunst.displayed()).toBe(0);
+    }
+    await notifications.show({ ...notification, id: 30 });
+    await expect.poll(() => dunst.displayed()).toBe(1);
+    await notifications.withdraw(30);
+    await expect.poll(() => dunst.displayed()).toBe(0);
+    // Nobody has dismissed it.
+    expect(happened.all).not.toContainEqual({ closed: 30 });
   });
 });
 

@@ -8,6 +8,7 @@ import {
   type Pixels,
   withNumber,
 } from '../../../../electron/desktop/media/number-mark.ts';
+import { contrast } from '../../../support/contrast.ts';
 
 const bell = (size: number): Pixels =>
   decodePng(readFileSync(new URL(`../../../../build/icons/app/tray-idle-${size}px.png`, import.meta.url)));
@@ -16,20 +17,6 @@ const sizes = [16, 20, 22, 24, 32, 40, 48] as const;
 const pixel = ({ width, rgba }: Pixels, x: number, y: number) => [
   ...rgba.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
 ];
-const light = ([red = 0, green = 0, blue = 0]: number[]): number => {
-  const [r, g, b] = [red, green, blue].map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-
-/** How far two colours stand apart (WCAG 2.2, "contrast ratio"). */
-const contrast = (one: number[], other: number[]): number => {
-  const [darker, lighter] = [light(one), light(other)].toSorted((a, b) => a - b) as [number, number];
-  return (lighter + 0.05) / (darker + 0.05);
-};
-
 /** The lightest panel, of GNOME, and the dark one that is nearest to the mark, of KDE's Breeze. */
 const PANELS = { light: [0xfa, 0xfa, 0xfb], dark: [0x2a, 0x2e, 0x32] };
 const SHOWN = [1, 9, 10, 99, 100];

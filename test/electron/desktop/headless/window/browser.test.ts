@@ -13,12 +13,6 @@ const machine = (...programs: string[]) => ({
 });
 
 describe('opening addresses', () => {
-  it('starts no browser with an option, a file, or an address that has a password', () => {
-    const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0' } });
-    for (const bad of ['--help', 'file:///etc/passwd', 'https://user:password@example.org/'])
-      expect(() => browser.open(bad)).toThrow('web addresses');
-  });
-
   it('never gives the browser anything but one web address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
@@ -101,6 +95,7 @@ describe('a small window of a browser', () => {
     expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${before}${odd}|${after}`);
     program('exit 3');
     expect(await open(browser, entry)).toBe(false);
-    expect(() => open(browser, 'file:///etc/passwd')).toThrow('web addresses');
+    for (const bad of ['--help', 'file:///etc/passwd', 'https://user:password@example.org/'])
+      expect(() => open(browser, bad)).toThrow('web addresses');
   });
 });
