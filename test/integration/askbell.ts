@@ -163,8 +163,6 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { dataDir = join(folder, 'data') } = options;
   const secrets = new Map<string, string>();
   const paste = (text: string) => world.window.session.paste({ text });
-  const makeDesktop = (): RecordingDesktop =>
-    recordingDesktop({ sandbox, secrets, fetch: countedFetch, dataDir, paste, since: start });
 
   const world = {
     ...convenience(() => world),
@@ -183,7 +181,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     },
     async launch() {
       const before = world.desktop as RecordingDesktop | undefined;
-      world.desktop = makeDesktop();
+      world.desktop = recordingDesktop({ sandbox, secrets, fetch: countedFetch, dataDir, paste, since: start });
       if (before) {
         world.desktop.person = before.person;
         world.desktop.emit('presence', before.presence());

@@ -11,8 +11,6 @@ describe('an allowance that is used up', () => {
   it.beforeEach(({ world }) => world.pass(4 * HOUR_MS));
 
   const sent = ({ sandbox }: World, from = 0) => sandbox.requests.slice(from);
-  const asksOnlyInbox = (world: World, from: number) =>
-    expect(sent(world, from).every(({ path }) => path.endsWith('/inbox'))).toBe(true);
   const counting = ({ desktop }: World) =>
     desktop.trayLabels().filter((label) => label.includes('  ·  Resumes in ')).length;
   /** Another app leaves this many requests; the next answer tells. */
@@ -43,7 +41,7 @@ describe('an allowance that is used up', () => {
     people.answers();
     await world.pass(2 * HOUR_MS);
     expect(world.shown()).toEqual([`inbox: ${people.title}`]);
-    asksOnlyInbox(world, spent);
+    expect(sent(world, spent).every(({ path }) => path.endsWith('/inbox'))).toBe(true);
     const clicked = sent(world).length;
     await world.window.polling.syncNow();
     await world.round();

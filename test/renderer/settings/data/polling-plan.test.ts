@@ -2,17 +2,12 @@ import { it } from 'vitest';
 import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 inBrowser('the plan of polling, among what checks find', (stage) => {
-  const open = async (world = lively()) => {
-    const scene = await stage.open(world, { at: '/settings/accounts' });
-    await scene.page.getByRole('button', { name: 'Run checks' }).click();
-    await scene.page.getByText('How often each is checked').click();
-    return { ...scene, plan: scene.page.locator('details.plan') };
-  };
-
   it('tells what is left and kept back, each stream with its reason, and follows who is there and what is known', async () => {
-    const { plan, agent } = await open(
-      lively({ state: { presence: { state: 'away', since: new Date(Date.now() - 600_000) } } }),
-    );
+    const world = lively({ state: { presence: { state: 'away', since: new Date(Date.now() - 600_000) } } });
+    const { page, agent } = await stage.open(world, { at: '/settings/accounts' });
+    await page.getByRole('button', { name: 'Run checks' }).click();
+    await page.getByText('How often each is checked').click();
+    const plan = page.locator('details.plan');
     await expect(plan).toContainText('9,786 of 10,000 requests left (214 used, 120 by Askbell).');
     await expect(plan).toContainText('30 requests are reserved for your own clicks.');
     const streams = plan.getByRole('list', { name: 'How often each is checked on Demo network' }).getByRole('listitem');
