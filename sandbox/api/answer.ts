@@ -6,7 +6,7 @@ import type { Network } from './network.ts';
 import { readFilter } from './query/filters.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
 import { routeOn, type Operation, type Route } from './query/route.ts';
-import { findSite, NO_SITE } from './query/site.ts';
+import { findSite, NO_SITE } from './query/paths.ts';
 import type { Beginning, Wrapping } from './send.ts';
 import { inOnePiece } from '../world/database/statements.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { constants, crc32, deflateRawSync, deflateSync, inflateRawSync } from 'node:zlib';
 import type { Query } from './caller.ts';
 import type { JsonObject } from './objects/compile.ts';
-import type { Filter } from './objects/filter.ts';
+import type { Filter } from './objects/fields.ts';
 import type { Route } from './query/route.ts';
 import type { QuotaState } from './quota.ts';
 

@@ -34,7 +34,7 @@ async function load({ dumps, file, now }: CliOptions, signal: AbortSignal): Prom
   const [{ openDumps }, { createProgressBar }, { createDumpReport }] = await Promise.all([
     import('../dump/open.ts'),
     import('../dump/progress.ts'),
-    import('../dump/report.ts'),
+    import('../dump/progress.ts'),
   ]);
   const { stderr } = process;
   const screen = {

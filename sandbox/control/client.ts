@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault, RequestRecord } from '../api/faults.ts';
 import type { Actions } from '../world/world.ts';
-import type { BackoffPlan, KeyChange, SocketChange, TokenGrant, TokenRevocation } from './messages.ts';
+import type { BackoffPlan, KeyChange, SocketChange, TokenGrant, TokenRevocation } from './routes.ts';
 
 const Refusal = z.object({ error_message: z.string() });
 

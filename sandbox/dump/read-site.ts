@@ -13,7 +13,7 @@ import { PostTypes, type DumpTable, type Target } from './tables/table.ts';
 import { tags } from './tables/tags.ts';
 import { users } from './tables/users.ts';
 import { votes } from './tables/votes.ts';
-import { RowScanner } from './xml/rows.ts';
+import { RowScanner } from './rows.ts';
 
 /** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */
 export const TABLES: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];

@@ -1,5 +1,5 @@
 import { ERROR_NAMES } from '../api/errors.ts';
-import { objectTypes } from '../api/objects/index.ts';
+import { objectTypes } from '../api/objects/fields.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
 import { allRoutes } from '../api/routes/index.ts';
 import { ref, type Json, type JsonMap } from './json.ts';

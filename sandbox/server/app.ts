@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Api, findOperation } from '../api/api.ts';
 import { readQuery } from '../api/caller.ts';
 import { ApiError, badParameter, noMethod } from '../api/errors.ts';
-import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
+import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/paths.ts';
 import { JSON_TYPE, sendJson } from '../api/send.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
 import type { SignInNetwork } from '../oauth/exchange.ts';

@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { Filter } from './fields.ts';
 import { htmlSafe } from '../../world/text-of-html.ts';
 import type { ColumnField, ColumnKind, ListField, NestedField, ObjectType } from './object-type.ts';
 

@@ -1,4 +1,107 @@
-import { objectTypes } from './index.ts';
+import {
+  accessToken,
+  achievement,
+  inboxItem,
+  notification,
+  accountMerge,
+  tagPreference,
+  writePermission,
+} from './personal.ts';
+import { answer, post, searchExcerpt } from './posts.ts';
+import { badge, awardedBadge, networkUser, privilege, tagScore, user } from './people.ts';
+import { comment } from './comment.ts';
+import { error, filter, info, site } from './network.ts';
+import {
+  event,
+  networkActivity,
+  questionTimeline,
+  revision,
+  suggestedEdit,
+  userTimeline,
+  reputation,
+  reputationHistory,
+} from './history.ts';
+import { flagOption } from './flags.ts';
+import type { ObjectType } from './object-type.ts';
+import { question } from './question.ts';
+import { article, collective } from './teams.ts';
+import { tag, tagSynonym, tagWiki, topTag, userTag } from './tag.ts';
+
+/** Which fields an answer carries (docs/api.md, "Filters"). */
+export interface Filter {
+  /** Names the filter among all; compiled objects are kept under it. */
+  readonly name: string;
+  /** Minted by another service, so that nobody here can know what it selects. */
+  readonly foreign: boolean;
+  /** Strings come as they are, not made safe for HTML. */
+  readonly unsafe: boolean;
+  /** Whether a field of the wrapper, e.g. `total`, is carried. */
+  wrapper(field: string): boolean;
+  /** Whether a field that came with a later version is carried in earlier ones, too. */
+  early(type: string, field: string): boolean;
+  /** Whether a field of an object is carried; `inDefault` is the field's own mark. */
+  includes(type: string, field: string, inDefault: boolean): boolean;
+}
+
+/**
+ * The room `api/objects` describes the objects of the API, such as questions and users: their fields, where each comes
+ * from in SQL, and which of them the default filter has. From that, and from a filter, it makes the code that turns
+ * rows into JSON.
+ */
+
+/** A type with every type that stands inside it. */
+function withInner(type: ObjectType): ObjectType[] {
+  const inner = Object.values(type.fields).flatMap((field) => ('type' in field ? withInner(field.type) : []));
+  return [type, ...(type.beside ? withInner(type.beside) : []), ...inner];
+}
+
+/**
+ * Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields.
+ */
+export const objectTypes: readonly ObjectType[] = [
+  ...new Set(
+    [
+      accessToken,
+      accountMerge,
+      achievement,
+      answer,
+      article,
+      badge,
+      awardedBadge,
+      collective,
+      comment,
+      error,
+      event,
+      filter,
+      flagOption,
+      inboxItem,
+      info,
+      networkActivity,
+      networkUser,
+      notification,
+      post,
+      privilege,
+      question,
+      questionTimeline,
+      reputation,
+      reputationHistory,
+      revision,
+      searchExcerpt,
+      site,
+      suggestedEdit,
+      tag,
+      userTag,
+      tagPreference,
+      tagScore,
+      tagSynonym,
+      tagWiki,
+      topTag,
+      user,
+      userTimeline,
+      writePermission,
+    ].flatMap(withInner),
+  ),
+];
 
 /** Wrapper fields that are there unless a filter leaves them out (docs/api.md, "Wrapper"). */
 const DEFAULT_WRAPPER = [

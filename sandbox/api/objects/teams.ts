@@ -1,5 +1,5 @@
 import { certain, json, link, list, number, tagList, text, type Field, type ObjectType } from './object-type.ts';
-import { owner, POST_EXTRAS } from './posts/post-parts.ts';
+import { owner, POST_EXTRAS } from './posts.ts';
 
 const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";
 /** What articles share with questions and answers. */

@@ -4,7 +4,7 @@ import type { BehaviourSwitch, NetworkBehaviour } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
 import type { Scope } from '../caller.ts';
-import type { SiteRow } from './site.ts';
+import type { SiteRow } from './paths.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 
 /**

@@ -1,30 +1,30 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { type Route, isThere } from '../query/route.ts';
-import { accessTokens, deauthenticateApps, invalidateTokens } from './personal/access-tokens.ts';
-import { achievements } from './personal/achievements.ts';
-import { answerRoutes } from './posts/answers.ts';
-import { associated } from './people/associated.ts';
-import { badgeRoutes } from './people/badges.ts';
-import { commentRoutes } from './posts/comments.ts';
-import { errors, simulatedError } from './network/errors.ts';
-import { filtersById, filtersCreate } from './network/filters.ts';
+import {
+  accessTokens,
+  deauthenticateApps,
+  invalidateTokens,
+  errors,
+  simulatedError,
+  filtersById,
+  filtersCreate,
+  info,
+  sites,
+} from './network.ts';
+import { achievements, inbox, myInbox, myUnreadInbox, unreadInbox, notificationRoutes } from './inbox.ts';
+import { answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
+import { associated, userRoutes } from './users.ts';
+import { badgeRoutes } from './badges.ts';
 import { optionRoutes } from './posts/flag-options.ts';
 import { historyRoutes } from './posts/history.ts';
-import { inbox, myInbox, myUnreadInbox, unreadInbox } from './personal/inbox.ts';
-import { notificationRoutes } from './personal/notifications.ts';
-import { postRoutes } from './posts/posts.ts';
-import { preferenceRoutes } from './personal/preferences.ts';
-import { privileges, userPrivileges } from './people/privileges.ts';
+import { preferenceRoutes } from './preferences.ts';
+import { privileges, userPrivileges, fullHistory, publicHistory, reputation } from './reputation.ts';
 import { questionRoutes } from './posts/questions.ts';
-import { fullHistory, publicHistory, reputation } from './people/reputation.ts';
 import { advancedSearch, excerpts, search, similar } from './posts/search.ts';
-import { info, sites } from './network/sites.ts';
-import { tagRoutes } from './network/tags.ts';
+import { tagRoutes } from './tags.ts';
 import { teamRoutes } from './teams.ts';
 import { timelineRoutes } from './timelines.ts';
-import { topOfTagRoutes } from './people/top-of-tag.ts';
-import { topTagRoutes } from './people/top-tags.ts';
-import { userRoutes } from './people/users.ts';
+import { topOfTagRoutes, topTagRoutes } from './tag-people.ts';
 import { writeRoutes } from './writes.ts';
 
 /**

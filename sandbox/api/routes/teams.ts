@@ -1,17 +1,15 @@
 import { lookUp, sqlList } from '../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../query/route.ts';
-import { answer } from '../objects/posts/answer.ts';
-import { comment } from '../objects/posts/comment.ts';
-import { question } from '../objects/posts/question.ts';
-import { tag } from '../objects/posts/tag.ts';
+import { answer } from '../objects/posts.ts';
+import { comment } from '../objects/comment.ts';
+import { question } from '../objects/question.ts';
+import { tag } from '../objects/tag.ts';
 import { article, collective } from '../objects/teams.ts';
-import { user } from '../objects/people/user.ts';
-import { LIVE_ANSWERS } from './posts/answers.ts';
-import { COMMENT_SORTS } from './posts/comments.ts';
+import { user } from '../objects/people.ts';
+import { LIVE_ANSWERS, COMMENT_SORTS, QUESTION_SORTS } from './posts/posts.ts';
 import { findQuestions } from './posts/find-questions.ts';
-import { QUESTION_SORTS } from './posts/question-sorts.ts';
-import { TAG_SORTS } from './network/tags.ts';
-import { USER_SORTS } from './people/users.ts';
+import { TAG_SORTS } from './tags.ts';
+import { USER_SORTS } from './users.ts';
 
 const posts = {
   site: 'required',

@@ -1,7 +1,7 @@
 import { forEach } from '../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../query/route.ts';
 import { event, networkActivity, questionTimeline, userTimeline } from '../objects/history.ts';
-import { EpochSeconds } from './parameter-schemas.ts';
+import { EpochSeconds } from '../query/parameters.ts';
 
 /**
  * Lists of what happened, whatever it was: each kind is read from its own table in the order of an index, and SQLite

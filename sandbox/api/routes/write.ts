@@ -5,11 +5,11 @@ import { textKey } from '../../world/database/text.ts';
 import { htmlOfMarkdown, inlineHtml } from '../../world/html-of-markdown.ts';
 import { ActionError, type Actions } from '../../world/world.ts';
 import { ApiError, throttled } from '../errors.ts';
-import { answer } from '../objects/posts/answer.ts';
-import { comment } from '../objects/posts/comment.ts';
-import { question } from '../objects/posts/question.ts';
+import { answer } from '../objects/posts.ts';
+import { comment } from '../objects/comment.ts';
+import { question } from '../objects/question.ts';
 import { defineRoute, type Route, type RouteRequest } from '../query/route.ts';
-import { List, Whole, YesOrNo } from './parameter-schemas.ts';
+import { List, Whole, YesOrNo } from '../query/parameters.ts';
 
 const post = (types: string) => ({
   from: ['posts', 'p'],

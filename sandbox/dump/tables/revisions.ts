@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { htmlSafe } from '../../world/text-of-html.ts';
-import type { RowValues } from '../xml/attributes.ts';
+import type { RowValues } from '../rows.ts';
 import { neededTime, neededWhole, tagNames, whole } from './fields.ts';
 
 /** What kinds of history entries set: as the post began, when it was edited, and when an edit was taken back. */

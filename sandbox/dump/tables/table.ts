@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DumpPart } from '../dump.ts';
-import type { RowValues } from '../xml/attributes.ts';
+import type { RowValues } from '../rows.ts';
 
 /** The kinds of the posts that were read, a byte each. */
 export class PostTypes {

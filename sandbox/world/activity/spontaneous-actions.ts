@@ -2,8 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import { DAILY_VOTE_CAP } from '../actions/effects.ts';
 import type { Random } from '../random.ts';
 import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion, composeSubject } from '../text/sentences.ts';
-import { BADGE_TEXTS } from '../text/sites.ts';
-import { drawTags, popularTopic, type Topic } from '../text/topics.ts';
+import { BADGE_TEXTS, drawTags, popularTopic, type Topic } from '../text/sites.ts';
 import type { World } from '../world.ts';
 import type { ActiveSite, CandidatePost, Candidates } from './candidates.ts';
 

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
-import { BADGE_TEXTS, type Measure } from '../text/sites.ts';
-import { topicsOf } from '../text/topics.ts';
+import { BADGE_TEXTS, type Measure, topicsOf } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 interface Earned {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { guidOf } from '../actions/revising.ts';
+import { guidOf } from '../actions/post.ts';
 import { textKey } from '../database/text.ts';
 import { createStatements, type Bindings, type Statements } from '../database/statements.ts';
 import type { Random } from '../random.ts';

@@ -1,5 +1,5 @@
 import { defineRoute, type Route } from '../../query/route.ts';
-import { flagOption } from '../../objects/posts/flag-option.ts';
+import { flagOption } from '../../objects/flags.ts';
 
 interface Option {
   option_id?: number;

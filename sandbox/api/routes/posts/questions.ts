@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { forEach, lookUp } from '../../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
-import { question } from '../../objects/posts/question.ts';
-import { findQuestions, findTags, LIVE_QUESTIONS, type QuestionSearch } from './find-questions.ts';
-import { HOT_SORTS, QUESTION_SORTS } from './question-sorts.ts';
-import { TagNames } from './tag-names.ts';
+import { question } from '../../objects/question.ts';
+import { findQuestions, findTags, LIVE_QUESTIONS, type QuestionSearch, TagNames } from './find-questions.ts';
+import { HOT_SORTS, QUESTION_SORTS } from './posts.ts';
 
 /** More tags than this at once match nothing (docs/api.md, "Tags and search"). */
 const MAX_TAGS = 5;

@@ -3,14 +3,13 @@ import { badParameter } from '../../errors.ts';
 import { sqlList } from '../../query/list-sql.ts';
 import { defineRoute, type RouteRequest, type Selection } from '../../query/route.ts';
 import { allOf, oneOf, type TextPlace } from '../../query/text-search.ts';
-import { question } from '../../objects/posts/question.ts';
-import { searchExcerpt } from '../../objects/posts/search-excerpt.ts';
+import { question } from '../../objects/question.ts';
+import { searchExcerpt } from '../../objects/posts.ts';
 import { textKey, textKeysOf } from '../../../world/database/text.ts';
 import { wholeWords } from '../../../world/text-of-html.ts';
-import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
-import { findQuestions } from './find-questions.ts';
-import { SEARCH_SORTS } from './question-sorts.ts';
-import { TagNames } from './tag-names.ts';
+import { SearchText, Whole, YesOrNo } from '../../query/parameters.ts';
+import { findQuestions, TagNames } from './find-questions.ts';
+import { SEARCH_SORTS } from './posts.ts';
 
 const common = {
   site: 'required',

@@ -1,0 +1,265 @@
+import {
+  boolean,
+  nested,
+  number,
+  html,
+  link,
+  oldPath,
+  text,
+  type ObjectType,
+  list,
+  type Field,
+} from './object-type.ts';
+import { DAY_SECONDS } from '../../world/database/kept.ts';
+
+/** How many badges of each rank a user holds; `$` is the users table. */
+export const badgeCount: ObjectType = {
+  name: 'badge_count',
+  always: ['bronze', 'silver', 'gold'],
+  fields: { bronze: number('$.bronze'), silver: number('$.silver'), gold: number('$.gold') },
+};
+
+const changes = (table: string, condition: string) =>
+  `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;
+
+/** What a user gained in the last `days`: whole days are kept, the parts of the first and the last are summed up. */
+const gained = (days: number) => {
+  const since = `(:now - ${days * DAY_SECONDS})`;
+  const [first, last] = [`${since} / ${DAY_SECONDS}`, `:now / ${DAY_SECONDS}`];
+  return number(
+    [
+      changes('reputation_days', `day > ${first} AND day < ${last}`),
+      changes('reputation_events', `on_date > ${since} AND on_date < (${first} + 1) * ${DAY_SECONDS}`),
+      changes('reputation_events', `on_date >= ${last} * ${DAY_SECONDS} AND on_date <= :now`),
+    ].join(' + '),
+  );
+};
+
+const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites
+    WHERE sites.id = $.site_id) || '/users/' || $.id`;
+
+/** What version 1.1 finds pictures by. Nobody here has an email address, so it is made of the account. */
+const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", { old: 'only' });
+
+/** Where version 1.1 says a user's lists are, as `user_questions_url` and so on. */
+const OLD_LISTS = Object.fromEntries(
+  ['questions', 'answers', 'favorites', 'tags', 'badges', 'timeline', 'mentioned', 'comments', 'reputation'].map(
+    (name) => [`user_${name}_url`, oldPath("'/users/'", '$.id', `'/${name}'`)],
+  ),
+);
+
+/** A user as it stands inside other objects. */
+export const shallowUser: ObjectType = {
+  name: 'shallow_user',
+  // Of somebody who is gone there is the name.
+  always: ['user_type', 'display_name'],
+  fields: {
+    account_id: number('$.account_id', { since: 2.3 }),
+    user_id: number('$.id'),
+    user_type: text('$.user_type'),
+    display_name: text('$.display_name'),
+    reputation: number('$.reputation'),
+    accept_rate: number('$.accept_rate'),
+    profile_image: link('$.profile_image'),
+    link: link(USER_LINK),
+    badge_counts: nested(badgeCount, {}, { extra: true }),
+    email_hash: EMAIL_HASH,
+  },
+};
+
+export const user: ObjectType = {
+  name: 'user',
+  always: [
+    'user_id',
+    'user_type',
+    'display_name',
+    'reputation',
+    'reputation_change_day',
+    'reputation_change_week',
+    'reputation_change_month',
+    'reputation_change_quarter',
+    'reputation_change_year',
+    'is_employee',
+    'badge_counts',
+    'creation_date',
+    'last_access_date',
+    'link',
+  ],
+  fields: {
+    user_id: number('$.id'),
+    account_id: number('$.account_id'),
+    user_type: text('$.user_type'),
+    display_name: text('$.display_name'),
+    reputation: number('$.reputation'),
+    reputation_change_day: gained(1),
+    reputation_change_week: gained(7),
+    reputation_change_month: gained(30),
+    reputation_change_quarter: gained(91),
+    reputation_change_year: gained(365),
+    accept_rate: number('$.accept_rate'),
+    age: number('$.age'),
+    is_employee: boolean('0'),
+    badge_counts: nested(badgeCount),
+    creation_date: number('$.created_at'),
+    last_access_date: number('$.last_access_at'),
+    last_modified_date: number('$.last_modified_at'),
+    location: text('$.location'),
+    website_url: text('$.website_url'),
+    profile_image: link('$.profile_image'),
+    link: link(USER_LINK),
+    about_me: html('$.about_me', { extra: true, old: 'too' }),
+    question_count: number('$.question_count', { extra: true, old: 'too' }),
+    answer_count: number('$.answer_count', { extra: true, old: 'too' }),
+    view_count: number('$.view_count', { extra: true, old: 'too' }),
+    up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
+    down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
+    email_hash: EMAIL_HASH,
+    association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", { old: 'only' }),
+    ...OLD_LISTS,
+  },
+};
+
+/** A post among somebody's best; `$` is the posts table. */
+const networkPost: ObjectType = {
+  name: 'network_post',
+  always: ['post_id', 'post_type', 'score', 'title'],
+  fields: {
+    post_id: number('$.id'),
+    post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
+    score: number('$.score'),
+    title: text(
+      "coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')",
+    ),
+  },
+};
+
+const MAX_NETWORK_POSTS = 3;
+
+/** Somebody's best liked posts of a type. */
+const best = (type: 1 | 2) =>
+  list(
+    networkPost,
+    {
+      alias: type === 1 ? 'question' : 'answer',
+      from: `(SELECT * FROM posts b INDEXED BY posts_owner_votes
+        WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
+        ORDER BY b.score DESC, b.id DESC LIMIT ${MAX_NETWORK_POSTS}) AS @`,
+      where: 'TRUE',
+      orderBy: '@.score DESC, @.id DESC',
+    },
+    { extra: true },
+  );
+
+/** One account of a person on one site; `$` is the users table. */
+export const networkUser: ObjectType = {
+  name: 'network_user',
+  always: [
+    'account_id',
+    'user_id',
+    'site_name',
+    'site_url',
+    'reputation',
+    'badge_counts',
+    'question_count',
+    'answer_count',
+    'creation_date',
+    'last_access_date',
+  ],
+  fields: {
+    account_id: number('$.account_id'),
+    user_id: number('$.id'),
+    site_name: text('(SELECT name FROM sites WHERE sites.id = $.site_id)'),
+    site_url: text('(SELECT site_url FROM sites WHERE sites.id = $.site_id)'),
+    reputation: number('$.reputation'),
+    badge_counts: nested(badgeCount),
+    question_count: number('$.question_count'),
+    answer_count: number('$.answer_count'),
+    creation_date: number('$.created_at'),
+    last_access_date: number('$.last_access_at'),
+    top_answers: best(2),
+    top_questions: best(1),
+    user_type: text('$.user_type', { extra: true }),
+  },
+};
+
+/** @param of SQL of a column of the badge */
+const badgeFields = (
+  id: string,
+  of: (column: string) => string,
+  awardCount: string,
+): Readonly<Record<string, Field>> => ({
+  badge_id: number(id),
+  name: text(of('name')),
+  rank: text(of('rank')),
+  badge_type: text(of('badge_type')),
+  award_count: number(awardCount),
+  link: link(
+    `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/badges/' || ${id}`,
+  ),
+  description: text(of('description'), { extra: true, old: 'too' }),
+  tag_based: boolean(`${of('badge_type')} = 'tag_based'`, { old: 'only' }),
+  badges_recipients_url: oldPath("'/badges/'", id),
+});
+
+const BADGE_ALWAYS = ['badge_id', 'name', 'rank', 'badge_type', 'award_count', 'link'] as const;
+
+const own = (column: string) => `$.${column}`;
+
+/** A badge of a site; `$` is the badges table. */
+export const badge: ObjectType = {
+  name: 'badge',
+  always: BADGE_ALWAYS,
+  fields: badgeFields('$.id', own, '$.award_count'),
+};
+
+const holder = nested(shallowUser, {
+  join: { alias: 'holder', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.user_id' },
+  present: '@.id',
+});
+
+/** A badge that somebody holds: `$` is a badge with `award_count` and the holder's `user_id`. */
+export const heldBadge: ObjectType = {
+  name: 'badge',
+  always: BADGE_ALWAYS,
+  fields: { ...badgeFields('$.id', own, '$.award_count'), user: holder },
+};
+
+/** A badge at the moment when somebody got it; `$` is the user_badges table. */
+export const awardedBadge: ObjectType = {
+  name: 'badge',
+  always: BADGE_ALWAYS,
+  fields: {
+    ...badgeFields(
+      '$.badge_id',
+      (column) => `(SELECT own.${column} FROM badges own WHERE own.site_id = $.site_id AND own.id = $.badge_id)`,
+      '1',
+    ),
+    user: holder,
+  },
+};
+
+export const privilege: ObjectType = {
+  name: 'privilege',
+  always: ['reputation', 'short_description', 'description'],
+  fields: {
+    reputation: number('$.reputation'),
+    short_description: text('$.short_description'),
+    description: text('$.description'),
+  },
+};
+
+/**
+ * Somebody among the best of a tag. The specification has user objects here, the public service objects of a score, a
+ * number of posts and a shallow user; this carries both, so that clients of either read it. `$` is the users table with
+ * `tag_score` and `tag_posts`.
+ */
+export const tagScore: ObjectType = {
+  name: 'tag_score',
+  always: ['user', 'score', 'post_count'],
+  beside: user,
+  fields: {
+    user: nested(shallowUser),
+    score: number('$.tag_score'),
+    post_count: number('$.tag_posts'),
+  },
+};
