@@ -1,4 +1,4 @@
-import { boolean, html, list, number, text, type Field, type ObjectType } from './object-type.ts';
+import { boolean, html, list, number, objectType, OPTIONAL, text, type Field } from './object-type.ts';
 
 /**
  * Whether a post may be flagged: anybody with an account on the site may. `:viewer` is the token's account, if the
@@ -12,10 +12,10 @@ export const canFlag = boolean(
 
 /** `$` is a row of `json_each` over options. */
 const OPTION_FIELDS: Readonly<Record<string, Field>> = {
-  option_id: number("$.value ->> 'option_id'"),
+  option_id: number("$.value ->> 'option_id'", OPTIONAL),
   title: text("$.value ->> 'title'"),
   description: html("$.value ->> 'description'"),
-  dialog_title: text("$.value ->> 'dialog_title'"),
+  dialog_title: text("$.value ->> 'dialog_title'", OPTIONAL),
   requires_comment: boolean("coalesce($.value ->> 'requires_comment', 0)"),
   requires_site: boolean("coalesce($.value ->> 'requires_site', 0)"),
   requires_question_id: boolean("coalesce($.value ->> 'requires_question_id', 0)"),
@@ -24,25 +24,12 @@ const OPTION_FIELDS: Readonly<Record<string, Field>> = {
   is_retraction: boolean('0', { extra: true }),
 };
 
-const OPTION_ALWAYS = [
-  'title',
-  'description',
-  'requires_comment',
-  'requires_site',
-  'requires_question_id',
-  'has_flagged',
-  'count',
-] as const;
-
 /** A way to flag a question; one without an id only holds its sub-options together. */
-export const flagOption: ObjectType = {
-  name: 'flag_option',
-  always: OPTION_ALWAYS,
-  fields: {
-    ...OPTION_FIELDS,
-    sub_options: list(
-      { name: 'flag_option', always: OPTION_ALWAYS, fields: OPTION_FIELDS },
-      { alias: 'sub', from: "json_each($.value -> 'sub_options') AS @", where: 'TRUE', orderBy: '@.key' },
-    ),
-  },
-};
+export const flagOption = objectType('flag_option', {
+  ...OPTION_FIELDS,
+  sub_options: list(
+    objectType('flag_option', OPTION_FIELDS),
+    { alias: 'sub', from: "json_each($.value -> 'sub_options') AS @", where: 'TRUE', orderBy: '@.key' },
+    OPTIONAL,
+  ),
+});

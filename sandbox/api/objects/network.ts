@@ -1,70 +1,49 @@
-import { json, link, list, nested, number, text, type ObjectType } from './object-type.ts';
+import { json, link, list, nested, number, objectType, OPTIONAL, text } from './object-type.ts';
 
-const styling: ObjectType = {
-  name: 'styling',
-  always: ['link_color', 'tag_foreground_color', 'tag_background_color'],
-  fields: {
-    link_color: text('$.link_color'),
-    tag_foreground_color: text('$.tag_foreground_color'),
-    tag_background_color: text('$.tag_background_color'),
-  },
-};
+const styling = objectType('styling', {
+  link_color: text('$.link_color'),
+  tag_foreground_color: text('$.tag_foreground_color'),
+  tag_background_color: text('$.tag_background_color'),
+});
 
 /** The meta site of a main site, and the main site of a meta site, go by their addresses. */
 const metaOf = (main: string) => `replace(${main}.site_url, '://', '://meta.')`;
 
-const relatedSite: ObjectType = {
-  name: 'related_site',
-  always: ['name', 'site_url', 'relation', 'api_site_parameter'],
-  fields: {
-    name: text('$.name'),
-    site_url: text('$.site_url'),
-    relation: text("CASE $.site_type WHEN 'meta_site' THEN 'meta' ELSE 'parent' END"),
-    api_site_parameter: text('$.api_site_parameter'),
-  },
-};
+const relatedSite = objectType('related_site', {
+  name: text('$.name'),
+  site_url: text('$.site_url'),
+  relation: text("CASE $.site_type WHEN 'meta_site' THEN 'meta' ELSE 'parent' END"),
+  api_site_parameter: text('$.api_site_parameter'),
+});
 
-export const site: ObjectType = {
-  name: 'site',
-  always: [
-    'api_site_parameter',
-    'name',
-    'site_url',
-    'site_type',
-    'site_state',
-    'audience',
-    'icon_url',
-    'logo_url',
-    'favicon_url',
-    'launch_date',
-    'aliases',
-    'styling',
-  ],
-  fields: {
-    api_site_parameter: text('$.api_site_parameter'),
-    name: text('$.name'),
-    site_url: text('$.site_url'),
-    site_type: text('$.site_type'),
-    site_state: text('$.site_state'),
-    audience: text('$.audience'),
-    icon_url: link('$.icon_url'),
-    logo_url: link('$.logo_url'),
-    favicon_url: link('$.favicon_url'),
-    high_resolution_icon_url: link('$.high_resolution_icon_url', { since: 2.1 }),
-    launch_date: number('$.launch_date'),
-    state: text('$.site_state', { old: 'only' }),
-    description: text('$.audience', { old: 'only' }),
-    api_endpoint: link("'{self}'", { old: 'only' }),
-    aliases: json("'[]'"),
-    related_sites: list(relatedSite, {
+export const site = objectType('site', {
+  api_site_parameter: text('$.api_site_parameter'),
+  name: text('$.name'),
+  site_url: text('$.site_url'),
+  site_type: text('$.site_type'),
+  site_state: text('$.site_state'),
+  audience: text('$.audience'),
+  icon_url: link('$.icon_url'),
+  logo_url: link('$.logo_url'),
+  favicon_url: link('$.favicon_url'),
+  high_resolution_icon_url: link('$.high_resolution_icon_url', { since: 2.1 }),
+  launch_date: number('$.launch_date'),
+  state: text('$.site_state', { old: 'only' }),
+  description: text('$.audience', { old: 'only' }),
+  api_endpoint: link("'{self}'", { old: 'only' }),
+  aliases: json("'[]'"),
+  related_sites: list(
+    relatedSite,
+    {
       alias: 'related',
       from: 'sites AS @',
       where: `@.id <> $.id AND (@.site_url = ${metaOf('$')} OR $.site_url = ${metaOf('@')})`,
       orderBy: '@.id',
-    }),
-    styling: nested(styling),
-  },
-};
+    },
+    OPTIONAL,
+  ),
+  styling: nested(styling),
+});
 
 const QUESTIONS = 'FROM posts p WHERE p.site_id = $.id AND p.post_type = 1 AND p.deleted_at IS NULL';
 const ANSWERS = 'FROM posts p WHERE p.site_id = $.id AND p.post_type = 2 AND p.deleted_at IS NULL';
@@ -79,25 +58,9 @@ const rate = (from: string, date: string) =>
   );
 
 /** The numbers of a site; `$` is the sites table. */
-export const info: ObjectType = {
-  name: 'info',
-  always: [
-    'total_questions',
-    'total_unanswered',
-    'total_accepted',
-    'total_answers',
-    'questions_per_minute',
-    'answers_per_minute',
-    'total_comments',
-    'total_votes',
-    'total_badges',
-    'badges_per_minute',
-    'total_users',
-    'new_active_users',
-    'api_revision',
-  ],
-  plural: 'statistics',
-  fields: {
+export const info = objectType(
+  'info',
+  {
     total_questions: number('$.questions'),
     total_unanswered: number('$.unanswered'),
     total_accepted: number('$.accepted'),
@@ -116,26 +79,19 @@ export const info: ObjectType = {
     api_revision: text("'sandbox'"),
     site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.id' } }, { extra: true }),
   },
-};
+  { plural: 'statistics' },
+);
 
 /** An error as `/errors` explains it; `$` is a row of `json_each` over errors. */
-export const error: ObjectType = {
-  name: 'error',
-  always: ['error_id', 'error_name', 'description'],
-  fields: {
-    error_id: number("$.value ->> 'error_id'"),
-    error_name: text("$.value ->> 'error_name'"),
-    description: text("$.value ->> 'description'"),
-  },
-};
+export const error = objectType('error', {
+  error_id: number("$.value ->> 'error_id'"),
+  error_name: text("$.value ->> 'error_name'"),
+  description: text("$.value ->> 'description'"),
+});
 
 /** A filter; `$` is a row of `json_each` over descriptions. */
-export const filter: ObjectType = {
-  name: 'filter',
-  always: ['filter', 'filter_type', 'included_fields'],
-  fields: {
-    filter: text("$.value ->> 'filter'"),
-    filter_type: text("$.value ->> 'filter_type'"),
-    included_fields: json("$.value -> 'included_fields'"),
-  },
-};
+export const filter = objectType('filter', {
+  filter: text("$.value ->> 'filter'"),
+  filter_type: text("$.value ->> 'filter_type'"),
+  included_fields: json("$.value -> 'included_fields'"),
+});

@@ -1,23 +1,25 @@
 import {
   boolean,
-  nested,
-  number,
   html,
   link,
-  oldPath,
-  text,
-  type ObjectType,
   list,
+  nested,
+  number,
+  objectType,
+  oldPath,
+  OPTIONAL,
+  SITE_PAGE,
+  text,
   type Field,
 } from './object-type.ts';
 import { DAY_SECONDS } from '../../world/database/kept.ts';
 
 /** How many badges of each rank a user holds; `$` is the users table. */
-export const badgeCount: ObjectType = {
-  name: 'badge_count',
-  always: ['bronze', 'silver', 'gold'],
-  fields: { bronze: number('$.bronze'), silver: number('$.silver'), gold: number('$.gold') },
-};
+export const badgeCount = objectType('badge_count', {
+  bronze: number('$.bronze'),
+  silver: number('$.silver'),
+  gold: number('$.gold'),
+});
 
 const changes = (table: string, condition: string) =>
   `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;
@@ -35,8 +37,7 @@ const gained = (days: number) => {
   );
 };
 
-const USER_LINK = `'{self}/sites/' || (SELECT api_site_parameter FROM sites
-    WHERE sites.id = $.site_id) || '/users/' || $.id`;
+const USER_LINK = `${SITE_PAGE} || '/users/' || $.id`;
 
 /** What version 1.1 finds pictures by. Nobody here has an email address, so it is made of the account. */
 const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", { old: 'only' });
@@ -49,89 +50,79 @@ const OLD_LISTS = Object.fromEntries(
 );
 
 /** A user as it stands inside other objects. */
-export const shallowUser: ObjectType = {
-  name: 'shallow_user',
-  // Of somebody who is gone there is the name.
-  always: ['user_type', 'display_name'],
-  fields: {
-    account_id: number('$.account_id', { since: 2.3 }),
-    user_id: number('$.id'),
-    user_type: text('$.user_type'),
-    display_name: text('$.display_name'),
-    reputation: number('$.reputation'),
-    accept_rate: number('$.accept_rate'),
-    profile_image: link('$.profile_image'),
-    link: link(USER_LINK),
-    badge_counts: nested(badgeCount, {}, { extra: true }),
-    email_hash: EMAIL_HASH,
-  },
-};
+export const shallowUser = objectType('shallow_user', {
+  account_id: number('$.account_id', { since: 2.3 }),
+  user_id: number('$.id', OPTIONAL),
+  user_type: text('$.user_type'),
+  display_name: text('$.display_name'),
+  reputation: number('$.reputation', OPTIONAL),
+  accept_rate: number('$.accept_rate', OPTIONAL),
+  profile_image: link('$.profile_image', OPTIONAL),
+  link: link(USER_LINK, OPTIONAL),
+  badge_counts: nested(badgeCount, {}, { extra: true }),
+  email_hash: EMAIL_HASH,
+});
 
-export const user: ObjectType = {
-  name: 'user',
-  always: [
-    'user_id',
-    'user_type',
-    'display_name',
-    'reputation',
-    'reputation_change_day',
-    'reputation_change_week',
-    'reputation_change_month',
-    'reputation_change_quarter',
-    'reputation_change_year',
-    'is_employee',
-    'badge_counts',
-    'creation_date',
-    'last_access_date',
-    'link',
-  ],
-  fields: {
-    user_id: number('$.id'),
-    account_id: number('$.account_id'),
-    user_type: text('$.user_type'),
-    display_name: text('$.display_name'),
-    reputation: number('$.reputation'),
-    reputation_change_day: gained(1),
-    reputation_change_week: gained(7),
-    reputation_change_month: gained(30),
-    reputation_change_quarter: gained(91),
-    reputation_change_year: gained(365),
-    accept_rate: number('$.accept_rate'),
-    age: number('$.age'),
-    is_employee: boolean('0'),
-    badge_counts: nested(badgeCount),
-    creation_date: number('$.created_at'),
-    last_access_date: number('$.last_access_at'),
-    last_modified_date: number('$.last_modified_at'),
-    location: text('$.location'),
-    website_url: text('$.website_url'),
-    profile_image: link('$.profile_image'),
-    link: link(USER_LINK),
-    about_me: html('$.about_me', { extra: true, old: 'too' }),
-    question_count: number('$.question_count', { extra: true, old: 'too' }),
-    answer_count: number('$.answer_count', { extra: true, old: 'too' }),
-    view_count: number('$.view_count', { extra: true, old: 'too' }),
-    up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
-    down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
-    email_hash: EMAIL_HASH,
-    association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", { old: 'only' }),
-    ...OLD_LISTS,
-  },
-};
+export const user = objectType('user', {
+  user_id: number('$.id'),
+  account_id: number('$.account_id', OPTIONAL),
+  user_type: text('$.user_type'),
+  display_name: text('$.display_name'),
+  reputation: number('$.reputation'),
+  reputation_change_day: gained(1),
+  reputation_change_week: gained(7),
+  reputation_change_month: gained(30),
+  reputation_change_quarter: gained(91),
+  reputation_change_year: gained(365),
+  accept_rate: number('$.accept_rate', OPTIONAL),
+  age: number('$.age', OPTIONAL),
+  is_employee: boolean('0'),
+  badge_counts: nested(badgeCount),
+  creation_date: number('$.created_at'),
+  last_access_date: number('$.last_access_at'),
+  last_modified_date: number('$.last_modified_at', OPTIONAL),
+  location: text('$.location', OPTIONAL),
+  website_url: text('$.website_url', OPTIONAL),
+  profile_image: link('$.profile_image', OPTIONAL),
+  link: link(USER_LINK),
+  about_me: html('$.about_me', { extra: true, old: 'too' }),
+  question_count: number('$.question_count', { extra: true, old: 'too' }),
+  answer_count: number('$.answer_count', { extra: true, old: 'too' }),
+  view_count: number('$.view_count', { extra: true, old: 'too' }),
+  up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
+  down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
+  email_hash: EMAIL_HASH,
+  association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", { old: 'only' }),
+  ...OLD_LISTS,
+});
+
+/**
+ * A user inside another object, by the column or SQL of their id.
+ * @param goneName SQL of the name of one who is gone
+ */
+export const person = (id: string, goneName?: string, mark = {}, alias = id) =>
+  nested(
+    shallowUser,
+    {
+      join: {
+        alias,
+        sql: `LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = ${/\W/.test(id) ? id : `$.${id}`}`,
+      },
+      present: '@.id',
+      ...(goneName === undefined ? {} : { goneName }),
+    },
+    mark,
+  );
 
 /** A post among somebody's best; `$` is the posts table. */
-const networkPost: ObjectType = {
-  name: 'network_post',
-  always: ['post_id', 'post_type', 'score', 'title'],
-  fields: {
-    post_id: number('$.id'),
-    post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
-    score: number('$.score'),
-    title: text(
-      "coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')",
-    ),
-  },
-};
+const networkPost = objectType('network_post', {
+  post_id: number('$.id'),
+  post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
+  score: number('$.score'),
+  title: text(
+    "coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')",
+  ),
+});
 
 const MAX_NETWORK_POSTS = 3;
 
@@ -151,36 +142,21 @@ const best = (type: 1 | 2) =>
   );
 
 /** One account of a person on one site; `$` is the users table. */
-export const networkUser: ObjectType = {
-  name: 'network_user',
-  always: [
-    'account_id',
-    'user_id',
-    'site_name',
-    'site_url',
-    'reputation',
-    'badge_counts',
-    'question_count',
-    'answer_count',
-    'creation_date',
-    'last_access_date',
-  ],
-  fields: {
-    account_id: number('$.account_id'),
-    user_id: number('$.id'),
-    site_name: text('(SELECT name FROM sites WHERE sites.id = $.site_id)'),
-    site_url: text('(SELECT site_url FROM sites WHERE sites.id = $.site_id)'),
-    reputation: number('$.reputation'),
-    badge_counts: nested(badgeCount),
-    question_count: number('$.question_count'),
-    answer_count: number('$.answer_count'),
-    creation_date: number('$.created_at'),
-    last_access_date: number('$.last_access_at'),
-    top_answers: best(2),
-    top_questions: best(1),
-    user_type: text('$.user_type', { extra: true }),
-  },
-};
+export const networkUser = objectType('network_user', {
+  account_id: number('$.account_id'),
+  user_id: number('$.id'),
+  site_name: text('(SELECT name FROM sites WHERE sites.id = $.site_id)'),
+  site_url: text('(SELECT site_url FROM sites WHERE sites.id = $.site_id)'),
+  reputation: number('$.reputation'),
+  badge_counts: nested(badgeCount),
+  question_count: number('$.question_count'),
+  answer_count: number('$.answer_count'),
+  creation_date: number('$.created_at'),
+  last_access_date: number('$.last_access_at'),
+  top_answers: best(2),
+  top_questions: best(1),
+  user_type: text('$.user_type', { extra: true }),
+});
 
 /** @param of SQL of a column of the badge */
 const badgeFields = (
@@ -193,73 +169,49 @@ const badgeFields = (
   rank: text(of('rank')),
   badge_type: text(of('badge_type')),
   award_count: number(awardCount),
-  link: link(
-    `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) || '/badges/' || ${id}`,
-  ),
+  link: link(`${SITE_PAGE} || '/badges/' || ${id}`),
   description: text(of('description'), { extra: true, old: 'too' }),
   tag_based: boolean(`${of('badge_type')} = 'tag_based'`, { old: 'only' }),
   badges_recipients_url: oldPath("'/badges/'", id),
 });
 
-const BADGE_ALWAYS = ['badge_id', 'name', 'rank', 'badge_type', 'award_count', 'link'] as const;
-
 const own = (column: string) => `$.${column}`;
 
 /** A badge of a site; `$` is the badges table. */
-export const badge: ObjectType = {
-  name: 'badge',
-  always: BADGE_ALWAYS,
-  fields: badgeFields('$.id', own, '$.award_count'),
-};
+export const badge = objectType('badge', badgeFields('$.id', own, '$.award_count'));
 
-const holder = nested(shallowUser, {
-  join: { alias: 'holder', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.user_id' },
-  present: '@.id',
-});
+const holder = person('user_id');
 
 /** A badge that somebody holds: `$` is a badge with `award_count` and the holder's `user_id`. */
-export const heldBadge: ObjectType = {
-  name: 'badge',
-  always: BADGE_ALWAYS,
-  fields: { ...badgeFields('$.id', own, '$.award_count'), user: holder },
-};
+export const heldBadge = objectType('badge', { ...badgeFields('$.id', own, '$.award_count'), user: holder });
 
 /** A badge at the moment when somebody got it; `$` is the user_badges table. */
-export const awardedBadge: ObjectType = {
-  name: 'badge',
-  always: BADGE_ALWAYS,
-  fields: {
-    ...badgeFields(
-      '$.badge_id',
-      (column) => `(SELECT own.${column} FROM badges own WHERE own.site_id = $.site_id AND own.id = $.badge_id)`,
-      '1',
-    ),
-    user: holder,
-  },
-};
+export const awardedBadge = objectType('badge', {
+  ...badgeFields(
+    '$.badge_id',
+    (column) => `(SELECT own.${column} FROM badges own WHERE own.site_id = $.site_id AND own.id = $.badge_id)`,
+    '1',
+  ),
+  user: holder,
+});
 
-export const privilege: ObjectType = {
-  name: 'privilege',
-  always: ['reputation', 'short_description', 'description'],
-  fields: {
-    reputation: number('$.reputation'),
-    short_description: text('$.short_description'),
-    description: text('$.description'),
-  },
-};
+export const privilege = objectType('privilege', {
+  reputation: number('$.reputation'),
+  short_description: text('$.short_description'),
+  description: text('$.description'),
+});
 
 /**
  * Somebody among the best of a tag. The specification has user objects here, the public service objects of a score, a
  * number of posts and a shallow user; this carries both, so that clients of either read it. `$` is the users table with
  * `tag_score` and `tag_posts`.
  */
-export const tagScore: ObjectType = {
-  name: 'tag_score',
-  always: ['user', 'score', 'post_count'],
-  beside: user,
-  fields: {
+export const tagScore = objectType(
+  'tag_score',
+  {
     user: nested(shallowUser),
     score: number('$.tag_score'),
     post_count: number('$.tag_posts'),
   },
-};
+  { beside: user },
+);

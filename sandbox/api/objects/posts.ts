@@ -3,29 +3,25 @@ import {
   html,
   link,
   list,
-  nested,
   number,
+  objectType,
+  oldPath,
+  OPTIONAL,
+  SITE_PAGE,
+  tagList,
   text,
   type Field,
-  type ObjectType,
-  oldPath,
-  tagList,
 } from './object-type.ts';
 import { textKey } from '../../world/database/text.ts';
 import { comment } from './comment.ts';
-import { shallowUser } from './people.ts';
+import { shallowUser, person } from './people.ts';
 import { canFlag } from './flags.ts';
 
 /** The page of a question or, with its own mark, an answer; `$` is the posts table. */
-export const POST_PAGE = `'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id) ||
-  '/questions/' || CASE WHEN $.post_type = 2 THEN $.parent_id || '#answer-' || $.id ELSE $.id END`;
+export const POST_PAGE = `${SITE_PAGE} || '/questions/' || CASE WHEN $.post_type = 2 THEN $.parent_id || '#answer-' || $.id ELSE $.id END`;
 
 /** Who wrote it; somebody who is gone by name only. */
-export const owner = nested(shallowUser, {
-  join: { alias: 'owner', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.owner_id' },
-  present: '@.id',
-  goneName: '$.owner_name',
-});
+export const owner = person('owner_id', '$.owner_name');
 
 /** Whether the token's user has voted so; `:viewer` is the account, if the token may tell. */
 export const voted = (voteType: number) =>
@@ -55,15 +51,7 @@ export const POST_EXTRAS: Readonly<Record<string, Field>> = {
     },
     { extra: true },
   ),
-  last_editor: nested(
-    shallowUser,
-    {
-      join: { alias: 'editor', sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = $.last_editor_id' },
-      present: '@.id',
-      goneName: '$.last_editor_name',
-    },
-    { extra: true },
-  ),
+  last_editor: person('last_editor_id', '$.last_editor_name', { extra: true }),
   up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
   down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
   community_owned: boolean('$.community_owned_at IS NOT NULL', { old: 'only' }),
@@ -73,25 +61,21 @@ export const POST_EXTRAS: Readonly<Record<string, Field>> = {
 };
 
 /** A question or an answer, as far as they are alike. */
-export const post: ObjectType = {
-  name: 'post',
-  always: ['post_id', 'post_type', 'score', 'creation_date', 'last_activity_date', 'link'],
-  fields: {
-    post_id: number('$.id'),
-    post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
-    owner,
-    score: number('$.score'),
-    creation_date: number('$.created_at'),
-    last_activity_date: number('$.last_activity_at'),
-    last_edit_date: number('$.last_edit_at'),
-    content_license: text('$.content_license', { since: 2.3 }),
-    link: link(POST_PAGE),
-    ...POST_EXTRAS,
-    title: text('coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id))', {
-      extra: true,
-    }),
-  },
-};
+export const post = objectType('post', {
+  post_id: number('$.id'),
+  post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
+  owner,
+  score: number('$.score'),
+  creation_date: number('$.created_at'),
+  last_activity_date: number('$.last_activity_at'),
+  last_edit_date: number('$.last_edit_at', OPTIONAL),
+  content_license: text('$.content_license', { since: 2.3 }),
+  link: link(POST_PAGE),
+  ...POST_EXTRAS,
+  title: text('coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id))', {
+    extra: true,
+  }),
+});
 
 /** SQL of a column of the question that `$` is or answers. */
 const ofQuestion = (column: string) =>
@@ -100,81 +84,62 @@ const IS_ACCEPTED = `${ofQuestion('accepted_answer_id')} IS $.id`;
 /** Bounties given to the answer. */
 const BOUNTIES = 'FROM votes b WHERE b.site_id = $.site_id AND b.post_id = $.id AND b.vote_type = 9';
 
-export const answer: ObjectType = {
-  name: 'answer',
-  always: ['answer_id', 'question_id', 'is_accepted', 'score', 'creation_date', 'last_activity_date'],
-  fields: {
-    answer_id: number('$.id'),
-    question_id: number('$.parent_id'),
-    owner,
-    is_accepted: boolean(IS_ACCEPTED),
-    score: number('$.score'),
-    creation_date: number('$.created_at'),
-    last_activity_date: number('$.last_activity_at'),
-    last_edit_date: number('$.last_edit_at'),
-    community_owned_date: number('$.community_owned_at'),
-    locked_date: number('$.locked_at'),
-    // docs/api.md, "Versions": answers carry tags from 2.1 on.
-    tags: tagList(ofQuestion('tags'), { since: 2.1 }),
-    content_license: text('$.content_license', { since: 2.3 }),
-    ...POST_EXTRAS,
-    can_flag: canFlag,
-    accepted: boolean(IS_ACCEPTED, { extra: true, old: 'too' }),
-    view_count: number(ofQuestion('view_count'), { old: 'only' }),
-    answer_comments_url: oldPath("'/answers/'", '$.id', "'/comments'"),
-    awarded_bounty_amount: number(`(SELECT sum(b.bounty_amount) ${BOUNTIES})`, { extra: true }),
-    awarded_bounty_users: list(
-      shallowUser,
-      {
-        alias: 'sponsor',
-        from: 'users AS @',
-        where: `@.site_id = $.site_id AND @.id IN (SELECT b.voter_id ${BOUNTIES})`,
-        orderBy: '@.id',
-      },
-      { extra: true },
-    ),
-    title: text(ofQuestion('title'), { extra: true, old: 'too' }),
-    link: link(POST_PAGE, { extra: true }),
-  },
-};
+export const answer = objectType('answer', {
+  answer_id: number('$.id'),
+  question_id: number('$.parent_id'),
+  owner,
+  is_accepted: boolean(IS_ACCEPTED),
+  score: number('$.score'),
+  creation_date: number('$.created_at'),
+  last_activity_date: number('$.last_activity_at'),
+  last_edit_date: number('$.last_edit_at', OPTIONAL),
+  community_owned_date: number('$.community_owned_at', OPTIONAL),
+  locked_date: number('$.locked_at', OPTIONAL),
+  // docs/api.md, "Versions": answers carry tags from 2.1 on.
+  tags: tagList(ofQuestion('tags'), { since: 2.1 }),
+  content_license: text('$.content_license', { since: 2.3 }),
+  ...POST_EXTRAS,
+  can_flag: canFlag,
+  accepted: boolean(IS_ACCEPTED, { extra: true, old: 'too' }),
+  view_count: number(ofQuestion('view_count'), { old: 'only' }),
+  answer_comments_url: oldPath("'/answers/'", '$.id', "'/comments'"),
+  awarded_bounty_amount: number(`(SELECT sum(b.bounty_amount) ${BOUNTIES})`, { extra: true }),
+  awarded_bounty_users: list(
+    shallowUser,
+    {
+      alias: 'sponsor',
+      from: 'users AS @',
+      where: `@.site_id = $.site_id AND @.id IN (SELECT b.voter_id ${BOUNTIES})`,
+      orderBy: '@.id',
+    },
+    { extra: true },
+  ),
+  title: text(ofQuestion('title'), { extra: true, old: 'too' }),
+  link: link(POST_PAGE, { extra: true }),
+});
 
 const onlyOfQuestion = (sql: string) => `CASE $.post_type WHEN 1 THEN ${sql} END`;
-const BODY = `(SELECT b.body FROM bodies b WHERE b.post_key = ${textKey('$.site_id', '$.id')})`;
 
 /** A question or answer with the part of it that was looked for, `:sought`; `$` is the posts table. */
-export const searchExcerpt: ObjectType = {
-  name: 'search_excerpt',
-  always: ['item_type', 'question_id', 'score', 'title', 'tags', 'excerpt', 'creation_date', 'last_activity_date'],
-  fields: {
-    item_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
-    question_id: number('coalesce($.parent_id, $.id)'),
-    answer_id: number('CASE $.post_type WHEN 2 THEN $.id END'),
-    title: text(ofQuestion('title')),
-    tags: tagList(ofQuestion('tags')),
-    score: number('$.score'),
-    question_score: number(ofQuestion('score')),
-    answer_count: number(onlyOfQuestion('$.answer_count')),
-    is_answered: boolean(onlyOfQuestion('$.is_answered')),
-    has_accepted_answer: boolean(onlyOfQuestion('$.accepted_answer_id IS NOT NULL')),
-    is_accepted: boolean(`CASE $.post_type WHEN 2 THEN ${ofQuestion('accepted_answer_id')} IS $.id END`),
-    body: html(`passage(${BODY}, NULL)`),
-    excerpt: html(`passage(${BODY}, :sought)`),
-    creation_date: number('$.created_at'),
-    last_activity_date: number('$.last_activity_at'),
-    closed_date: number('$.closed_at', { extra: true }),
-    community_owned_date: number('$.community_owned_at', { extra: true }),
-    locked_date: number('$.locked_at', { extra: true }),
-    owner: { ...owner, inDefault: false },
-    last_activity_user: nested(
-      shallowUser,
-      {
-        join: {
-          alias: 'active',
-          sql: 'LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = coalesce($.last_editor_id, $.owner_id)',
-        },
-        present: '@.id',
-      },
-      { extra: true },
-    ),
-  },
-};
+export const searchExcerpt = objectType('search_excerpt', {
+  item_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
+  question_id: number('coalesce($.parent_id, $.id)'),
+  answer_id: number('CASE $.post_type WHEN 2 THEN $.id END', OPTIONAL),
+  title: text(ofQuestion('title')),
+  tags: tagList(ofQuestion('tags')),
+  score: number('$.score'),
+  question_score: number(ofQuestion('score'), OPTIONAL),
+  answer_count: number(onlyOfQuestion('$.answer_count'), OPTIONAL),
+  is_answered: boolean(onlyOfQuestion('$.is_answered'), OPTIONAL),
+  has_accepted_answer: boolean(onlyOfQuestion('$.accepted_answer_id IS NOT NULL'), OPTIONAL),
+  is_accepted: boolean(`CASE $.post_type WHEN 2 THEN ${ofQuestion('accepted_answer_id')} IS $.id END`, OPTIONAL),
+  body: html(`passage(${body('b.body')}, NULL)`, OPTIONAL),
+  excerpt: html(`passage(${body('b.body')}, :sought)`),
+  creation_date: number('$.created_at'),
+  last_activity_date: number('$.last_activity_at'),
+  closed_date: number('$.closed_at', { extra: true }),
+  community_owned_date: number('$.community_owned_at', { extra: true }),
+  locked_date: number('$.locked_at', { extra: true }),
+  owner: { ...owner, inDefault: false },
+  last_activity_user: person('coalesce($.last_editor_id, $.owner_id)', undefined, { extra: true }, 'active'),
+});
