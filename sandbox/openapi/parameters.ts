@@ -41,9 +41,9 @@ function listParameters(route: Route): Parameter[] {
       schema: { type: 'integer', minimum: 0, ...(route.unboundedPagesize ? {} : { maximum: 100 }), default: 30 },
     },
     ...(names.length > 0 ? [{ name: 'sort', schema: { type: 'string', enum: names, default: names[0] } }] : []),
-    ...(route.keepsOrder
-      ? []
-      : [{ name: 'order', schema: { type: 'string', enum: ['desc', 'asc'], default: 'desc' } }]),
+    ...(route.order === undefined
+      ? [{ name: 'order', schema: { type: 'string', enum: ['desc', 'asc'], default: 'desc' } }]
+      : []),
     ...boundParameters(sorts),
     ...(route.created === undefined
       ? []

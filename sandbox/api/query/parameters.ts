@@ -99,7 +99,7 @@ function readSpan(query: Query, sort: Sort | undefined, now: number): Ordering['
  */
 export function readOrdering(
   query: Query,
-  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'keepsOrder'>,
+  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'order'>,
   now: number,
 ): Ordering {
   const order = single(query, 'order')?.toLowerCase() ?? 'desc';
@@ -122,10 +122,10 @@ export function readOrdering(
     columns: [
       ...new Set([
         ...(sort ? [sort.sql] : []),
-        ...(route.keepsOrder ? [route.tie] : route.tie.split(',').map((c) => c.trim())),
+        ...(route.order === undefined ? (route.tie ?? '$.id').split(',').map((c) => c.trim()) : [route.order]),
       ]),
     ],
-    direction: route.keepsOrder ? '' : order === 'asc' ? 'ASC' : 'DESC',
+    direction: route.order !== undefined ? '' : order === 'asc' ? 'ASC' : 'DESC',
     span: route.created === undefined ? {} : span,
   };
 }

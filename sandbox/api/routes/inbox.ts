@@ -1,82 +1,53 @@
 import { ApiError } from '../errors.ts';
-import { defineRoute, type RouteRequest, type Route } from '../query/route.ts';
+import type { z } from 'zod';
+import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
 import { inboxItem, notification, achievement } from '../objects/personal.ts';
 import { NO_SITE } from '../query/paths.ts';
 import { EpochSeconds } from '../query/parameters.ts';
 
 /** Refuses to show another person's items. Without a site nobody else can be named. */
-export function checkOwn({ template, ids, own, site }: RouteRequest): void {
+function checkOwn({ template, ids, own, site }: RouteRequest): void {
   if (template.startsWith('/users') && site.id !== NO_SITE.id && !own().some((user) => user === ids[0]))
     throw new ApiError(403, "This method is for the token's own user only");
 }
 
-const common = {
+/** Items of every site, whichever `site` is named (docs/api.md, "Endpoints"). */
+const inboxes = listsOf({
   needs: 'read_inbox',
   of: inboxItem,
   from: ['inbox_items', 'i'],
   tie: '$.created_at, $.id',
   created: '$.created_at',
-} as const;
-
-const all = (request: RouteRequest) => {
-  checkOwn(request);
-  return { where: ['i.account_id = :account'], bindings: { account: request.accountId } };
-};
-
-const unread = (request: RouteRequest, since: number | undefined) => {
-  const { where, bindings } = all(request);
-  const later = since === undefined ? [] : ['i.created_at >= :since'];
-  return { where: [...where, 'i.is_unread = 1', ...later], bindings: { ...bindings, since: since ?? null } };
-};
-
-/** Items of every site, whichever `site` is named (docs/api.md, "Endpoints"). */
-const ofUser = {
-  ...common,
-  summary: "Inbox items of the token's user, from every site.",
-  name: '/users/{id}/inbox',
-  paths: ['/users/{id}/inbox', '/me/inbox'],
-  site: 'required',
-  select: all,
-} as const;
-
-export const myInbox = defineRoute({
-  ...ofUser,
-  instead: { flag: 'inboxWithoutSite', route: defineRoute({ ...ofUser, site: 'optional' }) },
+  where: ['i.account_id = :account'],
 });
 
-const unreadOfUser = {
-  ...common,
-  summary: "Inbox items that the token's user has not read, from every site.",
-  name: '/users/{id}/inbox/unread',
-  paths: ['/users/{id}/inbox/unread', '/me/inbox/unread'],
-  site: 'required',
-  parameters: { since: EpochSeconds.optional() },
-  select: (request: RouteRequest, { since }: { since?: number | undefined }) => unread(request, since),
-} as const;
+/** A list that is the same under a user, where the public service needs no site. */
+const OF_USER = { instead: { flag: 'inboxWithoutSite', site: 'optional' } } as const;
+const OF_NETWORK = { site: 'ignored' } as const;
+type Place = typeof OF_USER | typeof OF_NETWORK;
 
-export const myUnreadInbox = defineRoute({
-  ...unreadOfUser,
-  instead: { flag: 'inboxWithoutSite', route: defineRoute({ ...unreadOfUser, site: 'optional' }) },
-});
+const all = (path: string, place: Place) =>
+  inboxes(
+    path,
+    "Inbox items of the token's user, from every site.",
+    (request) => {
+      checkOwn(request);
+      return { bindings: { account: request.accountId } };
+    },
+    place,
+  );
 
-export const inbox = defineRoute({
-  ...common,
-  summary: "Inbox items of the token's user, from every site.",
-  name: '/inbox',
-  paths: ['/inbox'],
-  site: 'ignored',
-  select: all,
-});
-
-export const unreadInbox = defineRoute({
-  ...common,
-  summary: "Inbox items that the token's user has not read, from every site.",
-  name: '/inbox/unread',
-  paths: ['/inbox/unread'],
-  site: 'ignored',
-  parameters: { since: EpochSeconds.optional() },
-  select: (request, { since }) => unread(request, since),
-});
+const unread = (path: string, place: Place) =>
+  inboxes<{ since: z.ZodOptional<typeof EpochSeconds> }>(
+    path,
+    "Inbox items that the token's user has not read, from every site.",
+    (request, { since = null }) => {
+      checkOwn(request);
+      const later = since === null ? [] : ['i.created_at >= :since'];
+      return { where: ['i.is_unread = 1', ...later], bindings: { account: request.accountId, since } };
+    },
+    { ...place, parameters: { since: EpochSeconds.optional() } },
+  );
 
 /**
  * What the world has to tell a person besides the inbox, in SQL over `:account`.
@@ -118,34 +89,22 @@ const NOTIFICATIONS = `(SELECT told.*, u.account_id, ${IS_UNREAD} AS is_unread
       reputation FROM ${REACHED_PRIVILEGES}
   ) AS told JOIN users u ON u.site_id = told.site_id AND u.id = told.user_id)`;
 
-function route(paths: readonly [string, ...string[]], site: Route['site'], isUnread: boolean): Route {
-  const common = {
+const notifications = (path: string, place: Place, isUnread = false) =>
+  defineRoute({
+    ...place,
+    path,
     summary: `${isUnread ? 'Unread notifications' : 'Notifications'} of the token's user, from every site.`,
-    name: paths[0],
-    paths,
-    site,
     needs: 'read_inbox',
     since: 2.1,
     of: notification,
     from: [NOTIFICATIONS, 'n'],
     tie: '$.created_at, $.site_id, $.type, $.rank',
     created: '$.created_at',
-    select(request: RouteRequest) {
+    select(request) {
       checkOwn(request);
       return { where: isUnread ? ['n.is_unread = 1'] : [], bindings: { account: request.accountId } };
     },
-  } as const;
-  if (site !== 'required') return defineRoute(common);
-  const instead = { flag: 'inboxWithoutSite', route: defineRoute({ ...common, site: 'optional' }) } as const;
-  return defineRoute({ ...common, instead });
-}
-
-export const notificationRoutes: readonly Route[] = [
-  route(['/notifications'], 'ignored', false),
-  route(['/notifications/unread'], 'ignored', true),
-  route(['/users/{id}/notifications', '/me/notifications'], 'required', false),
-  route(['/users/{id}/notifications/unread', '/me/notifications/unread'], 'required', true),
-];
+  });
 
 /** Seconds after which an achievement is no recent one. */
 const RECENT_SECONDS = 30 * 86_400;
@@ -176,20 +135,29 @@ const ACHIEVEMENTS = `(SELECT told.*, u.account_id, ${IS_UNREAD} AS is_unread
 
 /** Of all sites; the identifier is the account's (docs/api.md, "Inbox and achievements"). */
 export const achievements = defineRoute({
+  path: '/users/{id}/achievements',
   summary: "What the token's person reached on every site lately: reputation, badges and privileges.",
-  name: '/users/{id}/achievements',
-  paths: ['/users/{id}/achievements', '/me/achievements'],
   site: 'ignored',
   needs: 'private_info',
   since: 2.3,
   onlyWith: 'tellsAchievements',
   of: achievement,
   from: [ACHIEVEMENTS, 'a'],
-  tie: '$.created_at DESC, $.site_id DESC, $.type DESC, $.number DESC',
-  keepsOrder: true,
+  order: '$.created_at DESC, $.site_id DESC, $.type DESC, $.number DESC',
   select({ template, ids, accountId }) {
     if (template.startsWith('/users') && ids[0] !== accountId)
       throw new ApiError(403, "This method is for the token's own account only");
-    return { where: [], bindings: { account: accountId } };
+    return { bindings: { account: accountId } };
   },
 });
+
+export const inboxRoutes: readonly Route[] = [
+  all('/inbox', OF_NETWORK),
+  unread('/inbox/unread', OF_NETWORK),
+  all('/users/{id}/inbox', OF_USER),
+  unread('/users/{id}/inbox/unread', OF_USER),
+  notifications('/notifications', OF_NETWORK),
+  notifications('/notifications/unread', OF_NETWORK, true),
+  notifications('/users/{id}/notifications', OF_USER),
+  notifications('/users/{id}/notifications/unread', OF_USER, true),
+];

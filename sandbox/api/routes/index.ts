@@ -1,30 +1,20 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { type Route, isThere } from '../query/route.ts';
-import {
-  accessTokens,
-  deauthenticateApps,
-  invalidateTokens,
-  errors,
-  simulatedError,
-  filtersById,
-  filtersCreate,
-  info,
-  sites,
-} from './network.ts';
-import { achievements, inbox, myInbox, myUnreadInbox, unreadInbox, notificationRoutes } from './inbox.ts';
-import { answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
-import { associated, userRoutes } from './users.ts';
 import { badgeRoutes } from './badges.ts';
+import { achievements, inboxRoutes } from './inbox.ts';
+import { networkRoutes } from './network.ts';
 import { optionRoutes } from './posts/flag-options.ts';
 import { historyRoutes } from './posts/history.ts';
-import { preferenceRoutes } from './preferences.ts';
-import { privileges, userPrivileges, fullHistory, publicHistory, reputation } from './reputation.ts';
+import { answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
 import { questionRoutes } from './posts/questions.ts';
-import { advancedSearch, excerpts, search, similar } from './posts/search.ts';
+import { searchRoutes } from './posts/search.ts';
+import { preferenceRoutes } from './preferences.ts';
+import { reputationRoutes } from './reputation.ts';
+import { tagPeopleRoutes } from './tag-people.ts';
 import { tagRoutes } from './tags.ts';
 import { teamRoutes } from './teams.ts';
 import { timelineRoutes } from './timelines.ts';
-import { topOfTagRoutes, topTagRoutes } from './tag-people.ts';
+import { userRoutes } from './users.ts';
 import { writeRoutes } from './writes.ts';
 
 /**
@@ -36,43 +26,22 @@ import { writeRoutes } from './writes.ts';
 export const routes: readonly Route[] = [
   ...questionRoutes,
   ...optionRoutes,
-  search,
-  advancedSearch,
-  excerpts,
-  similar,
+  ...searchRoutes,
   ...answerRoutes,
   ...commentRoutes,
   ...postRoutes,
   ...historyRoutes,
   ...timelineRoutes,
   ...userRoutes,
-  reputation,
-  publicHistory,
-  fullHistory,
-  privileges,
-  userPrivileges,
-  associated,
-  inbox,
-  unreadInbox,
-  myInbox,
-  myUnreadInbox,
-  ...notificationRoutes,
+  ...reputationRoutes,
+  ...inboxRoutes,
   ...badgeRoutes,
   ...tagRoutes,
-  ...topOfTagRoutes,
+  ...tagPeopleRoutes,
   ...writeRoutes,
-  ...topTagRoutes,
   ...preferenceRoutes,
   ...teamRoutes,
-  sites,
-  info,
-  errors,
-  simulatedError,
-  filtersCreate,
-  filtersById,
-  accessTokens,
-  invalidateTokens,
-  deauthenticateApps,
+  ...networkRoutes,
 ];
 
 /** With the operations that only some networks have. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts';
 import { NEW_TEXTS } from './write.ts';
+import { JSON_ROWS, jsonRows } from '../query/list-sql.ts';
 import { defineRoute, type Route } from '../query/route.ts';
 import { accountMerge, tagPreference, writePermission } from '../objects/personal.ts';
 
@@ -32,9 +33,8 @@ const permissionsOf = (reputation: number): Permission[] =>
 
 export const preferenceRoutes: readonly Route[] = [
   defineRoute({
+    path: '/users/{ids}/merges',
     summary: 'Lists the accounts that became part of an account.',
-    name: '/users/{ids}/merges',
-    paths: ['/users/{ids}/merges', '/me/merges'],
     site: 'refused',
     since: 2.1,
     of: accountMerge,
@@ -47,16 +47,13 @@ export const preferenceRoutes: readonly Route[] = [
     }),
   }),
   defineRoute({
+    path: '/users/{id}/tag-preferences',
     summary: "Lists the tags that the token's user watches or ignores.",
-    name: '/users/{id}/tag-preferences',
-    paths: ['/users/{id}/tag-preferences', '/me/tag-preferences'],
-    site: 'required',
     since: 2.2,
     needs: 'private_info',
     of: tagPreference,
     from: ['tag_preferences', 'f'],
-    tie: '$.tag',
-    keepsOrder: true,
+    order: '$.tag',
     select({ users: [user = null], own }) {
       if (user !== null && !own().includes(user))
         throw new ApiError(403, "The tags that somebody watches are for the token's own user only");
@@ -64,22 +61,18 @@ export const preferenceRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
+    ...JSON_ROWS,
+    path: '/users/{id}/write-permissions',
     summary: 'Tells what a user may write.',
-    name: '/users/{id}/write-permissions',
-    paths: ['/users/{id}/write-permissions', '/me/write-permissions'],
-    site: 'required',
     since: 2.1,
     of: writePermission,
-    from: ['json_each(:permissions)', 'w'],
-    tie: '$.key',
-    keepsOrder: true,
     select({ statements, site, users: [user = null] }) {
       const row = statements.get('SELECT reputation FROM users WHERE site_id = :site AND id = :user', {
         site: site.id,
         user,
       });
-      const permissions = row ? permissionsOf(Number(row['reputation'])) : [];
-      return { where: [], bindings: { permissions: JSON.stringify(permissions), user } };
+      const { bindings } = jsonRows(row ? permissionsOf(Number(row['reputation'])) : []);
+      return { bindings: { ...bindings, user } };
     },
   }),
 ];

@@ -5,8 +5,8 @@ import { topTag } from '../objects/tag.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
 import { sqlList } from '../query/list-sql.ts';
-import { LIVE_ANSWERS, QUESTION_SORTS } from './posts/posts.ts';
-import { LIVE_QUESTIONS } from './posts/find-questions.ts';
+import { LIVE_ANSWERS, POSTS } from './posts/posts.ts';
+import { LIVE_QUESTIONS, tagsInPath } from './posts/find-questions.ts';
 
 const PERIOD_SECONDS: Readonly<Record<string, number | undefined>> = { all_time: undefined, month: 30 * 86_400 };
 
@@ -35,16 +35,13 @@ const best = (sums: string) =>
       CROSS JOIN users u ON u.site_id = :site AND u.id = s.owner_id
      ORDER BY s.score DESC, s.posts DESC, u.id LIMIT :most)`;
 
-const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', ofMonth: string): Route =>
+const topOfTag = (path: string, summary: string, kind: 'answer' | 'question', ofMonth: string): Route =>
   defineRoute({
+    path,
     summary,
-    name: path,
-    paths: [path],
-    site: 'required',
     of: tagScore,
     from: ['users', 'u'],
-    tie: '$.tag_score DESC, $.tag_posts DESC, $.id',
-    keepsOrder: true,
+    order: '$.tag_score DESC, $.tag_posts DESC, $.id',
     select({ words, version, now, statements, site }) {
       const [period = ''] = words['period'] ?? [];
       if (!Object.hasOwn(PERIOD_SECONDS, period)) throw badParameter('period');
@@ -58,7 +55,6 @@ const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', of
       return (
         known && {
           from: [best(lasts === undefined ? KEPT(kind) : ofMonth), 'u', 'id'],
-          where: [],
           bindings: {
             tag: Number(known['id']),
             from: lasts === undefined ? 0 : now - lasts,
@@ -69,34 +65,16 @@ const topOfTag = (summary: string, path: string, kind: 'answer' | 'question', of
     },
   });
 
-export const topOfTagRoutes: readonly Route[] = [
-  topOfTag(
-    'Lists the users whose answers under a tag are liked best, of the last month or all time.',
-    '/tags/{tag}/top-answerers/{period}',
-    'answer',
-    NEW_ANSWERS,
-  ),
-  topOfTag(
-    'Lists the users whose questions under a tag are liked best, of the last month or all time.',
-    '/tags/{tag}/top-askers/{period}',
-    'question',
-    NEW_QUESTIONS,
-  ),
-];
-
 /** How many tags are named. */
 const MAX_TAGS = 30;
 
-const topTags = (summary: string, path: string, score: string, count: string): Route =>
+const topTags = (path: string, summary: string, score: string, count: string): Route =>
   defineRoute({
+    path: `/users/{id}/${path}`,
     summary,
-    name: `/users/{id}/${path}`,
-    paths: [`/users/{id}/${path}`, `/me/${path}`],
-    site: 'required',
     of: topTag,
     from: ['tag_users', 'w'],
-    tie: `${score} DESC, $.tag_id`,
-    keepsOrder: true,
+    order: `${score} DESC, $.tag_id`,
     select: ({ users: [user = null] }) => ({
       from: [
         `(SELECT * FROM tag_users AS w WHERE w.site_id = :site AND w.user_id = :user AND ${count} > 0
@@ -104,56 +82,64 @@ const topTags = (summary: string, path: string, score: string, count: string): R
         'w',
         'tag_id',
       ],
-      where: [],
       bindings: { user },
     }),
   });
 
 /** Posts of a user under all of the tags in the path; each is looked up while the user's are read in order. */
-const topPosts = (summary: string, kind: 'answers' | 'questions'): Route =>
+const topPosts = (kind: 'answers' | 'questions', summary: string): Route =>
   defineRoute({
+    ...POSTS,
+    path: `/users/{id}/tags/{tags}/top-${kind}`,
     summary,
-    name: `/users/{id}/tags/{tags}/top-${kind}`,
-    paths: [`/users/{id}/tags/{tags}/top-${kind}`, `/me/tags/{tags}/top-${kind}`],
-    site: 'required',
     of: kind === 'answers' ? answer : question,
-    from: ['posts', 'p'],
-    sorts: QUESTION_SORTS,
-    tie: '$.id',
-    created: '$.created_at',
-    select({ users: [user = null], words }) {
-      const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
+    where: kind === 'answers' ? LIVE_ANSWERS : LIVE_QUESTIONS,
+    select(request) {
+      const [user = null] = request.users;
+      const names = tagsInPath(request);
       const { list, bindings } = sqlList('tag', names);
       const tags = `(SELECT count(*) FROM post_tags x WHERE x.site_id = $.site_id
         AND x.post_id = coalesce($.parent_id, $.id)
         AND x.tag_id IN (SELECT id FROM tags WHERE site_id = :site AND name IN (${list})))`;
       return {
         by: 'posts_owner',
-        where: [...(kind === 'answers' ? LIVE_ANSWERS : LIVE_QUESTIONS), '$.owner_id = :user', `${tags} = :all`],
+        where: ['$.owner_id = :user', `${tags} = :all`],
         bindings: { ...bindings, user, all: names.length },
       };
     },
   });
 
-export const topTagRoutes: readonly Route[] = [
+export const tagPeopleRoutes: readonly Route[] = [
+  topOfTag(
+    '/tags/{tag}/top-answerers/{period}',
+    'Lists the users whose answers under a tag are liked best, of the last month or all time.',
+    'answer',
+    NEW_ANSWERS,
+  ),
+  topOfTag(
+    '/tags/{tag}/top-askers/{period}',
+    'Lists the users whose questions under a tag are liked best, of the last month or all time.',
+    'question',
+    NEW_QUESTIONS,
+  ),
   topTags(
-    "Lists the tags under which a user's answers are liked best.",
     'top-answer-tags',
+    "Lists the tags under which a user's answers are liked best.",
     '$.answer_score',
     '$.answer_count',
   ),
   topTags(
-    "Lists the tags under which a user's questions are liked best.",
     'top-question-tags',
+    "Lists the tags under which a user's questions are liked best.",
     '$.question_score',
     '$.question_count',
   ),
   topTags(
-    'Lists the tags under which what a user wrote is liked best.',
     'top-tags',
+    'Lists the tags under which what a user wrote is liked best.',
     '($.answer_score + $.question_score)',
     '($.answer_count + $.question_count)',
   ),
-  topPosts("Lists a user's answers to questions with all of these tags.", 'answers'),
-  topPosts("Lists a user's questions with all of these tags.", 'questions'),
+  topPosts('answers', "Lists a user's answers to questions with all of these tags."),
+  topPosts('questions', "Lists a user's questions with all of these tags."),
 ];

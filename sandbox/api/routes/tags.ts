@@ -1,41 +1,44 @@
+import type { z } from 'zod';
 import { badParameter } from '../errors.ts';
-import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../query/route.ts';
+import { defineRoute, listsOf, type Route, type Sort } from '../query/route.ts';
 import { tag, tagSynonym, tagWiki, userTag } from '../objects/tag.ts';
 import { lookUp } from '../query/list-sql.ts';
-import { findTags } from './posts/find-questions.ts';
+import { findTags, tagsInPath } from './posts/find-questions.ts';
 import { SearchText } from '../query/parameters.ts';
 
 /** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"). */
-export const TAG_SORTS = {
+const TAG_SORTS = {
   activity: { sql: '$.last_activity_at', bound: 'date' },
   popular: { sql: '$.count', bound: 'number' },
   name: { sql: '$.name', bound: 'string' },
 } as const satisfies Record<string, Sort>;
+const { popular, ...others } = TAG_SORTS;
 
-const common = { site: 'required', of: tag, sorts: TAG_SORTS, tie: '$.name' } as const;
+/** Lists of tags of the request's site. */
+export const TAGS = {
+  of: tag,
+  from: ['tags', 't'],
+  sorts: TAG_SORTS,
+  tie: '$.name',
+  where: ['t.site_id = :site'],
+} as const;
 
-/** @param few the index of the few tags that this list is of, and what they have in common */
-const tags = (summary: string, path: string, few?: { readonly index: string; readonly where: string }): Route =>
-  defineRoute({
-    ...common,
+/** With the default sort of the public service. */
+const BY_POPULARITY = { instead: { flag: 'tagsByPopularity', sorts: { popular, ...others } } } as const;
+const tags = listsOf({ ...TAGS, ...BY_POPULARITY });
+
+/** A list that `inname` narrows. @param few the index of the few tags that it is of, and what they have in common */
+const named = (path: string, summary: string, few?: { readonly index: string; readonly where: string }) =>
+  tags<{ inname: z.ZodOptional<typeof SearchText> }>(
+    path,
     summary,
-    name: path,
-    paths: [path],
-    from: ['tags', 't'],
-    parameters: { inname: SearchText.optional() },
-    select: (_request, { inname }) => ({
+    (_request, { inname }) => ({
       ...(few ? { index: few.index } : { by: 'tags' }),
-      where: ['t.site_id = :site', ...(few ? [few.where] : []), ...(inname ? ['instr(t.name, :inname) > 0'] : [])],
+      where: [...(few ? [few.where] : []), ...(inname ? ['instr(t.name, :inname) > 0'] : [])],
       bindings: { inname: inname?.toLowerCase() ?? null },
     }),
-  });
-
-/** The same route with the default sort of the public service. */
-function byPopularity(route: Route): Route {
-  if (route.sorts === undefined) return route;
-  const { popular, ...others } = TAG_SORTS;
-  return { ...route, instead: { flag: 'tagsByPopularity', route: { ...route, sorts: { popular, ...others } } } };
-}
+    { parameters: { inname: SearchText.optional() } },
+  );
 
 const MAX_RELATED = 60;
 const MAX_RELATED_TO = 4;
@@ -66,54 +69,51 @@ function related([rarest = '', ...others]: readonly string[]): string {
      ORDER BY o.shared DESC, t.count DESC, t.name LIMIT ${MAX_RELATED})`;
 }
 
-const defined: readonly Route[] = [
-  tags('Lists tags; `inname` is looked for anywhere in the name, as one piece.', '/tags'),
-  tags('Lists the tags that only moderators may use.', '/tags/moderator-only', {
+const synonyms = listsOf({
+  of: tagSynonym,
+  from: ['tag_synonyms', 's'],
+  sorts: {
+    activity: { sql: '$.last_applied_at', bound: 'date' },
+    applied: { sql: '$.applied_count', bound: 'number' },
+    creation: { sql: '$.created_at', bound: 'date' },
+  },
+  created: '$.created_at',
+  where: ['s.site_id = :site'],
+});
+
+export const tagRoutes: readonly Route[] = [
+  named('/tags', 'Lists tags; `inname` is looked for anywhere in the name, as one piece.'),
+  named('/tags/moderator-only', 'Lists the tags that only moderators may use.', {
     index: 'tags_moderator_only',
     where: 't.is_moderator_only = 1',
   }),
-  tags('Lists the tags one of which every question must have.', '/tags/required', {
+  named('/tags/required', 'Lists the tags one of which every question must have.', {
     index: 'tags_required',
     where: 't.is_required = 1',
   }),
+  tags('/tags/{tags}/info', 'Gives tags by name.', (request) => lookUp('$.name', tagsInPath(request))),
   defineRoute({
-    ...common,
-    summary: 'Gives tags by name.',
-    name: '/tags/{tags}/info',
-    paths: ['/tags/{tags}/info'],
-    from: ['tags', 't'],
-    select({ words }) {
-      const names = new Set((words['tags'] ?? []).map((name) => name.toLowerCase()));
-      return { ...lookUp('$.name', [...names]), where: ['t.site_id = :site'] };
-    },
-  }),
-  defineRoute({
-    site: 'required',
-    of: tag,
+    path: '/tags/{tags}/related',
     summary:
       'Lists the tags that questions with all of these tags have besides, each with how many such questions have it.',
-    name: '/tags/{tags}/related',
-    paths: ['/tags/{tags}/related'],
+    of: tag,
     from: ['tags', 't'],
-    tie: '$.count DESC, $.popularity DESC, $.name',
-    keepsOrder: true,
-    select({ words, statements, site }) {
-      const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
+    order: '$.count DESC, $.popularity DESC, $.name',
+    select(request) {
+      const names = tagsInPath(request);
       if (names.length > MAX_RELATED_TO) throw badParameter('tags');
-      const known = findTags(statements, site.id, names, 'tag');
+      const known = findTags(request.statements, request.site.id, names, 'tag');
       if (known.length < names.length) return undefined;
       return {
         from: [related(known.map(({ name }) => name)), 't', 'id'],
-        where: [],
         bindings: Object.fromEntries(known.map(({ name, id }) => [name, id])),
       };
     },
   }),
   defineRoute({
-    ...common,
+    ...BY_POPULARITY,
+    path: '/users/{ids}/tags',
     summary: 'Tags that users write about, each with the number of their posts.',
-    name: '/users/{ids}/tags',
-    paths: ['/users/{ids}/tags', '/me/tags'],
     of: userTag,
     from: [
       `(SELECT t.site_id, t.name, t.has_synonyms, t.is_moderator_only, t.is_required, t.last_activity_at, w.user_id,
@@ -123,55 +123,21 @@ const defined: readonly Route[] = [
            AND w.question_count + w.answer_count > 0)`,
       't',
     ],
+    sorts: TAG_SORTS,
     tie: '$.name, $.user_id',
-    select: ({ users }) => ({ where: [], bindings: { users: JSON.stringify(users) } }),
+    select: ({ users }) => ({ bindings: { users: JSON.stringify(users) } }),
   }),
-];
-
-const synonyms = (summary: string, path: string, meant: (request: RouteRequest) => Partial<Selection>): Route =>
-  defineRoute({
-    site: 'required',
-    of: tagSynonym,
-    summary,
-    name: path,
-    paths: [path],
-    from: ['tag_synonyms', 's'],
-    sorts: {
-      activity: { sql: '$.last_applied_at', bound: 'date' },
-      applied: { sql: '$.applied_count', bound: 'number' },
-      creation: { sql: '$.created_at', bound: 'date' },
-    },
-    tie: '$.id',
-    created: '$.created_at',
-    select(request) {
-      return { ...meant(request), where: ['s.site_id = :site'] };
-    },
-  });
-
-/** The names of tags in a path. */
-const namesOf = ({ words }: RouteRequest): string[] => [
-  ...new Set((words['tags'] ?? []).map((name) => name.toLowerCase())),
-];
-
-const aboutTags: readonly Route[] = [
-  synonyms('Lists the synonyms of all tags.', '/tags/synonyms', () => ({ by: 'tag_synonyms' })),
-  synonyms('Lists the synonyms of these tags.', '/tags/{tags}/synonyms', (request) =>
-    lookUp('$.to_tag', namesOf(request), 'tag_synonyms_to'),
+  synonyms('/tags/synonyms', 'Lists the synonyms of all tags.', () => ({ by: 'tag_synonyms' })),
+  synonyms('/tags/{tags}/synonyms', 'Lists the synonyms of these tags.', (request) =>
+    lookUp('$.to_tag', tagsInPath(request), 'tag_synonyms_to'),
   ),
   defineRoute({
-    site: 'required',
-    of: tagWiki,
+    path: '/tags/{tags}/wikis',
     summary: 'Tells what tags are for.',
-    name: '/tags/{tags}/wikis',
-    paths: ['/tags/{tags}/wikis'],
+    of: tagWiki,
     from: ['tags', 't'],
-    tie: '$.name',
-    keepsOrder: true,
-    select(request) {
-      const hasWiki = 'coalesce(t.excerpt_post_id, t.wiki_post_id) IS NOT NULL';
-      return { ...lookUp('$.name', namesOf(request)), where: ['t.site_id = :site', hasWiki] };
-    },
+    order: '$.name',
+    where: ['t.site_id = :site', 'coalesce(t.excerpt_post_id, t.wiki_post_id) IS NOT NULL'],
+    select: (request) => lookUp('$.name', tagsInPath(request)),
   }),
 ];
-
-export const tagRoutes: readonly Route[] = [...defined.map(byPopularity), ...aboutTags];

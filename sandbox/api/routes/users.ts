@@ -1,25 +1,23 @@
 import { z } from 'zod';
-import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../query/route.ts';
+import { defineRoute, listsOf, type Route, type Selection } from '../query/route.ts';
 import type { Statements } from '../../world/database/statements.ts';
 import { user, networkUser } from '../objects/people.ts';
-import { lookUp, sqlList } from '../query/list-sql.ts';
+import { idsFrom, kept, lookUp, sqlList } from '../query/list-sql.ts';
 import { textKey, textKeysOf } from '../../world/database/text.ts';
 import { SearchText, List } from '../query/parameters.ts';
 
-export const USER_SORTS = {
-  reputation: { sql: '$.reputation', bound: 'number' },
-  creation: { sql: '$.created_at', bound: 'date' },
-  name: { sql: '$.display_name COLLATE NOCASE', bound: 'string' },
-  modified: { sql: 'coalesce($.last_modified_at, $.created_at)', bound: 'date' },
-} as const satisfies Record<string, Sort>;
-
-const common = {
-  site: 'required',
+/** Lists of users of the request's site. */
+export const USERS = {
   of: user,
   from: ['users', 'u'],
-  sorts: USER_SORTS,
-  tie: '$.id',
+  sorts: {
+    reputation: { sql: '$.reputation', bound: 'number' },
+    creation: { sql: '$.created_at', bound: 'date' },
+    name: { sql: '$.display_name COLLATE NOCASE', bound: 'string' },
+    modified: { sql: 'coalesce($.last_modified_at, $.created_at)', bound: 'date' },
+  },
   created: '$.created_at',
+  where: ['u.site_id = :site'],
 } as const;
 
 /** The names of people are found by three letters in a row; so many hits are looked at one by one. */
@@ -40,75 +38,32 @@ function findPeople(statements: Statements, site: number, inname: string): Selec
     )
     .join(' AND ');
   const hits = `FROM text_people WHERE text_people MATCH :letters AND rowid BETWEEN ${textKeysOf(':site')}`;
-  const where = ['u.site_id = :site', 'instr(fold(u.display_name), :inname) > 0'];
+  const where = ['instr(fold(u.display_name), :inname) > 0'];
   const count =
     signs.length < MIN_LETTERS
       ? undefined
       : statements.get(`SELECT count(*) AS hits FROM (SELECT 1 ${hits} LIMIT ${MAX_HITS + 1})`, { letters, site });
   return count !== undefined && Number(count['hits']) <= MAX_HITS
-    ? {
-        among: { column: '$.id', values: `(SELECT rowid - ${textKey(':site', '0')} AS value ${hits})` },
-        where,
-        bindings: { inname, letters },
-      }
+    ? { where, ...idsFrom(`(SELECT rowid - ${textKey(':site', '0')} AS value ${hits})`, { inname, letters }) }
     : { by: 'users', where, bindings: { inname } };
 }
 
-const users = (
-  summary: string,
-  paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Partial<Selection>,
-): Route =>
-  defineRoute({
-    ...common,
-    summary,
-    name: paths[0],
-    paths,
-    select(request) {
-      const { where = [], ...rest } = meant(request);
-      return { ...rest, where: ['u.site_id = :site', ...where] };
-    },
-  });
-
+const users = listsOf(USERS);
 const MODERATORS = { index: 'users_moderators', where: ["u.user_type = 'moderator'"] };
 
-export const userRoutes: readonly Route[] = [
-  defineRoute({
-    ...common,
-    summary: 'Lists users.',
-    name: '/users',
-    paths: ['/users'],
-    parameters: { inname: SearchText.optional() },
-    select: ({ statements, site }, { inname }) =>
-      inname
-        ? findPeople(statements, site.id, inname.toLowerCase())
-        : { by: 'users', where: ['u.site_id = :site'], total: '(SELECT users FROM sites WHERE id = :site)' },
-  }),
-  users("Gives users by identifier; under /me the token's user.", ['/users/{ids}', '/me'], (request) =>
-    lookUp('$.id', request.users),
-  ),
-  users('Lists the moderators.', ['/users/moderators'], () => MODERATORS),
-  users('Lists the moderators who were elected.', ['/users/moderators/elected'], () => ({
-    ...MODERATORS,
-    where: [...MODERATORS.where, 'u.is_elected = 1'],
-  })),
-];
-
-/** Takes `main_site;meta_site`; gives the words. */
-const Types = List.pipe(z.array(z.enum(['main_site', 'meta_site'])));
-
 /** The ids are of accounts, not of users of a site (docs/api.md, "Endpoints"). */
-const associatedRoute = {
+const associated = defineRoute({
+  path: '/users/{ids}/associated',
   summary: "Accounts on every site that belong to the token's user, or to network accounts.",
-  name: '/users/{ids}/associated',
-  paths: ['/users/{ids}/associated', '/me/associated'],
   site: 'refused',
   of: networkUser,
   from: ['users', 'u'],
-  keepsOrder: true,
+  order: '$.reputation DESC, $.site_id DESC',
   echoesPage: true,
-  parameters: { types: Types.optional() },
-  select({ accountId, ids, template }: RouteRequest, { types = [] }: { types?: string[] | undefined }) {
+  // In no order that would be of use; the public service promises none, and its wrapper is the usual one.
+  instead: { flag: 'manyAccounts', order: '($.site_id * 7919) % 1009, $.site_id', echoesPage: false },
+  parameters: { types: List.pipe(z.array(z.enum(['main_site', 'meta_site']))).optional() },
+  select({ accountId, ids, template }, { types = [] }) {
     const kinds = sqlList('type', types);
     const accounts = sqlList('account', template.startsWith('/me') ? [accountId] : ids);
     const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
@@ -117,13 +72,23 @@ const associatedRoute = {
       bindings: { ...kinds.bindings, ...accounts.bindings },
     };
   },
-} as const;
-
-/** In no order that would be of use; the public service promises none, and its wrapper is the usual one. */
-const SCATTERED = '($.site_id * 7919) % 1009, $.site_id';
-
-export const associated = defineRoute({
-  ...associatedRoute,
-  tie: '$.reputation DESC, $.site_id DESC',
-  instead: { flag: 'manyAccounts', route: defineRoute({ ...associatedRoute, tie: SCATTERED, echoesPage: false }) },
 });
+
+export const userRoutes: readonly Route[] = [
+  users<{ inname: z.ZodOptional<typeof SearchText> }>(
+    '/users',
+    'Lists users.',
+    ({ statements, site }, { inname }) =>
+      inname ? findPeople(statements, site.id, inname.toLowerCase()) : { by: 'users', total: kept('users') },
+    { parameters: { inname: SearchText.optional() } },
+  ),
+  users('/users/{ids}', "Gives users by identifier; under /me the token's user.", (request) =>
+    lookUp('$.id', request.users),
+  ),
+  users('/users/moderators', 'Lists the moderators.', () => MODERATORS),
+  users('/users/moderators/elected', 'Lists the moderators who were elected.', () => ({
+    ...MODERATORS,
+    where: [...MODERATORS.where, 'u.is_elected = 1'],
+  })),
+  associated,
+];

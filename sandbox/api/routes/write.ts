@@ -180,13 +180,12 @@ export const oneOf = (of: Write['of']) =>
   ({
     of: SUBJECTS[of].of,
     from: SUBJECTS[of].from as readonly ['posts' | 'comments', 'p' | 'c'],
-    site: 'required',
     verb: 'POST',
     // The public service learned to write comments first.
     since: of === 'comment' ? 2.1 : 2.2,
-    tie: '$.id',
-    keepsOrder: true,
-    select: ({ ids }: RouteRequest) => ({ where: [SUBJECTS[of].where], bindings: { id: ids[0] ?? null } }),
+    order: '$.id',
+    where: [SUBJECTS[of].where],
+    select: ({ ids }: RouteRequest) => ({ bindings: { id: ids[0] ?? null } }),
   }) as const;
 
 /**
@@ -204,8 +203,7 @@ export function writeRoute(write: Write): Route {
   return defineRoute({
     ...oneOf(of),
     summary,
-    name: path,
-    paths: [path],
+    path,
     needs: 'write_access',
     parameters,
     tries: ({ preview }) => isText && preview === true,

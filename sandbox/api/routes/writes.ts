@@ -226,8 +226,7 @@ const COMMENT_WRITES: readonly Write[] = [
 const renderComment = defineRoute({
   ...oneOf('comment'),
   summary: 'Shows what a comment would look like.',
-  name: '/posts/{id}/comments/render',
-  paths: ['/posts/{id}/comments/render'],
+  path: '/posts/{id}/comments/render',
   parameters: { body: z.string().max(600).describe('Markdown.') },
   asksWho: true,
   tries: () => true,

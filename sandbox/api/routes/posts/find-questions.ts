@@ -25,6 +25,11 @@ export const TagNames = z
   ])
   .refine((names) => names.length <= MAX_NAMES && names.every((name) => TAG_PATTERN.test(name)));
 
+/** The names of the tags in a path, each once. */
+export const tagsInPath = ({ words }: RouteRequest): string[] => [
+  ...new Set((words['tags'] ?? []).map((name) => name.toLowerCase())),
+];
+
 /** Questions of the request's site that are not deleted. */
 export const LIVE_QUESTIONS = ['p.site_id = :site', 'p.post_type = 1', 'p.deleted_at IS NULL'] as const;
 
