@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { UNCOUNTED } from './tables/tags.ts';
+import { UNCOUNTED } from './tables/posts.ts';
 import { PRIVILEGE_TEXTS } from '../world/text/sites.ts';
 import { LEAST_RATED_QUESTIONS } from '../world/actions/effects.ts';
 import { INDEXES } from '../world/database/indexes.ts';

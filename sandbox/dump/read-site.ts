@@ -5,14 +5,10 @@ import { comments } from './tables/comments.ts';
 import { DUMP_PARTS, type Dump, type DumpListener } from './dump.ts';
 import type { LoadState } from './load-state.ts';
 import type { DumpFile } from './source.ts';
-import { RowError } from './tables/fields.ts';
+import { RowError, PostTypes, type DumpTable, type Target } from './tables/table.ts';
 import { postHistory } from './tables/post-history.ts';
-import { postLinks } from './tables/post-links.ts';
-import { posts } from './tables/posts.ts';
-import { PostTypes, type DumpTable, type Target } from './tables/table.ts';
-import { tags } from './tables/tags.ts';
+import { postLinks, posts, tags, votes } from './tables/posts.ts';
 import { users } from './tables/users.ts';
-import { votes } from './tables/votes.ts';
 import { RowScanner } from './rows.ts';
 
 /** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */

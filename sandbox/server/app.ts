@@ -10,7 +10,7 @@ import { JSON_TYPE, sendJson } from '../api/send.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
 import type { SignInNetwork } from '../oauth/exchange.ts';
 import { registerOauth } from '../oauth/oauth.ts';
-import { registerDescription } from '../openapi/routes.ts';
+import { registerDescription } from '../openapi/page.ts';
 import { registerPages } from '../pages/pages.ts';
 import { acceptSockets, type PushSocket } from '../socket/push-socket.ts';
 import { registerSiteList } from '../socket/topics.ts';

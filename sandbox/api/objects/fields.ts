@@ -1,31 +1,14 @@
-import {
-  accessToken,
-  achievement,
-  inboxItem,
-  notification,
-  accountMerge,
-  tagPreference,
-  writePermission,
-} from './personal.ts';
-import { answer, post, searchExcerpt } from './posts.ts';
-import { badge, awardedBadge, networkUser, privilege, tagScore, user } from './people.ts';
-import { comment } from './comment.ts';
-import { error, filter, info, site } from './network.ts';
-import {
-  event,
-  networkActivity,
-  questionTimeline,
-  revision,
-  suggestedEdit,
-  userTimeline,
-  reputation,
-  reputationHistory,
-} from './history.ts';
-import { flagOption } from './flags.ts';
+import * as comments from './comment.ts';
+import * as flags from './flags.ts';
+import * as histories from './history.ts';
+import * as network from './network.ts';
 import type { ObjectType } from './object-type.ts';
-import { question } from './question.ts';
-import { article, collective } from './teams.ts';
-import { tag, tagSynonym, tagWiki, topTag, userTag } from './tag.ts';
+import * as people from './people.ts';
+import * as personal from './personal.ts';
+import * as posts from './posts.ts';
+import * as questions from './question.ts';
+import * as tags from './tag.ts';
+import * as teams from './teams.ts';
 
 /** Which fields an answer carries (docs/api.md, "Filters"). */
 export interface Filter {
@@ -55,51 +38,18 @@ function withInner(type: ObjectType): ObjectType[] {
   return [type, ...(type.beside ? withInner(type.beside) : []), ...inner];
 }
 
+const isType = (exported: unknown): exported is ObjectType =>
+  typeof exported === 'object' && exported !== null && 'always' in exported;
+
 /**
  * Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields.
  */
 export const objectTypes: readonly ObjectType[] = [
   ...new Set(
-    [
-      accessToken,
-      accountMerge,
-      achievement,
-      answer,
-      article,
-      badge,
-      awardedBadge,
-      collective,
-      comment,
-      error,
-      event,
-      filter,
-      flagOption,
-      inboxItem,
-      info,
-      networkActivity,
-      networkUser,
-      notification,
-      post,
-      privilege,
-      question,
-      questionTimeline,
-      reputation,
-      reputationHistory,
-      revision,
-      searchExcerpt,
-      site,
-      suggestedEdit,
-      tag,
-      userTag,
-      tagPreference,
-      tagScore,
-      tagSynonym,
-      tagWiki,
-      topTag,
-      user,
-      userTimeline,
-      writePermission,
-    ].flatMap(withInner),
+    [comments, flags, histories, network, people, personal, posts, questions, tags, teams]
+      .flatMap((module): unknown[] => Object.values(module))
+      .filter(isType)
+      .flatMap(withInner),
   ),
 ];
 

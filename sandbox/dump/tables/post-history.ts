@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { neededTime, neededWhole } from './fields.ts';
+import { neededTime, neededWhole, type DumpTable } from './table.ts';
 import { createRevisionWriter, REVISION_COLUMNS } from './revisions.ts';
-import type { DumpTable } from './table.ts';
 
 /** Why questions were closed, by the number in the history's comment; the first ones are of before 2013. */
 const CLOSE_REASONS: Readonly<Record<string, string>> = {
