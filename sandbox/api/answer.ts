@@ -117,7 +117,7 @@ export function readQuestion(network: Network, admitted: Admitted): Question {
   return { route, list, wrapping: { route, filter, version } };
 }
 
-/** What tells lists apart, however they were asked for; undefined where each has to be new. */
+/** Returns a key that is the same for the same list, however it was asked for; undefined where each has to be new. */
 function keyOf({ route, list, wrapping: { filter } }: Question): string | undefined {
   // The network makes something with the request, or tells of tokens.
   if (route.action !== undefined || route.of.name === 'access_token') return undefined;

@@ -127,7 +127,7 @@ export function wrapperEnding(wrapping: Wrapping, quota: QuotaState, backoff: nu
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** What every answer of the API carries, so that pages of other origins may read it and nobody guesses its type. */
+/** Headers of every answer of the API, so that pages of other origins may read it and nobody guesses its type. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-RateLimit-Max, X-RateLimit-Current, Date',

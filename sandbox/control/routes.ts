@@ -11,7 +11,7 @@ import { changeKey, grantToken } from '../oauth/apps.ts';
 import type { PushSocket } from '../socket/push-socket.ts';
 import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';
 
-/** What the control routes take. */
+/** Bodies of the control routes. */
 export const ClockChange = z.union(
   [
     z.strictObject({ advance: z.number().int().min(0) }),
@@ -45,7 +45,7 @@ export const KeyChange = z.strictObject({
   expiresInSeconds: z.int().min(0).optional(),
 });
 
-/** What to do with the socket; docs/api.md, "Socket". */
+/** Change of the socket; docs/api.md, "Socket". */
 export const SocketChange = z.strictObject({
   /** How it fails from now on; null is not at all. */
   fault: z.enum(SOCKET_FAULTS).nullable().optional(),

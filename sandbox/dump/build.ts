@@ -97,7 +97,7 @@ export function countAnew(db: DatabaseSync, siteId: number, lacking: ReadonlySet
 /** As many people as the sign-in page offers. */
 const OFFERED_PEOPLE = 12;
 
-/** Lets the people with the most reputation in the network sign in. */
+/** Offers the people with the most reputation at the sign-in. */
 export function offerPeople(db: DatabaseSync): void {
   db.exec(
     `UPDATE accounts SET is_demo = 1 WHERE id IN (SELECT account_id FROM users WHERE account_id > 0 GROUP BY account_id

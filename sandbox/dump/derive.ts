@@ -154,7 +154,7 @@ const SOURCES = [
      FROM ${COUNTED} AND v.vote_type = 9`,
 ];
 
-/** What somebody known on another site of the network begins with, beyond the usual 1. */
+/** Reputation that users of another site begin with, beyond the usual 1. */
 const ASSOCIATION_BONUS = 100;
 
 /**

@@ -82,7 +82,7 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
 /** Broken rows of one file that are told one by one; the rest is counted. */
 const TOLD_PER_FILE = 10;
 
-/** Tells whoever runs the sandbox what happens while dumps are loaded. */
+/** Creates a listener that reports a load to whoever runs the sandbox. */
 export function createDumpReport(bar: ProgressBar): DumpListener {
   const skipped = new Map<string, number>();
   return {

@@ -14,7 +14,7 @@ import { RowScanner } from './rows.ts';
 /** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */
 export const TABLES: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];
 
-/** What votes and history say of posts, until those are read. */
+/** Votes and history of posts, until those are read. */
 const BEFORE_POSTS = `
   CREATE TABLE IF NOT EXISTS load_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
   CREATE TABLE IF NOT EXISTS load_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT,

@@ -123,7 +123,7 @@ export class RowScanner {
   #heldBytes = 0;
   #position: number;
   #number: number;
-  /** What ends the section we are in. */
+  /** End of the current section. */
   #closing: (typeof SECTIONS)[number]['closing'] | undefined;
 
   /**

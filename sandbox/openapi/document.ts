@@ -40,7 +40,7 @@ const HEADERS = {
   'X-RateLimit-Current': { description: 'Requests left of them.', schema: { type: 'string' } },
 };
 
-/** What operations are grouped by. */
+/** Returns the group of an operation. */
 export const groupOf = (template: string): string => template.split('/')[1] ?? '';
 
 const asParameter = (place: 'query' | 'path', { name, description, isRequired, schema }: Parameter): JsonMap => ({

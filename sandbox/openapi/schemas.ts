@@ -141,8 +141,8 @@ export function schemas(): Record<string, JsonMap> {
 }
 
 /**
- * What an operation answers with: the whole wrapper where the filter leaves nothing of the default one out, the
- * filtered one otherwise; version 1.1 has its own.
+ * Returns the schema of an operation's answers: the whole wrapper where the filter leaves nothing of the default one
+ * out, the filtered one otherwise; version 1.1 has its own.
  * @param item the type's name
  */
 export const answerSchema = (item: string): JsonMap => ({

@@ -39,7 +39,7 @@ const hasBody = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-length'] !== undefined && headers['content-length'] !== '0') ||
   headers['transfer-encoding'] !== undefined;
 
-/** What is not even HTTP gets an error object as well. */
+/** Sends an error object to requests that are no HTTP. */
 function refuseNonsense({ behaviour }: SignInNetwork, socket: Socket): void {
   if (!socket.writable) return;
   const refusal = badParameter('request', 'this is no HTTP request that can be read');

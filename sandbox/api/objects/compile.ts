@@ -41,7 +41,7 @@ const readers: Record<ColumnKind, (value: string | number, self: string) => Json
 /** Raw fidelity, for unsafe filters (docs/api.md, "Filters"). */
 const rawReaders: typeof readers = { ...readers, text: asText, tags: splitTags };
 
-/** What a part of an object is compiled into. */
+/** Results of compiling a part of an object. */
 interface Parts {
   readonly filter: Filter;
   readonly version: number;

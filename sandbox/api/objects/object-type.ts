@@ -22,7 +22,7 @@ export interface ObjectType {
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 
 /**
- * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): only it has the field (`only`),
+ * Treatment of a field by version 1.1, which knew no filters (docs/api.md, "Versions"): only it has the field (`only`),
  * or it has the field, too, whatever the filter (`too`).
  */
 export type Old = 'only' | 'too';

@@ -24,7 +24,7 @@ export const badgeCount = objectType('badge_count', {
 const changes = (table: string, condition: string) =>
   `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;
 
-/** What a user gained in the last `days`: whole days are kept, the parts of the first and the last are summed up. */
+/** Reputation gained in the last `days`: whole days are kept, the parts of the first and the last are summed up. */
 const gained = (days: number) => {
   const since = `(:now - ${days * DAY_SECONDS})`;
   const [first, last] = [`${since} / ${DAY_SECONDS}`, `:now / ${DAY_SECONDS}`];
@@ -39,7 +39,7 @@ const gained = (days: number) => {
 
 const USER_LINK = `${SITE_PAGE} || '/users/' || $.id`;
 
-/** What version 1.1 finds pictures by. Nobody here has an email address, so it is made of the account. */
+/** Key of pictures in version 1.1. Nobody here has an email address, so it is made of the account. */
 const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", { old: 'only' });
 
 /** Where version 1.1 says a user's lists are, as `user_questions_url` and so on. */

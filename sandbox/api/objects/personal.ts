@@ -47,7 +47,7 @@ export const inboxItem = objectType('inbox_item', {
 });
 
 /**
- * What the network tells a person besides the inbox; `$` is a row of {@link notifications} in routes/notifications.ts.
+ * A notification besides the inbox; `$` is a row of {@link notifications} in routes/notifications.ts.
  */
 export const notification = objectType('notification', {
   notification_type: text('$.type'),
@@ -72,7 +72,7 @@ export const tagPreference = objectType('tag_preference', {
   tag_preference_type: text("iif($.is_ignored, 'ignored_tag', 'favorite_tag')"),
 });
 
-/** What somebody may write through the API; `$` is a row of `json_each` over permissions. */
+/** A permission to write through the API; `$` is a row of `json_each` over permissions. */
 export const writePermission = objectType('write_permission', {
   user_id: number(':user'),
   object_type: text("$.value ->> 'object_type'"),

@@ -18,7 +18,8 @@ import { shallowUser, person } from './people.ts';
 import { canFlag } from './flags.ts';
 
 /** The page of a question or, with its own mark, an answer; `$` is the posts table. */
-export const POST_PAGE = `${SITE_PAGE} || '/questions/' || CASE WHEN $.post_type = 2 THEN $.parent_id || '#answer-' || $.id ELSE $.id END`;
+export const POST_PAGE = `${SITE_PAGE} || '/questions/' ||
+  CASE WHEN $.post_type = 2 THEN $.parent_id || '#answer-' || $.id ELSE $.id END`;
 
 /** Who wrote it; somebody who is gone by name only. */
 export const owner = person('owner_id', '$.owner_name');
@@ -35,7 +36,7 @@ export const voted = (voteType: number) =>
 
 const body = (column: string) => `(SELECT ${column} FROM bodies b WHERE b.post_key = ${textKey('$.site_id', '$.id')})`;
 
-/** What questions, answers and posts have in common, in no default filter. */
+/** Fields that questions, answers and posts have in common, in no default filter. */
 export const POST_EXTRAS: Readonly<Record<string, Field>> = {
   body: html(body('b.body'), { extra: true }),
   // The source where it is kept, otherwise one that the HTML could have been made from.

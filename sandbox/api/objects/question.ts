@@ -39,7 +39,7 @@ const originalQuestion = objectType('original_question', {
   accepted_answer_id: number('$.accepted_answer_id', OPTIONAL),
 });
 
-/** What a reason means, by the reason in small letters; one that is not here speaks for itself. */
+/** Meanings of reasons, by the reason in small letters; one that is not here speaks for itself. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   duplicate: 'It has been asked before, and answers are found there.',
   'exact duplicate': 'It has been asked before, and answers are found there.',
@@ -83,7 +83,7 @@ export const closedDetails = objectType('closed_details', {
   ),
 });
 
-/** What the privileges allow the token's user: their own from 250 on, any from 3,000 on. */
+/** Whether the privileges allow the token's user to close a question: their own from 250 on, any from 3,000 on. */
 const CAN_CLOSE = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
   WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer
     AND (viewer.user_type = 'moderator' OR viewer.reputation >= iif(viewer.id = $.owner_id, 250, 3000))) END`;

@@ -31,7 +31,7 @@ const bodyOf = (id: string) => `(SELECT b.body FROM bodies b WHERE b.post_key = 
 const lastEditor = (alias: string, id: 'excerpt_post_id' | 'wiki_post_id') =>
   person(ofTagPost(id, 'last_editor_id'), undefined, { extra: true }, alias);
 
-/** What a tag is for; `$` is the tags table. */
+/** Explanation of a tag; `$` is the tags table. */
 export const tagWiki = objectType('tag_wiki', {
   tag_name: text('$.name'),
   excerpt: text(bodyOf('excerpt_post_id'), OPTIONAL),

@@ -1,7 +1,7 @@
 import { json, link, list, number, objectType, OPTIONAL, SITE_PAGE, tagList, text, type Field } from './object-type.ts';
 import { owner, POST_EXTRAS } from './posts.ts';
 
-/** What articles share with questions and answers. */
+/** Fields that articles share with questions and answers. */
 const ARTICLE_EXTRAS = Object.fromEntries(
   ['body', 'body_markdown', 'comment_count', 'comments', 'last_editor'].map((name) => [
     name,
@@ -9,7 +9,7 @@ const ARTICLE_EXTRAS = Object.fromEntries(
   ]),
 );
 
-/** What somebody wrote for all to read; `$` is the posts table. */
+/** An article; `$` is the posts table. */
 export const article = objectType('article', {
   article_id: number('$.id'),
   article_type: text('(SELECT a.article_type FROM articles a WHERE a.site_id = $.site_id AND a.post_id = $.id)'),

@@ -47,7 +47,7 @@ export interface Ordering {
   readonly bindings: Bindings;
   /** The sort by name, where there is a choice. */
   readonly sort: (Sort & { readonly name: string }) | undefined;
-  /** What is ordered by, one after the other. */
+  /** Columns of the order, one after the other. */
   readonly columns: readonly string[];
   /** Empty where the columns say it themselves. */
   readonly direction: 'ASC' | 'DESC' | '';

@@ -56,7 +56,7 @@ export function findSite(statements: Statements, named: string | undefined): Sit
   return { id: Number(site['id']), api_site_parameter: String(site['api_site_parameter']) };
 }
 
-/** What a path leads to, with the vectors in it by name. */
+/** Operation of a path, with the vectors in it by name. */
 interface Match<Target> {
   readonly target: Target;
   readonly vectors: Readonly<Record<string, string>>;

@@ -15,7 +15,7 @@ import type { Bindings, Statements } from '../../world/database/statements.ts';
 /** A key to sort by; `min` and `max` bound its SQL value. `$` is the alias of the route's table. */
 export interface Sort {
   readonly sql: string;
-  /** What `min` and `max` hold; `none` where they make no sense, `word` for one of `words`. */
+  /** Type of `min` and `max`; `none` where they make no sense, `word` for one of `words`. */
   readonly bound: 'date' | 'number' | 'string' | 'word' | 'none';
   /** The words of a `word` bound in rising order; SQL has their place in it, from 0. */
   readonly words?: readonly string[];
@@ -69,8 +69,8 @@ export interface Among {
 }
 
 /**
- * What is meant, and where it is read. A list that can grow with the site names a family of indexes, so that it is read
- * in its order and no further than its page; what is few by nature is found and sorted.
+ * Rows that a request means, and where they are read. A list that can grow with the site names a family of indexes, so
+ * that it is read in its order and no further than its page; what is few by nature is found and sorted.
  */
 export interface Selection {
   /** Conditions joined by AND, over the alias of `from`. */
@@ -98,9 +98,9 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */
 export interface Route {
-  /** What it is for, in one sentence, for the description of the API. */
+  /** Purpose in one sentence, for the description of the API. */
   readonly summary: string;
-  /** What `backoff` and logs count as one method; /me and /users/{ids} twins share it. */
+  /** Name under which `backoff` and logs count its requests; /me and /users/{ids} twins share it. */
   readonly name: string;
   readonly verb: 'GET' | 'POST';
   /** A GET that may be a POST with a form as well. */
@@ -125,7 +125,7 @@ export interface Route {
   readonly from: readonly [table: string, alias: string];
   /** The first is the default. */
   readonly sorts?: Readonly<Record<string, Sort>>;
-  /** Order without a sort, and the tie-break after any sort: SQL columns, all in the asked direction; by default ids. */
+  /** Order without a sort, and after any sort: SQL columns, all in the asked direction; by default ids. */
   readonly tie?: string;
   /** SQL of an order that nobody can turn round, where nothing is dated and there is nothing to sort by. */
   readonly order?: string;
@@ -223,7 +223,7 @@ export const isThere = (behaviour: NetworkBehaviour, { onlyWith }: Route): boole
   onlyWith === undefined || behaviour[onlyWith];
 
 /**
- * What an operation is on a network, by the flags that the network has.
+ * Returns an operation as it is on a network, by the flags that the network has.
  * @param template the path template that matched
  * @throws ApiError 404 where the network does not have it
  */

@@ -50,7 +50,7 @@ const unread = (path: string, place: Place) =>
   );
 
 /**
- * What the world has to tell a person besides the inbox, in SQL over `:account`.
+ * Badges and privileges of a person, in SQL over `:account`.
  */
 
 /** The person's users on all sites, as pairs of site and id. */

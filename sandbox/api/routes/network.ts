@@ -6,7 +6,7 @@ import { List, SearchText, YesOrNo } from '../query/parameters.ts';
 import { accessToken } from '../objects/personal.ts';
 import { JSON_ROWS, jsonRows, sqlList } from '../query/list-sql.ts';
 
-/** What each error means, by its number. */
+/** Meanings of errors, by number. */
 const ERROR_MEANINGS: Readonly<Record<number, string>> = {
   400: 'A parameter is missing, has a value it cannot have, or does not belong to this method',
   401: 'The method needs an access_token and got none',

@@ -16,7 +16,7 @@ interface Permission {
   min_seconds_between_actions: number;
 }
 
-/** What a user may write: anybody answers and asks, and comments everywhere from a reputation on. */
+/** Returns the permissions of a user: anybody answers and asks, and comments everywhere from a reputation on. */
 const permissionsOf = (reputation: number): Permission[] =>
   (['answer', 'comment', 'question'] as const).map((type) => {
     const { seconds, until } = NEW_TEXTS[type];

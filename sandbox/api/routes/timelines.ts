@@ -85,7 +85,7 @@ const SOURCES = {
 /** SQLite merges lists only if their columns are of one type. */
 const NOTHING = 'CAST(NULL AS INTEGER)';
 
-/** What happened of a kind, by conditions. */
+/** Returns SQL of the events of a kind, by conditions. */
 function happened(kind: string, source: Source, index: string, where: string): string {
   const { table, user, at = 'x.created_at', post, comment, badge, edit } = source;
   return `SELECT x.site_id, '${kind}' AS kind, ${at} AS created_at, x.id AS id, ${user} AS user_id,

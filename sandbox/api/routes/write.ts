@@ -15,7 +15,7 @@ const post = (types: string) => ({
   from: ['posts', 'p'],
   where: `p.site_id = :site AND p.post_type IN (${types}) AND p.deleted_at IS NULL AND p.id = :id`,
 });
-/** What writes are about and answer, and how it is found by the id in the path. */
+/** Subjects of writes, and how they are found by the id in the path. */
 export const SUBJECTS = {
   question: { of: question, ...post('1') },
   answer: { of: answer, ...post('2') },
@@ -175,7 +175,7 @@ function perform(write: Write, writing: Writing): number {
   return write.does(writing) ?? writing.id;
 }
 
-/** What a route has that answers one thing, by its id. */
+/** Returns the parts of a route that answers one object by its id. */
 export const oneOf = (of: Write['of']) =>
   ({
     of: SUBJECTS[of].of,

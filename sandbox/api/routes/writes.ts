@@ -14,7 +14,7 @@ const CHANGE_SECONDS = 300;
 /** Whether a vote or comment from that moment is too old to be changed. */
 const isSettled = ({ request }: Writing, at: unknown) => Number(at) + CHANGE_SECONDS < request.now;
 
-/** What a post's question has. */
+/** Returns the row of a post's question. */
 const questionOf = ({ request, subject }: Writing) =>
   request.statements.get('SELECT owner_id, accepted_answer_id FROM posts WHERE site_id = :site AND id = :id', {
     site: request.site.id,

@@ -49,7 +49,7 @@ interface Entry {
 }
 type Mark = readonly [column: string, value: string | number | null];
 
-/** What a kind of history entry leaves on its post; the kinds by number are in docs/api.md, "Data dumps". */
+/** Marks that a kind of history entry leaves on its post; the kinds by number are in docs/api.md, "Data dumps". */
 const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>> = {
   2: ({ text }) => [['markdown', text ?? null]],
   5: ({ text }) => [['markdown', text ?? null]],

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DumpPart } from '../dump.ts';
 import type { RowValues } from '../rows.ts';
 
-/** What a text that says no licence is under: the network's of before 2018. */
+/** Licence of a text that names none: the network's of before 2018. */
 export const OLD_LICENSE = 'CC BY-SA 3.0';
 
 /** A row that cannot be used; the message says why. */
@@ -116,6 +116,6 @@ export interface DumpTable {
   readonly parts: readonly DumpPart[];
   /** The columns it takes; a file of another age may lack some and have others. */
   readonly columns: readonly string[];
-  /** Gives what takes a row, which throws `RowError` for one that cannot be used. */
+  /** Returns a function that takes a row and throws `RowError` for one that cannot be used. */
   into(target: Target): (values: RowValues) => void;
 }

@@ -2,7 +2,7 @@ import { type ActionContext, ActionError, type Given } from './context.ts';
 import { textKey } from '../database/text.ts';
 import type { Effects } from './effects.ts';
 
-/** What a revision sets of a post; the rest stays as it was. */
+/** Parts of a post that a revision sets; the rest stays as it was. */
 interface Revision {
   siteId: number;
   postId: number;

@@ -1,9 +1,9 @@
 import { ActionError, RepeatError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 
-/** What a vote is worth to the post's owner, and what voting an answer down costs the voter. */
+/** Reputation by a vote for the post's owner, and its cost for the voter of an answer down. */
 export const VOTE_WORTH = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
-/** What an accepted answer is worth to who wrote it and to who accepts it; nothing when they are the same. */
+/** Reputation by an accepted answer for who wrote it and for who accepts it; nothing when they are the same. */
 export const ACCEPT_WORTH = { answerer: 15, asker: 2 } as const;
 
 /** Creates the actions that vote on a post, once per voter, and take the vote back with all that it brought. */

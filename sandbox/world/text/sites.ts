@@ -19,24 +19,24 @@ const Topic = z.object({
   /** Tags that go with it; a question carries none to two of them. */
   companions: Words,
   /**
-   * What goes wrong: a singular thing with its article, then what it does, as verbs in the base form:
+   * Problems: a singular thing with its article, then what it does, as verbs in the base form:
    * ["a new chain", "skip under load", "not run smoothly"]. The first ones are explained by the cause and cured by the
    * remedy of the same place in the lists below.
    */
   faults: z.array(z.tuple([z.string(), z.string()], z.string())).readonly(),
   /** When they do: "after a wet ride", "when the list is empty". */
   moments: Words,
-  /** What people want to do, base form: "true a wheel". */
+  /** Goals, base form: "true a wheel". */
   goals: Words,
   /** With what restriction: "without special tools". */
   limits: Words,
   /** Two choices and what for: ["tubeless", "inner tubes", "for commuting"]. */
   rivals: z.array(z.tuple([z.string(), z.string(), z.string()])).readonly(),
-  /** What people have tried, as what follows "I have": "replaced the cable". */
+  /** Attempts, as what follows "I have": "replaced the cable". */
   attempts: Words,
   /** Why it happens: whole sentences. */
   causes: Words,
-  /** What helps: imperatives, whole sentences. */
+  /** Cures: imperatives, whole sentences. */
   remedies: Words,
   /** Details that a question or comment may add: whole sentences. */
   details: Words,

@@ -33,7 +33,7 @@ export const tagsInPath = ({ words }: RouteRequest): string[] => [
 /** Questions of the request's site that are not deleted. */
 export const LIVE_QUESTIONS = ['p.site_id = :site', 'p.post_type = 1', 'p.deleted_at IS NULL'] as const;
 
-/** What questions are looked for by; all of it has to hold. */
+/** Conditions of a search for questions; all of it has to hold. */
 export interface QuestionSearch {
   /** Tags that a question carries: all of them, one of them, none of them. */
   readonly all?: readonly string[];

@@ -40,7 +40,7 @@ const closing = (id: number): Option[] => [
   option(id, 13, 'needs details', 'It cannot be answered without knowing more.'),
 ];
 
-/** What somebody may do about a question, answer or comment: less about their own, and no closing of what is closed. */
+/** Choices of a user about a question, answer or comment: fewer about their own, and no closing of what is closed. */
 interface Subject {
   readonly id: number;
   readonly isOwn: boolean;

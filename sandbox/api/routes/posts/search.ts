@@ -96,7 +96,7 @@ const KNOWN = {
 };
 type Known = z.output<z.ZodObject<typeof KNOWN>>;
 
-/** What a search says of questions besides their words and tags, over `$`. */
+/** Conditions of a search on questions besides their words and tags, over `$`. */
 const statesOf = ({ answers, views, ...states }: Known): string[] => [
   ...condition(states.accepted, '$.accepted_answer_id IS NOT NULL'),
   ...condition(states.closed, '$.closed_at IS NOT NULL'),
