@@ -11,10 +11,7 @@ export const accessToken = objectType('access_token', {
   scope: words('$.scopes'),
 });
 
-/**
- * Something a person reached anywhere on the network; `$` is a row of `ACHIEVEMENTS` in
- * routes/personal/achievements.ts.
- */
+/** Something a person reached anywhere on the network; `$` is a row of `ACHIEVEMENTS` in routes/inbox.ts. */
 export const achievement = objectType('achievement', {
   account_id: number('$.account_id'),
   achievement_type: text('$.type'),
@@ -27,7 +24,7 @@ export const achievement = objectType('achievement', {
   title: text('$.title'),
 });
 
-/** The query of addresses, where the network has any (see create-network.ts); it stands before the fragment. */
+/** The query of addresses, where the network has any (see server/network.ts); it stands before the fragment. */
 const QUERY = `coalesce((SELECT value FROM meta WHERE key = 'link_query'), '')`;
 const PAGE = `${SITE_PAGE} ||
   coalesce('/questions/' || $.question_id, '') || ${QUERY} ||
@@ -46,9 +43,7 @@ export const inboxItem = objectType('inbox_item', {
   body: html('$.body', { extra: true }),
 });
 
-/**
- * A notification besides the inbox; `$` is a row of {@link notifications} in routes/notifications.ts.
- */
+/** A notification besides the inbox; `$` is a row of `NOTIFICATIONS` in routes/inbox.ts. */
 export const notification = objectType('notification', {
   notification_type: text('$.type'),
   site: ON_SITE,

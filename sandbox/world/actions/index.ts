@@ -12,7 +12,7 @@ import { createRemove } from './remove.ts';
 
 /**
  * The room `world/actions` holds the actions of people on the network, such as asking, voting and accepting.
- * `arguments.ts` says what each takes, `context.ts` has what all of them begin with, and `effects.ts` and `tagging.ts`
+ * `arguments.ts` says what each takes, `context.ts` has what all of them begin with, and `effects.ts` and `post.ts`
  * what follows from them: reputation, inbox items, counts of tags.
  */
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
-import { scanRows } from '../../support/scan-rows.ts';
-import { propertyRuns } from '../../../support/property-runs.ts';
+import { scanRows } from '../support/scan-rows.ts';
+import { propertyRuns } from '../../support/property-runs.ts';
 
 /** What an XML parser makes of the rows. */
 function parse(text: string, columns: string[]): (string | undefined)[][] {

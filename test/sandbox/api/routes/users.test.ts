@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { error, key, noon, site, startNetwork, token } from '../../../support/network.ts';
+import { error, key, noon, site, startNetwork, token } from '../../support/network.ts';
 
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noon, site, startNetwork } from '../../../support/network.ts';
+import { noon, site, startNetwork } from '../../support/network.ts';
 
 const network = await startNetwork();
 const [me, other] = [network.member(site), network.member(site, 1)];

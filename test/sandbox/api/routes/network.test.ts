@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { error, noon, site, startNetwork } from '../../../support/network.ts';
+import { error, noon, site, startNetwork } from '../../support/network.ts';
 
 const network = await startNetwork();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { key, noon, site, startNetwork, token, type Parameters } from '../../../support/network.ts';
+import { key, noon, site, startNetwork, token, type Parameters } from '../../support/network.ts';
 
 const network = await startNetwork();
 const [me, first, second] = [network.member(site), network.member(site, 1), network.member(site, 2)];
