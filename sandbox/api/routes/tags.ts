@@ -12,7 +12,7 @@ const TAG_SORTS = {
   popular: { sql: '$.count', bound: 'number' },
   name: { sql: '$.name', bound: 'string' },
 } as const satisfies Record<string, Sort>;
-const { popular, ...others } = TAG_SORTS;
+const { popular, ...laterSorts } = TAG_SORTS;
 
 /** Lists of tags of the request's site. */
 export const TAGS = {
@@ -24,7 +24,7 @@ export const TAGS = {
 } as const;
 
 /** With the default sort of the public service. */
-const BY_POPULARITY = { instead: { flag: 'tagsByPopularity', sorts: { popular, ...others } } } as const;
+const BY_POPULARITY = { instead: { flag: 'tagsByPopularity', sorts: { popular, ...laterSorts } } } as const;
 const tags = listsOf({ ...TAGS, ...BY_POPULARITY });
 
 /** A list that `inname` narrows. @param few the index of the few tags that it is of, and what they have in common */

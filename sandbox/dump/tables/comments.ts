@@ -13,9 +13,9 @@ export function commentHtml(source: string): string {
   let html = '';
   let last = 0;
   for (const match of source.matchAll(INLINE_MARKDOWN)) {
-    const [whole, code, bold, italics, label, address] = match;
+    const [found, code, bold, italics, label, address] = match;
     html += htmlSafe(source.slice(last, match.index));
-    last = match.index + whole.length;
+    last = match.index + found.length;
     if (code !== undefined) html += `<code>${htmlSafe(code)}</code>`;
     else if (bold !== undefined) html += `<b>${htmlSafe(bold)}</b>`;
     else if (italics !== undefined) html += `<i>${htmlSafe(italics)}</i>`;

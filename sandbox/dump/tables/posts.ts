@@ -86,21 +86,21 @@ export const postLinks: DumpTable = {
 };
 
 /** Returns a function that gives a question its tags, also those that the file of tags does not have. */
-function tagLinker({ db, siteId, tags }: Target): (id: number, names: readonly string[]) => void {
+function tagLinker({ db, siteId, tags: known }: Target): (id: number, names: readonly string[]) => void {
   const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
-  let nextTag = Math.max(0, ...tags.values()) + 1;
+  let nextTag = Math.max(0, ...known.values()) + 1;
   const linkTag = db.prepare(
     `INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
        SELECT site_id, ?2, id, last_activity_at, created_at, score, hot FROM posts WHERE site_id = ?1 AND id = ?3`,
   );
   return (id, names) => {
     for (const name of names) {
-      let tagId = tags.get(name);
+      let tagId = known.get(name);
       if (tagId === undefined) {
         tagId = nextTag;
         nextTag += 1;
         insertTag.run(siteId, tagId, name);
-        tags.set(name, tagId);
+        known.set(name, tagId);
       }
       linkTag.run(siteId, tagId, id);
     }
