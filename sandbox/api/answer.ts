@@ -6,7 +6,7 @@ import type { Network } from './network.ts';
 import { readFilter } from './query/filters.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
 import { routeOn, type Operation, type Route } from './query/route.ts';
-import { findSite, NO_SITE } from './query/site.ts';
+import { findSite, NO_SITE } from './query/paths.ts';
 import type { Beginning, Wrapping } from './send.ts';
 import { inOnePiece } from '../world/database/statements.ts';
 
@@ -117,7 +117,7 @@ export function readQuestion(network: Network, admitted: Admitted): Question {
   return { route, list, wrapping: { route, filter, version } };
 }
 
-/** What tells lists apart, however they were asked for; undefined where each has to be new. */
+/** Returns a key that is the same for the same list, however it was asked for; undefined where each has to be new. */
 function keyOf({ route, list, wrapping: { filter } }: Question): string | undefined {
   // The network makes something with the request, or tells of tokens.
   if (route.action !== undefined || route.of.name === 'access_token') return undefined;

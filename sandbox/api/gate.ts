@@ -59,7 +59,7 @@ export class BurstGuard {
     return BAN_SECONDS;
   }
 
-  /** Lets everybody in again. */
+  /** Ends every ban. */
   clear(): void {
     this.#recent.clear();
     this.#bans.clear();

@@ -20,7 +20,7 @@ export interface Network {
   readonly requests: RequestLog;
   /** Undefined where every answer is to be new. */
   readonly cache: AnswerCache | undefined;
-  /** What it does where networks differ. */
+  /** Behaviour where networks differ. */
   readonly behaviour: NetworkBehaviour;
   /** Whether a filter minted elsewhere is an error; otherwise it gets every field. */
   readonly refusesForeignFilters: boolean;

@@ -21,7 +21,7 @@ interface Bucket {
   used: number;
   /** The last {@link Quota.setRemaining} that this bucket has followed. */
   follows: number;
-  /** What it left for the rest of the day, whatever the ceiling; `used` counts from there. */
+  /** Requests that it left for the rest of the day, whatever the ceiling; `used` counts from there. */
   left?: number;
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { constants, crc32, deflateRawSync, deflateSync, inflateRawSync } from 'node:zlib';
 import type { Query } from './caller.ts';
 import type { JsonObject } from './objects/compile.ts';
-import type { Filter } from './objects/filter.ts';
+import type { Filter } from './objects/fields.ts';
 import type { Route } from './query/route.ts';
 import type { QuotaState } from './quota.ts';
 
@@ -127,7 +127,7 @@ export function wrapperEnding(wrapping: Wrapping, quota: QuotaState, backoff: nu
 export const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
-/** What every answer of the API carries, so that pages of other origins may read it and nobody guesses its type. */
+/** Headers of every answer of the API, so that pages of other origins may read it and nobody guesses its type. */
 const COMMON_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-RateLimit-Max, X-RateLimit-Current, Date',

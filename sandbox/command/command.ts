@@ -34,7 +34,7 @@ async function load({ dumps, file, now }: CliOptions, signal: AbortSignal): Prom
   const [{ openDumps }, { createProgressBar }, { createDumpReport }] = await Promise.all([
     import('../dump/open.ts'),
     import('../dump/progress.ts'),
-    import('../dump/report.ts'),
+    import('../dump/progress.ts'),
   ]);
   const { stderr } = process;
   const screen = {
@@ -79,7 +79,7 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Started>
   }
 }
 
-/** Tells where it listens, to whoever reads standard output and to a parent process. */
+/** Prints where it listens, to whoever reads standard output and to a parent process. */
 function announce({ apiBaseUrl, authUrl }: Sandbox): void {
   const ready = { apiBaseUrl, authUrl };
   process.stdout.write(`${JSON.stringify(ready)}\n`);

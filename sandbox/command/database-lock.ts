@@ -27,7 +27,7 @@ export async function lockDatabase(
   }
 }
 
-/** Gives what gives the lock back, and its file with it; undefined where another process has it. */
+/** Returns a function that gives the lock back and removes its file; undefined where another process has it. */
 function tryToLock(path: string): (() => void) | undefined {
   const before = inodeOf(path);
   let lock: DatabaseSync;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault, RequestRecord } from '../api/faults.ts';
 import type { Actions } from '../world/world.ts';
-import type { BackoffPlan, KeyChange, SocketChange, TokenGrant, TokenRevocation } from './messages.ts';
+import type { BackoffPlan, KeyChange, SocketChange, TokenGrant, TokenRevocation } from './routes.ts';
 
 const Refusal = z.object({ error_message: z.string() });
 
@@ -47,9 +47,9 @@ export function createSandboxControl(apiBaseUrl: string, fetch: typeof globalThi
     /** Ends one token, those of a person, or all; returns how many. */
     revoke: async (which: z.input<typeof TokenRevocation> = {}) =>
       Number((await post('tokens/revoke', which))['revoked']),
-    /** Gives an application another key, or its key an end. */
+    /** Sets another key of an application, or the end of its key. */
     changeKey: (key: z.input<typeof KeyChange>) => change('keys', key),
-    /** Lets the socket fail, sends heartbeats, or breaks its connections. */
+    /** Sets how the socket fails, sends heartbeats, or breaks its connections. */
     changeSocket: (socket: z.input<typeof SocketChange>) => change('socket', socket),
     /** Returns what each of those who listen to the socket has subscribed to. */
     socketTopics: async () => (await get('socket'))['topics'] as string[][],

@@ -12,7 +12,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 interface Table {
   name: string;
   columns: string[];
-  /** What names a row. */
+  /** Columns of the key of a row. */
   key: string[];
 }
 

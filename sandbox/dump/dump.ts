@@ -26,7 +26,7 @@ export interface Dump {
   site: string;
   /** Where the site really is, e.g. `conlang.stackexchange.com`; clients may name it by that, too. */
   domain?: string;
-  /** What is loaded; everything if left out. */
+  /** Parts to load; everything if left out. */
   only?: readonly DumpPart[];
 }
 

@@ -3,8 +3,16 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { completeSchema, DATABASE_FORMAT, openWorld } from '../world/world.ts';
-import { BUILD_SHARE, buildSteps, firstSteps, TEXTS_SHARE, type BuildStep, type ReadSite } from './derived/build.ts';
-import { offerPeople, siteOf } from './derived/site.ts';
+import {
+  BUILD_SHARE,
+  buildSteps,
+  firstSteps,
+  TEXTS_SHARE,
+  type BuildStep,
+  type ReadSite,
+  offerPeople,
+  siteOf,
+} from './build.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 import { isBegun, LoadState } from './load-state.ts';
 import { isWanted, readSite, TABLES } from './read-site.ts';

@@ -44,7 +44,7 @@ function setDomains(file: string, dumps: readonly Dump[]): void {
 }
 
 /**
- * Gives a database with the dumps' sites: one that has been made before, a new one in `file`, or, without a file, one
+ * Opens a database with the dumps' sites: one that has been made before, a new one in `file`, or, without a file, one
  * on the disk that goes away with the sandbox (a large dump would not fit into memory).
  * @param now epoch seconds at which the network begins; the machine's present if left out
  * @throws DumpError

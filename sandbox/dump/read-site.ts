@@ -5,20 +5,16 @@ import { comments } from './tables/comments.ts';
 import { DUMP_PARTS, type Dump, type DumpListener } from './dump.ts';
 import type { LoadState } from './load-state.ts';
 import type { DumpFile } from './source.ts';
-import { RowError } from './tables/fields.ts';
+import { RowError, PostTypes, type DumpTable, type Target } from './tables/table.ts';
 import { postHistory } from './tables/post-history.ts';
-import { postLinks } from './tables/post-links.ts';
-import { posts } from './tables/posts.ts';
-import { PostTypes, type DumpTable, type Target } from './tables/table.ts';
-import { tags } from './tables/tags.ts';
+import { postLinks, posts, tags, votes } from './tables/posts.ts';
 import { users } from './tables/users.ts';
-import { votes } from './tables/votes.ts';
-import { RowScanner } from './xml/rows.ts';
+import { RowScanner } from './rows.ts';
 
 /** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */
 export const TABLES: readonly DumpTable[] = [tags, users, votes, postHistory, posts, comments, badges, postLinks];
 
-/** What votes and history say of posts, until those are read. */
+/** Votes and history of posts, until those are read. */
 const BEFORE_POSTS = `
   CREATE TABLE IF NOT EXISTS load_votes (post_id INTEGER PRIMARY KEY, up INTEGER, down INTEGER);
   CREATE TABLE IF NOT EXISTS load_marks (post_id INTEGER PRIMARY KEY, markdown TEXT, closed_reason TEXT, closed_by TEXT,

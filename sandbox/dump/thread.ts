@@ -4,19 +4,19 @@ import { threadEnvironment } from '../compile-cache.ts';
 import { createTickingClock } from '../world/clock.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 
-/** What the thread is to load. */
+/** Order to the thread. */
 interface Order {
   readonly file: string;
   readonly dumps: readonly Dump[];
   readonly now: number | undefined;
 }
 
-/** What a listener is told, by the name of its method. */
+/** Message to a listener, by the name of its method. */
 type Told = {
   [Method in keyof DumpListener]-?: { method: Method; told: Parameters<NonNullable<DumpListener[Method]>> };
 }[keyof DumpListener];
 
-/** What the thread says. */
+/** Message of the thread. */
 type Said = Told | { end: 'loaded' } | { end: 'stopped' } | { end: 'refused'; why: string };
 
 /**
@@ -79,7 +79,7 @@ export async function loadInThread(
 const isNoRoom = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [10, 13].includes(Number(error.errcode) & 0xff);
 
-/** What the thread does. Its modules are read here only, so that the one that waits stays small. */
+/** Loads in the thread. Its modules are read here only, so that the one that waits stays small. */
 async function work({ file, dumps, now }: Order): Promise<void> {
   const { loadDumps } = await import('./load.ts');
   const say = (said: Said) => parentPort?.postMessage(said);

@@ -61,7 +61,7 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
 }
 
 /**
- * Gives an application another key, or its key an end, as whoever registered it does.
+ * Sets another key of an application, or the end of its key, as whoever registered it does.
  * @param change `keyExpiresAt` in epoch seconds; with a new key alone the end of the old one is forgotten
  * @throws RegistrationError where there is no such application, or another has that key
  */

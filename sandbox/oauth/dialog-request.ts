@@ -5,7 +5,7 @@ import { fieldOf, isPkceWord, type Challenge, type Form, type SignInNetwork } fr
 /** `implicit` gives the token in the fragment, `explicit` a code in the query to exchange for it. */
 export type Flow = 'implicit' | 'explicit';
 
-/** What an application asks the dialog for, checked. */
+/** Checked request of an application to the dialog. */
 export interface DialogRequest {
   readonly flow: Flow;
   readonly clientId: string;
@@ -33,7 +33,7 @@ export class DialogRefusal extends Error {
   }
 }
 
-/** What each scope allows, in words for the person who is asked (docs/api.md, "Authentication"). */
+/** Meaning of each scope, for the person who is asked (docs/api.md, "Authentication"). */
 export const SCOPE_WORDS: Record<Scope, string> = {
   read_inbox: 'Read your inbox on every site',
   no_expiry: 'Stay signed in until you sign out',

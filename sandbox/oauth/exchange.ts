@@ -22,7 +22,7 @@ function verifies({ value, method }: Challenge, verifier: string): boolean {
   return value === createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** What a person approved, waiting to be exchanged for a token. */
+/** Approval of a person that waits to be exchanged for a token. */
 interface Approved extends Required<Omit<Grant, 'token'>> {
   /** As it was sent; the exchange has to name the very same. */
   readonly redirectUri: string;

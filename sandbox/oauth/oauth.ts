@@ -54,7 +54,7 @@ function back({ flow, redirect, state }: DialogRequest, parameters: Record<strin
   return target.href;
 }
 
-/** Gives the application what the person allows it: a token, or a code to exchange for one. */
+/** Sends the application a token, or a code to exchange for one. */
 function allow(network: SignInNetwork, asked: DialogRequest, accountId: number): string {
   const { clientId, scopes, challenge, redirectUri } = asked;
   approve(network.statements, clientId, accountId, scopes);

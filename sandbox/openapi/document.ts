@@ -3,10 +3,15 @@ import { routeOn, type Route } from '../api/query/route.ts';
 import { routesOn } from '../api/routes/index.ts';
 import type { NetworkBehaviour } from '../behaviour.ts';
 import { SCOPE_WORDS } from '../oauth/dialog-request.ts';
-import { formParameters, securityOf, securitySchemes } from './credentials.ts';
-import { ref, type Json, type JsonMap } from './json.ts';
-import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
-import { answerSchema, schemas } from './schemas.ts';
+import {
+  formParameters,
+  parametersOf,
+  pathParameters,
+  securityOf,
+  securitySchemes,
+  type Parameter,
+} from './parameters.ts';
+import { ref, type Json, type JsonMap, answerSchema, schemas } from './schemas.ts';
 
 /**
  * The room `openapi` describes the sandbox's API as an OpenAPI document, for tools, and as a page, for people. Both
@@ -19,8 +24,8 @@ export interface Example {
   readonly body: JsonMap;
 }
 
-/** @returns the example of an operation, by its verb and path template */
-export type Examples = (verb: 'GET' | 'POST', template: string) => Example | undefined;
+/** Returns the example of an operation by its path template. */
+export type Examples = (template: string) => Example | undefined;
 
 /** The network that is described. */
 export interface Described {
@@ -30,11 +35,19 @@ export interface Described {
   readonly examples: Examples;
 }
 
+const HEADERS = {
+  'X-RateLimit-Max': { description: 'Requests a day.', schema: { type: 'string' } },
+  'X-RateLimit-Current': { description: 'Requests left of them.', schema: { type: 'string' } },
+};
+
+/** Returns the group of an operation. */
+export const groupOf = (template: string): string => template.split('/')[1] ?? '';
+
 const asParameter = (place: 'query' | 'path', { name, description, isRequired, schema }: Parameter): JsonMap => ({
   name,
   in: place,
-  ...(description === undefined ? {} : { description }),
-  ...(place === 'path' || isRequired ? { required: true } : {}),
+  ...(description !== undefined && { description }),
+  ...((place === 'path' || isRequired) && { required: true }),
   schema,
 });
 
@@ -42,46 +55,46 @@ const operationId = (verb: string, template: string) =>
   verb.toLowerCase() +
   template.replace(/\{(\w+)\}/g, 'By/$1').replaceAll(/(?:^|[/-])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** An operation's parameters as a form, together with the credentials. */
+function formOf(sent: readonly Parameter[], isRequired: boolean): JsonMap {
+  const properties = sent.map(({ name, description, schema }) => [
+    name,
+    { ...schema, ...(description !== undefined && { description }) },
+  ]);
+  const schema = {
+    type: 'object',
+    properties: Object.fromEntries(properties) as JsonMap,
+    required: sent.filter((parameter) => parameter.isRequired).map(({ name }) => name),
+  };
+  return { required: isRequired, content: { 'application/x-www-form-urlencoded': { schema } } };
+}
+
 function operation(
   route: Route,
   verb: 'GET' | 'POST',
   template: string,
   { examples, behaviour: { credentials } }: Described,
 ): JsonMap {
-  const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => asParameter('path', pathParameter(name)));
+  const inPath = pathParameters(template).map((parameter) => asParameter('path', parameter));
   const sent = parametersOf(route);
-  const example = examples(verb, template)?.body;
-  const inForm = [...sent, ...formParameters(credentials)];
-  const form: JsonMap = {
-    type: 'object',
-    properties: Object.fromEntries(
-      inForm.map(({ name, description, schema }) => [
-        name,
-        { ...schema, ...(description === undefined ? {} : { description }) },
-      ]),
-    ),
-    required: inForm.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-  };
-  const body = { required: verb === route.verb, content: { 'application/x-www-form-urlencoded': { schema: form } } };
+  const isGet = verb === 'GET';
+  const example = examples(template)?.body;
   return {
     operationId: operationId(verb, template),
-    tags: [template.split('/')[1] ?? ''],
+    tags: [groupOf(template)],
     summary: route.summary,
-    ...(route.since === undefined ? {} : { description: `Since version ${route.since}.` }),
-    parameters: verb === 'GET' ? [...inPath, ...sent.map((parameter) => asParameter('query', parameter))] : inPath,
-    ...(verb === 'POST' ? { requestBody: body } : {}),
+    ...(route.since !== undefined && { description: `Since version ${route.since}.` }),
+    parameters: isGet ? [...inPath, ...sent.map((parameter) => asParameter('query', parameter))] : inPath,
+    ...(!isGet && { requestBody: formOf([...sent, ...formParameters(credentials)], verb === route.verb) }),
     security: securityOf(route, template, credentials),
     responses: {
       200: {
         description:
           'The wrapper with what was asked for; whole, unless a filter leaves something of the default one out.',
-        headers: {
-          'X-RateLimit-Max': ref('headers', 'X-RateLimit-Max'),
-          'X-RateLimit-Current': ref('headers', 'X-RateLimit-Current'),
-        },
+        headers: Object.fromEntries(Object.keys(HEADERS).map((name) => [name, ref('headers', name)])),
         content: {
-          'application/json': { schema: answerSchema(route.of.name), ...(example ? { example } : {}) },
-          ...(verb === 'GET' ? { 'text/javascript': { schema: { type: 'string' } } } : {}),
+          'application/json': { schema: answerSchema(route.of.name), ...(example && { example }) },
+          ...(isGet && { 'text/javascript': { schema: { type: 'string' } } }),
         },
       },
       default: ref('responses', 'error'),
@@ -126,16 +139,11 @@ export function openApiDocument(described: Described): JsonMap {
         variables: { version: { enum: ['1.1', '2.0', '2.1', '2.2', '2.3'], default: '2.3' } },
       },
     ],
-    tags: [...new Set(routes.flatMap((route) => route.paths.map((path) => path.split('/')[1] ?? '')))].map((name) => ({
-      name,
-    })),
+    tags: [...new Set(routes.flatMap((route) => route.paths.map(groupOf)))].map((name) => ({ name })),
     paths: paths(described),
     components: {
       schemas: schemas(),
-      headers: {
-        'X-RateLimit-Max': { description: 'Requests a day.', schema: { type: 'string' } },
-        'X-RateLimit-Current': { description: 'Requests left of them.', schema: { type: 'string' } },
-      },
+      headers: HEADERS,
       responses: {
         error: {
           description: 'An error object.',

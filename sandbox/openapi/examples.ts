@@ -7,7 +7,8 @@ import { routesOn } from '../api/routes/index.ts';
 import { textOf, wrapperEnding } from '../api/send.ts';
 import { grantToken } from '../oauth/apps.ts';
 import type { Example, Examples } from './document.ts';
-import type { JsonMap } from './json.ts';
+import { pathParameters } from './parameters.ts';
+import type { JsonMap } from './schemas.ts';
 
 /** Who and what the examples are about: somebody with a question of their own on the site with the most questions. */
 interface Cast {
@@ -29,20 +30,19 @@ function findCast(network: Network): Cast | undefined {
       ORDER BY a.is_demo DESC, p.comment_count > 0 DESC, p.score DESC LIMIT 1`,
   );
   if (!asker) return undefined;
-  const siteId = Number(asker['site_id']);
-  const userId = Number(asker['user_id']);
+  const { site, site_id: siteId = null, account_id: accountId, user_id: userId = null, question, title } = asker;
   const other = statements.get(
     `SELECT id FROM users WHERE site_id = :siteId AND id <> :userId AND account_id IS NOT NULL
        ORDER BY reputation DESC LIMIT 1`,
     { siteId, userId },
   );
   return {
-    site: String(asker['site']),
-    siteId,
-    me: { accountId: Number(asker['account_id']), userId },
+    site: String(site),
+    siteId: Number(siteId),
+    me: { accountId: Number(accountId), userId: Number(userId) },
     other: Number(other?.['id'] ?? userId),
-    question: Number(asker['question']),
-    title: String(asker['title']),
+    question: Number(question),
+    title: String(title),
   };
 }
 
@@ -75,50 +75,37 @@ function writtenAbout({ world: { actions } }: Network, cast: Cast, template: str
   return String(kind === 'comments' ? commentId : template.startsWith('/posts/') ? answerId : postId);
 }
 
-/** What stands in the path, by the segment before it. */
-function pathValue(network: Network, cast: Cast, template: string, before: string): string {
-  const id = (sql: string) =>
-    String(network.statements.get(sql, { site: cast.siteId, question: cast.question })?.['id'] ?? 1);
-  const answer = `SELECT id FROM posts
-    WHERE site_id = :site AND parent_id = :question AND post_type = 2 AND deleted_at IS NULL
-    ORDER BY score DESC LIMIT 1`;
-  switch (before) {
-    case 'articles':
-      return id('SELECT id FROM posts WHERE site_id = :site AND post_type = 9 ORDER BY id LIMIT 1');
-    case 'collectives':
-      return id('SELECT slug AS id FROM collectives WHERE site_id = :site ORDER BY id LIMIT 1');
-    case 'revisions':
-      return id('SELECT guid AS id FROM revisions WHERE site_id = :site ORDER BY post_id = :question DESC LIMIT 1');
-    case 'suggested-edits':
-      return id('SELECT id FROM suggested_edits WHERE site_id = :site ORDER BY id LIMIT 1');
-    case 'questions':
-    case 'posts':
-      return String(cast.question);
-    case 'answers':
-      return id(answer);
-    case 'users':
-      return String(
-        /\/(?:associated|achievements|merges|network-activity)$/.test(template) ? cast.me.accountId : cast.me.userId,
-      );
-    case 'comments':
-      return id(
-        `SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL
-           ORDER BY post_id = :question DESC, id LIMIT 1`,
-      );
-    case 'badges':
-      return id('SELECT badge_id AS id FROM user_badges WHERE site_id = :site ORDER BY id LIMIT 1');
-    case 'tags':
-      return id('SELECT name AS id FROM tags WHERE site_id = :site ORDER BY count DESC, name LIMIT 1');
-    case 'errors':
-      return '404';
-    case 'filters':
-      return 'default';
-    case 'access-tokens':
-    case 'apps':
-      return EXAMPLE_TOKEN;
-    default:
-      return 'all_time';
-  }
+/** SQL of what a path names, by the segment before it, about the site `:site` and the question `:question`. */
+const NAMED_IDS: Readonly<Record<string, string>> = {
+  articles: 'SELECT id FROM posts WHERE site_id = :site AND post_type = 9 ORDER BY id LIMIT 1',
+  collectives: 'SELECT slug AS id FROM collectives WHERE site_id = :site ORDER BY id LIMIT 1',
+  revisions: 'SELECT guid AS id FROM revisions WHERE site_id = :site ORDER BY post_id = :question DESC LIMIT 1',
+  'suggested-edits': 'SELECT id FROM suggested_edits WHERE site_id = :site ORDER BY id LIMIT 1',
+  answers: `SELECT id FROM posts WHERE site_id = :site AND parent_id = :question AND post_type = 2
+    AND deleted_at IS NULL ORDER BY score DESC LIMIT 1`,
+  comments: `SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL
+    ORDER BY post_id = :question DESC, id LIMIT 1`,
+  badges: 'SELECT badge_id AS id FROM user_badges WHERE site_id = :site ORDER BY id LIMIT 1',
+  tags: 'SELECT name AS id FROM tags WHERE site_id = :site ORDER BY count DESC, name LIMIT 1',
+};
+
+/** Returns a vector of a path by its name and the segment before it. */
+function pathValue({ statements }: Network, cast: Cast, template: string, name: string, before: string): string {
+  const { siteId: site, question, me, other } = cast;
+  const sql = NAMED_IDS[before];
+  if (name === 'toid') return String(other);
+  if (name === 'period') return 'all_time';
+  if (sql !== undefined) return String(statements.get(sql, { site, question })?.['id'] ?? 1);
+  const isOfAccount = /\/(?:associated|achievements|merges|network-activity)$/.test(template);
+  const others = { users: isOfAccount ? me.accountId : me.userId, errors: 404, filters: 'default' };
+  const known = {
+    ...others,
+    questions: question,
+    posts: question,
+    'access-tokens': EXAMPLE_TOKEN,
+    apps: EXAMPLE_TOKEN,
+  };
+  return String(known[before as keyof typeof known]);
 }
 
 /** Parameters without which an operation makes no sense. */
@@ -131,29 +118,26 @@ const NEEDED_PARAMETERS: Readonly<Record<string, (cast: Cast) => Record<string, 
 
 /** The parameters that a write cannot do without. */
 function sentWith({ parameters }: Route, id: number): Record<string, string> {
-  const texts = {
+  const all: Record<string, string> = {
     title: 'How is an example asked?',
     body: 'An example of a *text*, long enough.',
     tags: 'example;text',
+    option_id: String(id * 100 + 1),
   };
-  const all: Record<string, string> = { ...texts, option_id: String(id * 100 + 1) };
   return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(parameters, name)));
 }
 
 /** Asks one operation as the example's person would. @throws ApiError where that cannot be */
 function ask(network: Network, cast: Cast, route: Route, template: string): Example {
-  const segments: Record<string, string> = {};
   const parts = template.split('/');
-  for (const [index, part] of parts.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    if (name === undefined) continue;
-    segments[name] =
-      name === 'toid'
-        ? String(cast.other)
-        : route.verb === 'POST'
-          ? writtenAbout(network, cast, template)
-          : pathValue(network, cast, template, name === 'period' ? 'period' : (parts[index - 1] ?? ''));
-  }
+  const segments = Object.fromEntries(
+    pathParameters(template).map(({ name }) => [
+      name,
+      route.verb === 'POST'
+        ? writtenAbout(network, cast, template)
+        : pathValue(network, cast, template, name, parts[parts.indexOf(`{${name}}`) - 1] ?? ''),
+    ]),
+  );
   const query: Query = {
     ...(route.site === 'required' ? { site: cast.site } : {}),
     ...NEEDED_PARAMETERS[template]?.(cast),
@@ -197,5 +181,5 @@ export function gatherExamples(network: Network): Examples {
         db.exec('ROLLBACK');
       }
     }
-  return (_verb, template) => found.get(template);
+  return (template) => found.get(template);
 }

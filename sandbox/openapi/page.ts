@@ -1,10 +1,13 @@
+import type { FastifyInstance } from 'fastify';
 import { routeOn, type Route } from '../api/query/route.ts';
 import { routesOn } from '../api/routes/index.ts';
-import { html, type Markup } from '../pages/layout.ts';
-import { needsInWords } from './credentials.ts';
-import type { Described } from './document.ts';
-import type { Json } from './json.ts';
-import { parametersOf, pathParameter, type Parameter } from './parameters.ts';
+import { html, type Markup, sendPage } from '../pages/layout.ts';
+import { needsInWords, parametersOf, pathParameters, type Parameter } from './parameters.ts';
+import { groupOf, openApiDocument, type Described, type Examples } from './document.ts';
+import type { Json } from './schemas.ts';
+import type { Network } from '../api/network.ts';
+import { sendJson } from '../api/send.ts';
+import { gatherExamples } from './examples.ts';
 
 const inWords = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);
@@ -26,16 +29,13 @@ function parameterRow(parameter: Parameter): Markup {
 }
 
 function operation(route: Route, template: string, { self, behaviour: { credentials }, examples }: Described): Markup {
-  const example = examples(route.verb, template);
+  const example = examples(template);
   const isOpen =
     example !== undefined &&
     route.verb === 'GET' &&
     route.needs === undefined &&
     !/^\/(?:me|access-tokens|apps)\b/.test(template);
-  const inPath = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    ...pathParameter(name),
-    isRequired: true,
-  }));
+  const inPath = pathParameters(template).map((parameter) => ({ ...parameter, isRequired: true }));
   const withKey =
     isOpen && credentials !== 'header'
       ? `${example.url}${example.url.includes('?') ? '&' : '?'}key=demo-key`
@@ -59,7 +59,7 @@ export function referenceBody(described: Described): Markup {
   const operations = routesOn(behaviour).flatMap((route) =>
     route.paths.map((template) => ({ route: routeOn(behaviour, route, template), template })),
   );
-  const groups = [...new Set(operations.map(({ template }) => template.split('/')[1] ?? ''))];
+  const groups = [...new Set(operations.map(({ template }) => groupOf(template)))];
   return html`<h1>What can be asked here</h1>
 <p>Every operation goes under <code>${self}/2.3</code>; the answers below are this network’s own. \
 The same as a document for tools:
@@ -67,7 +67,26 @@ The same as a document for tools:
 ${groups.map(
   (group) => html`<h2>${group}</h2>
 ${operations
-  .filter(({ template }) => (template.split('/')[1] ?? '') === group)
+  .filter(({ template }) => groupOf(template) === group)
   .map(({ route, template }) => operation(route, template, described))}`,
 )}`;
+}
+
+/** Adds the description of the API, for tools at `/_sandbox/openapi.json` and for people at `/_sandbox/docs`. */
+export function registerDescription(app: FastifyInstance, network: Network): void {
+  let gathered: Examples | undefined;
+  const described = () => ({
+    self: network.self(),
+    behaviour: network.behaviour,
+    examples: (gathered ??= gatherExamples(network)),
+  });
+  app.get('/_sandbox/openapi.json', (_request, reply) => sendJson(reply, 200, openApiDocument(described())));
+  for (const path of ['/_sandbox/docs', '/_sandbox/docs/'])
+    app.get(path, (_request, reply) => {
+      sendPage(reply, network, {
+        title: 'What can be asked here',
+        body: referenceBody(described()),
+        wide: true,
+      });
+    });
 }

@@ -1,8 +1,17 @@
 import { ERROR_NAMES } from '../api/errors.ts';
-import { objectTypes } from '../api/objects/index.ts';
+import { objectTypes } from '../api/objects/fields.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
 import { allRoutes } from '../api/routes/index.ts';
-import { ref, type Json, type JsonMap } from './json.ts';
+
+/** A piece of the document: JSON, which is all that OpenAPI is made of. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
+
+export type JsonMap = { readonly [name: string]: Json | undefined };
+
+/** `{ $ref }` to a part of the document. */
+export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonMap => ({
+  $ref: `#/components/${kind}/${name}`,
+});
 
 const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
   number: { type: 'integer' },
@@ -132,8 +141,8 @@ export function schemas(): Record<string, JsonMap> {
 }
 
 /**
- * What an operation answers with: the whole wrapper where the filter leaves nothing of the default one out, the
- * filtered one otherwise; version 1.1 has its own.
+ * Returns the schema of an operation's answers: the whole wrapper where the filter leaves nothing of the default one
+ * out, the filtered one otherwise; version 1.1 has its own.
  * @param item the type's name
  */
 export const answerSchema = (item: string): JsonMap => ({

@@ -5,12 +5,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { Api, findOperation } from '../api/api.ts';
 import { readQuery } from '../api/caller.ts';
 import { ApiError, badParameter, noMethod } from '../api/errors.ts';
-import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
+import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/paths.ts';
 import { JSON_TYPE, sendJson } from '../api/send.ts';
 import { registerControl, type Steering } from '../control/routes.ts';
 import type { SignInNetwork } from '../oauth/exchange.ts';
 import { registerOauth } from '../oauth/oauth.ts';
-import { registerDescription } from '../openapi/routes.ts';
+import { registerDescription } from '../openapi/page.ts';
 import { registerPages } from '../pages/pages.ts';
 import { acceptSockets, type PushSocket } from '../socket/push-socket.ts';
 import { registerSiteList } from '../socket/topics.ts';
@@ -39,7 +39,7 @@ const hasBody = (headers: IncomingHttpHeaders): boolean =>
   (headers['content-length'] !== undefined && headers['content-length'] !== '0') ||
   headers['transfer-encoding'] !== undefined;
 
-/** What is not even HTTP gets an error object as well. */
+/** Sends an error object to requests that are no HTTP. */
 function refuseNonsense({ behaviour }: SignInNetwork, socket: Socket): void {
   if (!socket.writable) return;
   const refusal = badParameter('request', 'this is no HTTP request that can be read');

@@ -22,9 +22,9 @@ export interface Sandbox {
   world: World;
   /** The network's clock, which can be set forward. */
   clock: AdvancingClock;
-  /** What was asked of the API, oldest first, without keys and tokens; the same array always. */
+  /** Requests to the API, oldest first, without keys and tokens; the same array always. */
   requests: RequestRecord[];
-  /** What it does where networks differ; a test may change its credentials while it runs. */
+  /** Behaviour where networks differ; a test may change its credentials while it runs. */
   behaviour: NetworkBehaviour;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ const MAX_LAG_SECONDS = 60;
 const MAX_WAIT_SECONDS = 30;
 
 /**
- * Lets the network live by real timers: runs each planned action when the network's clock reaches it.
+ * Runs the network's life by real timers: runs each planned action when the network's clock reaches it.
  * @returns what stops it
  */
 export function live(activity: Activity, clock: SandboxClock, log: (line: string) => void): () => void {

@@ -53,7 +53,7 @@ export class PushSocket {
     return [...this.#listeners.values()].map(({ topics }) => [...topics.keys()]);
   }
 
-  /** Lets the socket fail in one way, or in none. */
+  /** Sets how the socket fails, if at all. */
   setFault(fault: SocketFault | undefined, latenessMs = USUAL_LATENESS_MS): void {
     this.#fault = fault;
     this.#latenessMs = latenessMs;
@@ -137,7 +137,7 @@ export class PushSocket {
     topics.set(topic, account === undefined ? undefined : topbarOf(this.#network.statements, Number(account)));
   }
 
-  /** Tells once the transaction that is under way is over. */
+  /** Sends changes after the current transaction. */
   #tellSoon(): void {
     if (this.#willTell) return;
     this.#willTell = true;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Network } from '../api/network.ts';
-import { EARNED_BADGES, IS_UNREAD, OWN_USERS, REACHED_PRIVILEGES } from '../api/routes/personal/told.ts';
+import { EARNED_BADGES, IS_UNREAD, OWN_USERS, REACHED_PRIVILEGES } from '../api/routes/inbox.ts';
 import { html } from '../pages/layout.ts';
 import type { Statements } from '../world/database/statements.ts';
 

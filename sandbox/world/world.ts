@@ -32,7 +32,7 @@ export interface WorldOptions {
   seed: number;
   clock: SandboxClock;
   /**
-   * What an empty database is filled with: demo data, unless told otherwise, or nothing; for a dump it has no more than
+   * Content for an empty database: demo data, unless told otherwise, or nothing; for a dump it has no more than
    * its tables until `completeSchema`.
    */
   content?: 'demo' | 'none' | 'dump';
@@ -136,7 +136,7 @@ function prepare(db: DatabaseSync, file: string): boolean {
   return !isMarked && sites === 0;
 }
 
-/** What changes by being asked: of a file that is only read, each process has its own in memory. */
+/** Tables that change by requests: of a file that is only read, each process has its own in memory. */
 const OF_CALLERS = ['meta', 'apps', 'tokens', 'approvals', 'quotas', 'website_reads', 'inbox_items'];
 
 /** Puts the tables of callers in memory, where they are found before those of the file. */

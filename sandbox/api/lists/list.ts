@@ -25,7 +25,7 @@ export interface List {
   readonly request: Omit<RouteRequest, 'statements' | 'own'>;
   /** The route's own parameters. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** What the route's action alone could bind. */
+  /** Bindings of the route's action. */
   readonly made?: Bindings;
   /** The account whose votes the answer may tell of (docs/api.md, "Authentication": private_info). */
   readonly viewer: number | null;

@@ -6,16 +6,16 @@ import { createStatements } from '../../world/database/statements.ts';
 import { defineTextFunctions } from '../../world/database/text.ts';
 import { readList, type List } from './list.ts';
 
-/** What a thread that reads lists is given. */
+/** Data of a thread that reads lists. */
 export interface ReaderData {
   readonly file: string;
   readonly behaviour: NetworkBehaviour;
 }
 
-/** What a thread is started with: this file, or in a bundle the one that it has become part of. */
+/** Entry of a thread: this file, or in a bundle the one that it has become part of. */
 export const READER_THREAD = new URL(import.meta.url);
 
-/** What becomes of a list in the thread. */
+/** Result of a list in the thread. */
 export type Reading =
   | { readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number; readonly crc: number }
   | { readonly refusal: Pick<ApiError, 'id' | 'message' | 'errorName'> }

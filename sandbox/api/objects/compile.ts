@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { Filter } from './fields.ts';
 import { htmlSafe } from '../../world/text-of-html.ts';
 import type { ColumnField, ColumnKind, ListField, NestedField, ObjectType } from './object-type.ts';
 
@@ -41,7 +41,7 @@ const readers: Record<ColumnKind, (value: string | number, self: string) => Json
 /** Raw fidelity, for unsafe filters (docs/api.md, "Filters"). */
 const rawReaders: typeof readers = { ...readers, text: asText, tags: splitTags };
 
-/** What a part of an object is compiled into. */
+/** Results of compiling a part of an object. */
 interface Parts {
   readonly filter: Filter;
   readonly version: number;

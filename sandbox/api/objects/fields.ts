@@ -1,4 +1,57 @@
-import { objectTypes } from './index.ts';
+import * as comments from './comment.ts';
+import * as flags from './flags.ts';
+import * as histories from './history.ts';
+import * as network from './network.ts';
+import type { ObjectType } from './object-type.ts';
+import * as people from './people.ts';
+import * as personal from './personal.ts';
+import * as posts from './posts.ts';
+import * as questions from './question.ts';
+import * as tags from './tag.ts';
+import * as teams from './teams.ts';
+
+/** Which fields an answer carries (docs/api.md, "Filters"). */
+export interface Filter {
+  /** Names the filter among all; compiled objects are kept under it. */
+  readonly name: string;
+  /** Minted by another service, so that nobody here can know what it selects. */
+  readonly foreign: boolean;
+  /** Strings come as they are, not made safe for HTML. */
+  readonly unsafe: boolean;
+  /** Whether a field of the wrapper, e.g. `total`, is carried. */
+  wrapper(field: string): boolean;
+  /** Whether a field that came with a later version is carried in earlier ones, too. */
+  early(type: string, field: string): boolean;
+  /** Whether a field of an object is carried; `inDefault` is the field's own mark. */
+  includes(type: string, field: string, inDefault: boolean): boolean;
+}
+
+/**
+ * The room `api/objects` describes the objects of the API, such as questions and users: their fields, where each comes
+ * from in SQL, and which of them the default filter has. From that, and from a filter, it makes the code that turns
+ * rows into JSON.
+ */
+
+/** A type with every type that stands inside it. */
+function withInner(type: ObjectType): ObjectType[] {
+  const inner = Object.values(type.fields).flatMap((field) => ('type' in field ? withInner(field.type) : []));
+  return [type, ...(type.beside ? withInner(type.beside) : []), ...inner];
+}
+
+const isType = (exported: unknown): exported is ObjectType =>
+  typeof exported === 'object' && exported !== null && 'always' in exported;
+
+/**
+ * Every type of object of the API, the ones inside others too; some under one name stand for the same with more fields.
+ */
+export const objectTypes: readonly ObjectType[] = [
+  ...new Set(
+    [comments, flags, histories, network, people, personal, posts, questions, tags, teams]
+      .flatMap((module): unknown[] => Object.values(module))
+      .filter(isType)
+      .flatMap(withInner),
+  ),
+];
 
 /** Wrapper fields that are there unless a filter leaves them out (docs/api.md, "Wrapper"). */
 const DEFAULT_WRAPPER = [

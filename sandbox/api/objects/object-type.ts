@@ -8,10 +8,7 @@ export interface ObjectType {
   /** As the wrapper of version 1.1 names a list of them; the name with an `s` unless said otherwise. */
   readonly plural?: string;
   readonly fields: Readonly<Record<string, Field>>;
-  /**
-   * The fields that every such object has under the default filter, in every version; the others are absent where there
-   * is nothing to tell.
-   */
+  /** The fields that every such object has under the default filter, in every version. */
   readonly always: readonly string[];
   /** Another type of the same row, whose fields stand beside these; filters name them by that type. */
   readonly beside?: ObjectType;
@@ -25,39 +22,41 @@ export interface ObjectType {
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 
 /**
- * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): only it has the field (`only`),
+ * Treatment of a field by version 1.1, which knew no filters (docs/api.md, "Versions"): only it has the field (`only`),
  * or it has the field, too, whatever the filter (`too`).
  */
 export type Old = 'only' | 'too';
 
-export interface ColumnField {
-  readonly kind: ColumnKind;
-  readonly sql: string;
+/** Which filters and versions have a field. */
+interface Presence {
   readonly inDefault: boolean;
+  /** Whether it is absent where it has no value. */
+  readonly isOptional?: boolean;
   /** The first version that has it, e.g. 2.1. */
   readonly since?: number;
   readonly old?: Old;
 }
 
-export interface NestedField {
+export interface ColumnField extends Presence {
+  readonly kind: ColumnKind;
+  readonly sql: string;
+}
+
+export interface NestedField extends Presence {
   readonly kind: 'nested';
   readonly type: ObjectType;
-  readonly inDefault: boolean;
   /** The other table under its own alias `@`; without it the object reads from the same row. */
   readonly join?: { readonly alias: string; readonly sql: string };
   /** SQL that is NULL where there is no such object; `@` is the joined table. */
   readonly present?: string;
   /** SQL of the name of somebody who is gone, used where the object is not present. */
   readonly goneName?: string;
-  readonly since?: number;
-  readonly old?: Old;
 }
 
 /** A list of other objects inside; left out where it is empty. */
-export interface ListField {
+export interface ListField extends Presence {
   readonly kind: 'list';
   readonly type: ObjectType;
-  readonly inDefault: boolean;
   /** The alias of the other table, which is `@` in SQL. */
   readonly alias: string;
   /** The table under its alias, e.g. `posts AS @`. */
@@ -69,23 +68,21 @@ export interface ListField {
   readonly when?: string;
   /** There is one at most, and it stands there by itself. */
   readonly isSingle?: boolean;
-  readonly since?: number;
-  readonly old?: Old;
 }
 
 export type Field = ColumnField | NestedField | ListField;
 
-interface Mark {
+interface Mark extends Omit<Presence, 'inDefault'> {
   /** Not in the default filter. */
-  extra?: boolean;
-  since?: number;
-  old?: Old;
+  readonly extra?: boolean;
 }
 
-const read = ({ extra = false, since, old }: Mark) => ({
-  inDefault: !extra && old !== 'only',
-  ...(since === undefined ? {} : { since }),
-  ...(old === undefined ? {} : { old }),
+/** Mark of a field that is absent where it has no value. */
+export const OPTIONAL: Mark = { isOptional: true };
+
+const read = ({ extra = false, ...presence }: Mark): Presence => ({
+  inDefault: !extra && presence.old !== 'only',
+  ...presence,
 });
 
 const column =
@@ -101,12 +98,25 @@ export const tagList = column('tags');
 export const json = column('json');
 export const words = column('words');
 
-/** Creates a type each of whose fields is always there. */
-export const certain = (name: string, fields: ObjectType['fields']): ObjectType => ({
+const isCertain = (field: Field): boolean =>
+  field.inDefault &&
+  !(field.isOptional ?? (field.kind === 'nested' && field.present !== undefined)) &&
+  (field.since ?? field.old) === undefined;
+
+/** Creates a type. */
+export const objectType = (
+  name: string,
+  fields: ObjectType['fields'],
+  more: Pick<ObjectType, 'plural' | 'beside'> = {},
+): ObjectType => ({
   name,
-  always: Object.keys(fields),
   fields,
+  always: Object.keys(fields).filter((field) => fields[field] && isCertain(fields[field])),
+  ...more,
 });
+
+/** SQL of the address of the pages of a row's site. */
+export const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";
 
 /** An address within the API of version 1.1, such as `/questions/7/answers`; `parts` is SQL. */
 export const oldPath = (...parts: readonly string[]): ColumnField => text(parts.join(' || '), { old: 'only' });

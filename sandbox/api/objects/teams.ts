@@ -1,8 +1,7 @@
-import { certain, json, link, list, number, tagList, text, type Field, type ObjectType } from './object-type.ts';
-import { owner, POST_EXTRAS } from './posts/post-parts.ts';
+import { json, link, list, number, objectType, OPTIONAL, SITE_PAGE, tagList, text, type Field } from './object-type.ts';
+import { owner, POST_EXTRAS } from './posts.ts';
 
-const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";
-/** What articles share with questions and answers. */
+/** Fields that articles share with questions and answers. */
 const ARTICLE_EXTRAS = Object.fromEntries(
   ['body', 'body_markdown', 'comment_count', 'comments', 'last_editor'].map((name) => [
     name,
@@ -10,40 +9,26 @@ const ARTICLE_EXTRAS = Object.fromEntries(
   ]),
 );
 
-/** What somebody wrote for all to read; `$` is the posts table. */
-export const article: ObjectType = {
-  name: 'article',
-  always: [
-    'article_id',
-    'article_type',
-    'title',
-    'tags',
-    'score',
-    'view_count',
-    'creation_date',
-    'last_activity_date',
-    'link',
-  ],
-  fields: {
-    article_id: number('$.id'),
-    article_type: text('(SELECT a.article_type FROM articles a WHERE a.site_id = $.site_id AND a.post_id = $.id)'),
-    title: text('$.title'),
-    tags: tagList('$.tags'),
-    owner,
-    score: number('$.score'),
-    view_count: number('$.view_count'),
-    creation_date: number('$.created_at'),
-    last_activity_date: number('$.last_activity_at'),
-    last_edit_date: number('$.last_edit_at'),
-    link: link(`${SITE_PAGE} || '/articles/' || $.id`),
-    ...ARTICLE_EXTRAS,
-  },
-};
+/** An article; `$` is the posts table. */
+export const article = objectType('article', {
+  article_id: number('$.id'),
+  article_type: text('(SELECT a.article_type FROM articles a WHERE a.site_id = $.site_id AND a.post_id = $.id)'),
+  title: text('$.title'),
+  tags: tagList('$.tags'),
+  owner,
+  score: number('$.score'),
+  view_count: number('$.view_count'),
+  creation_date: number('$.created_at'),
+  last_activity_date: number('$.last_activity_at'),
+  last_edit_date: number('$.last_edit_at', OPTIONAL),
+  link: link(`${SITE_PAGE} || '/articles/' || $.id`),
+  ...ARTICLE_EXTRAS,
+});
 
-const externalLink = certain('collective_external_link', { type: text("'website'"), link: link('$.website') });
+const externalLink = objectType('collective_external_link', { type: text("'website'"), link: link('$.website') });
 
 /** `$` is the collectives table. */
-export const collective = certain('collective', {
+export const collective = objectType('collective', {
   slug: text('$.slug'),
   name: text('$.name'),
   description: text('$.description'),

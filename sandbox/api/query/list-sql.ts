@@ -81,7 +81,7 @@ function inOrder(
   ordering: Ordering,
   now: number,
 ): ListSql {
-  const { by, any = [''], join = '' } = selection;
+  const { by, any = [''], join = '', where = [] } = selection;
   const [table, alias, id] = selection.from ?? [...route.from, 'id'];
   const { sort, direction, span } = ordering;
   const columns = ordering.columns.map((column) => (column === '$.id' ? `$.${id}` : column));
@@ -92,7 +92,7 @@ function inOrder(
   const branches = any.flatMap((one) => (weeks?.any ?? ['']).map((week) => [one, week].filter(Boolean)));
   const read = (what: string, branch: readonly string[]) =>
     `SELECT ${what} FROM ${table} AS ${alias} INDEXED BY ${index} ${join}
-      ${conditions([...selection.where, ...branch, ...ordering.where, ...active])}`.replaceAll('$', alias);
+      ${conditions([...where, ...branch, ...ordering.where, ...active])}`.replaceAll('$', alias);
   const key = [`$.${id} AS id`, ...columns.map((column, at) => `${column} AS o${at}`)].join(', ');
   const orderBy = (of = '') => `ORDER BY ${columns.map((_, at) => `${of}o${at} ${direction}`).join(', ')}`;
   const [listed, row] = route.from;
@@ -115,12 +115,12 @@ function inOrder(
 function sorted(object: CompiledObject, route: Route, selection: Selection, ordering: Ordering): ListSql {
   const [table] = selection.from ?? route.from;
   const alias = route.from[1];
-  const { join = '', among } = selection;
+  const { join = '', among, where = [] } = selection;
   const place = (sql: string) => sql.replaceAll('$', alias);
   const index = selection.index === undefined ? '' : `INDEXED BY ${selection.index}`;
   const source = `${among ? `${among.values} AS among CROSS JOIN ` : ''}${table} AS ${alias} ${index} ${join}`;
   const looked = among ? [`${among.column} = among.value`] : [];
-  const condition = place(conditions([...looked, ...selection.where, ...ordering.where]));
+  const condition = place(conditions([...looked, ...where, ...ordering.where]));
   const order = `ORDER BY ${ordering.columns.map((column) => `${place(column)} ${ordering.direction}`).join(', ')}`;
   return {
     // What further tables tell of a row is looked up for the page only: SQLite would do so for every row that it sorts.
@@ -151,3 +151,18 @@ export function listSql(
     ? sorted(object, route, selection, { ...ordering, columns })
     : inOrder(object, route, { ...selection, by }, { ...ordering, columns }, now);
 }
+
+/** Rows that were looked for beforehand, by SQL of a table with their ids as `value`. */
+export const idsFrom = (values: string, bindings: Bindings = {}): { among: Among; bindings: Bindings } => ({
+  among: { column: '$.id', values },
+  bindings,
+});
+
+/** SQL of a number that is kept of the request's site. */
+export const kept = (column: string): string => `(SELECT ${column} FROM sites WHERE id = :site)`;
+
+/** A list of objects that no table has: its rows are JSON, in `$.value`. */
+export const JSON_ROWS = { from: ['json_each(:rows)', 'j'], order: '$.key' } as const;
+export const jsonRows = (rows: readonly unknown[]): { bindings: Bindings } => ({
+  bindings: { rows: JSON.stringify(rows) },
+});

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ApiError, badParameter, noMethod } from '../errors.ts';
 import type { Query } from '../caller.ts';
 import type { Route, Sort } from './route.ts';
@@ -46,7 +47,7 @@ export interface Ordering {
   readonly bindings: Bindings;
   /** The sort by name, where there is a choice. */
   readonly sort: (Sort & { readonly name: string }) | undefined;
-  /** What is ordered by, one after the other. */
+  /** Columns of the order, one after the other. */
   readonly columns: readonly string[];
   /** Empty where the columns say it themselves. */
   readonly direction: 'ASC' | 'DESC' | '';
@@ -98,7 +99,7 @@ function readSpan(query: Query, sort: Sort | undefined, now: number): Ordering['
  */
 export function readOrdering(
   query: Query,
-  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'keepsOrder'>,
+  route: Pick<Route, 'sorts' | 'tie' | 'created' | 'order'>,
   now: number,
 ): Ordering {
   const order = single(query, 'order')?.toLowerCase() ?? 'desc';
@@ -121,10 +122,10 @@ export function readOrdering(
     columns: [
       ...new Set([
         ...(sort ? [sort.sql] : []),
-        ...(route.keepsOrder ? [route.tie] : route.tie.split(',').map((c) => c.trim())),
+        ...(route.order === undefined ? (route.tie ?? '$.id').split(',').map((c) => c.trim()) : [route.order]),
       ]),
     ],
-    direction: route.keepsOrder ? '' : order === 'asc' ? 'ASC' : 'DESC',
+    direction: route.order !== undefined ? '' : order === 'asc' ? 'ASC' : 'DESC',
     span: route.created === undefined ? {} : span,
   };
 }
@@ -152,3 +153,38 @@ export function readWords(segment: string, name: string): string[] {
   if (parts.length === 0 || parts.length > mostWords(name)) throw badParameter(name);
   return [...new Set(parts)].toSorted();
 }
+
+/** A yes or no as clients send it. */
+export const YesOrNo = z
+  .string()
+  .toLowerCase()
+  .pipe(z.enum(['true', 'false', '1', '0']))
+  .transform((sent) => sent === 'true' || sent === '1');
+
+/** A whole number within what the API calls an integer. */
+export const Whole = z
+  .string()
+  .regex(/^-?\d{1,10}$/)
+  .transform(Number)
+  .pipe(z.int32());
+
+/** A date in epoch seconds. */
+export const EpochSeconds = z
+  .string()
+  .regex(/^\d{1,12}$/)
+  .transform(Number)
+  .pipe(z.number().max(253_402_300_799));
+
+/** Text to look for; a NUL would end the query of the full text. */
+export const SearchText = z
+  .string()
+  .max(1000)
+  .transform((text) => text.replaceAll('\0', ' '));
+
+/** Words separated by `;`. */
+export const List = z.string().transform((sent) =>
+  sent
+    .split(';')
+    .map((word) => word.trim())
+    .filter(Boolean),
+);

@@ -4,7 +4,7 @@ import type { BehaviourSwitch, NetworkBehaviour } from '../../behaviour.ts';
 import type { World } from '../../world/world.ts';
 import type { ObjectType } from '../objects/object-type.ts';
 import type { Scope } from '../caller.ts';
-import type { SiteRow } from './site.ts';
+import type { SiteRow } from './paths.ts';
 import type { Bindings, Statements } from '../../world/database/statements.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Bindings, Statements } from '../../world/database/statements.ts';
 /** A key to sort by; `min` and `max` bound its SQL value. `$` is the alias of the route's table. */
 export interface Sort {
   readonly sql: string;
-  /** What `min` and `max` hold; `none` where they make no sense, `word` for one of `words`. */
+  /** Type of `min` and `max`; `none` where they make no sense, `word` for one of `words`. */
   readonly bound: 'date' | 'number' | 'string' | 'word' | 'none';
   /** The words of a `word` bound in rising order; SQL has their place in it, from 0. */
   readonly words?: readonly string[];
@@ -69,12 +69,12 @@ export interface Among {
 }
 
 /**
- * What is meant, and where it is read. A list that can grow with the site names a family of indexes, so that it is read
- * in its order and no further than its page; what is few by nature is found and sorted.
+ * Rows that a request means, and where they are read. A list that can grow with the site names a family of indexes, so
+ * that it is read in its order and no further than its page; what is few by nature is found and sorted.
  */
 export interface Selection {
   /** Conditions joined by AND, over the alias of `from`. */
-  readonly where: readonly string[];
+  readonly where?: readonly string[];
   readonly bindings?: Bindings;
   /** Another table than the route's, which has its sorts, too, and its column with the id of what is listed. */
   readonly from?: readonly [table: string, alias: string, id: string];
@@ -98,9 +98,9 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /** An operation of the API. One file in routes/ holds one or a few that belong together; routes/index.ts lists them. */
 export interface Route {
-  /** What it is for, in one sentence, for the description of the API. */
+  /** Purpose in one sentence, for the description of the API. */
   readonly summary: string;
-  /** What `backoff` and logs count as one method; /me and /users/{ids} twins share it. */
+  /** Name under which `backoff` and logs count its requests; /me and /users/{ids} twins share it. */
   readonly name: string;
   readonly verb: 'GET' | 'POST';
   /** A GET that may be a POST with a form as well. */
@@ -113,8 +113,11 @@ export interface Route {
   readonly site: 'required' | 'optional' | 'refused' | 'ignored';
   /** Only networks with that flag have the operation. */
   readonly onlyWith?: BehaviourSwitch;
-  /** What the operation is on networks with that flag; some of its paths, if they are named, or all. */
-  readonly instead?: { readonly flag: BehaviourSwitch; readonly route: Route; readonly paths?: readonly string[] };
+  /** Changes of the operation on networks with that flag, to all of its paths unless some are named. */
+  readonly instead?: Partial<Pick<Route, 'site' | 'from' | 'sorts' | 'tie' | 'order' | 'echoesPage' | 'select'>> & {
+    readonly flag: BehaviourSwitch;
+    readonly paths?: readonly string[];
+  };
   /** Needs a token, with that scope if one is named; /me paths always need a token. */
   readonly needs?: 'token' | Scope;
   readonly of: ObjectType;
@@ -122,15 +125,10 @@ export interface Route {
   readonly from: readonly [table: string, alias: string];
   /** The first is the default. */
   readonly sorts?: Readonly<Record<string, Sort>>;
-  /**
-   * Order where there is nothing to choose, and the tie-break after any sort: SQL columns, all in the asked direction.
-   */
-  readonly tie: string;
-  /**
-   * `order` does not turn it round, where nothing is dated and there is nothing to sort by; `tie` is read as it stands,
-   * directions included.
-   */
-  readonly keepsOrder?: boolean;
+  /** Order without a sort, and after any sort: SQL columns, all in the asked direction; by default ids. */
+  readonly tie?: string;
+  /** SQL of an order that nobody can turn round, where nothing is dated and there is nothing to sort by. */
+  readonly order?: string;
   /** SQL of the date that `fromdate` and `todate` bound. */
   readonly created?: string;
   /** /sites takes any pagesize. */
@@ -164,52 +162,73 @@ export interface Operation {
   readonly segments: Readonly<Record<string, string>>;
 }
 
+type Sent<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
 interface Definition<Shape extends z.ZodRawShape> extends Omit<
   Route,
-  'verb' | 'select' | 'parse' | 'action' | 'parameters'
+  'name' | 'verb' | 'paths' | 'site' | 'parameters' | 'parse' | 'action' | 'select'
 > {
   readonly verb?: Route['verb'];
+  /** One of /users/{id} has a twin under /me. */
+  readonly path: string;
+  /** Another path of the same operation. */
+  readonly alias?: string;
+  /** Required unless something else is said. */
+  readonly site?: Route['site'];
+  /** Conditions on all that is listed. */
+  readonly where?: readonly string[];
   /** The route's own parameters; a failure is `bad_parameter` with the parameter's name. */
   readonly parameters?: Shape;
-  readonly action?: (request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>, world: World) => Bindings | void;
-  select(request: RouteRequest, parameters: z.output<z.ZodObject<Shape>>): Selection | undefined;
+  readonly action?: (request: RouteRequest, parameters: Sent<Shape>, world: World) => Bindings | void;
+  readonly select?: (request: RouteRequest, parameters: Sent<Shape>) => Selection | undefined;
 }
 
 /** Defines a route with typed parameters. */
 export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(
   definition: Definition<Shape>,
 ): Route {
-  const { parameters, select, action, ...rest } = definition;
-  type Parsed = z.output<z.ZodObject<Shape>>;
-  const shape = parameters ?? ({} as Shape);
+  const { path, alias, where = [], parameters = {} as Shape, select, action, ...rest } = definition;
+  const twin = alias ?? path.replace(/^\/users\/\{ids?\}/, '/me');
   // There are many routes, and most are never asked for.
   let schema: z.ZodObject<Shape> | undefined;
   return {
     verb: 'GET',
+    site: 'required',
     ...rest,
-    parameters: shape,
-    parse: (sent) => (schema ??= z.object(shape)).parse(sent),
-    ...(action
-      ? {
-          action: (request: RouteRequest, given: Parameters, world: World) => action(request, given as Parsed, world),
-        }
-      : {}),
-    select: (request, given) => select(request, given as Parsed),
+    name: path,
+    paths: [...new Set([path, twin])],
+    parameters,
+    parse: (sent) => (schema ??= z.object(parameters)).parse(sent),
+    ...(action && { action: (request, given, world) => action(request, given as Sent<Shape>, world) }),
+    select(request, given) {
+      const selection = select ? select(request, given as Sent<Shape>) : {};
+      return selection && { ...selection, where: [...where, ...(selection.where ?? [])] };
+    },
   };
 }
+
+/** Creates the function that defines the lists of one kind of object: each selects among all of the kind. */
+export const listsOf =
+  (kind: Omit<Definition<Record<never, never>>, 'path' | 'summary' | 'parameters' | 'action' | 'select'>) =>
+  <const Shape extends z.ZodRawShape = Record<never, never>>(
+    path: string,
+    summary: string,
+    select?: Definition<Shape>['select'],
+    more: Partial<Omit<Definition<Shape>, 'select'>> = {},
+  ): Route =>
+    defineRoute<Shape>({ ...kind, ...more, path, summary, ...(select && { select }) });
 
 /** Whether a network has an operation at all. */
 export const isThere = (behaviour: NetworkBehaviour, { onlyWith }: Route): boolean =>
   onlyWith === undefined || behaviour[onlyWith];
 
 /**
- * What an operation is on a network, by the flags that the network has.
+ * Returns an operation as it is on a network, by the flags that the network has.
  * @param template the path template that matched
  * @throws ApiError 404 where the network does not have it
  */
 export function routeOn(behaviour: NetworkBehaviour, route: Route, template: string): Route {
   if (!isThere(behaviour, route)) throw noMethod();
-  const { instead } = route;
-  const isInstead = instead && behaviour[instead.flag] && (instead.paths?.includes(template) ?? true);
-  return isInstead ? instead.route : route;
+  const { flag, paths, ...changes } = route.instead ?? {};
+  return flag && behaviour[flag] && (paths?.includes(template) ?? true) ? { ...route, ...changes } : route;
 }

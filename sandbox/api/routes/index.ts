@@ -1,30 +1,20 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { type Route, isThere } from '../query/route.ts';
-import { accessTokens, deauthenticateApps, invalidateTokens } from './personal/access-tokens.ts';
-import { achievements } from './personal/achievements.ts';
-import { answerRoutes } from './posts/answers.ts';
-import { associated } from './people/associated.ts';
-import { badgeRoutes } from './people/badges.ts';
-import { commentRoutes } from './posts/comments.ts';
-import { errors, simulatedError } from './network/errors.ts';
-import { filtersById, filtersCreate } from './network/filters.ts';
+import { badgeRoutes } from './badges.ts';
+import { achievements, inboxRoutes } from './inbox.ts';
+import { networkRoutes } from './network.ts';
 import { optionRoutes } from './posts/flag-options.ts';
 import { historyRoutes } from './posts/history.ts';
-import { inbox, myInbox, myUnreadInbox, unreadInbox } from './personal/inbox.ts';
-import { notificationRoutes } from './personal/notifications.ts';
-import { postRoutes } from './posts/posts.ts';
-import { preferenceRoutes } from './personal/preferences.ts';
-import { privileges, userPrivileges } from './people/privileges.ts';
+import { answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
 import { questionRoutes } from './posts/questions.ts';
-import { fullHistory, publicHistory, reputation } from './people/reputation.ts';
-import { advancedSearch, excerpts, search, similar } from './posts/search.ts';
-import { info, sites } from './network/sites.ts';
-import { tagRoutes } from './network/tags.ts';
+import { searchRoutes } from './posts/search.ts';
+import { preferenceRoutes } from './preferences.ts';
+import { reputationRoutes } from './reputation.ts';
+import { tagPeopleRoutes } from './tag-people.ts';
+import { tagRoutes } from './tags.ts';
 import { teamRoutes } from './teams.ts';
 import { timelineRoutes } from './timelines.ts';
-import { topOfTagRoutes } from './people/top-of-tag.ts';
-import { topTagRoutes } from './people/top-tags.ts';
-import { userRoutes } from './people/users.ts';
+import { userRoutes } from './users.ts';
 import { writeRoutes } from './writes.ts';
 
 /**
@@ -36,43 +26,22 @@ import { writeRoutes } from './writes.ts';
 export const routes: readonly Route[] = [
   ...questionRoutes,
   ...optionRoutes,
-  search,
-  advancedSearch,
-  excerpts,
-  similar,
+  ...searchRoutes,
   ...answerRoutes,
   ...commentRoutes,
   ...postRoutes,
   ...historyRoutes,
   ...timelineRoutes,
   ...userRoutes,
-  reputation,
-  publicHistory,
-  fullHistory,
-  privileges,
-  userPrivileges,
-  associated,
-  inbox,
-  unreadInbox,
-  myInbox,
-  myUnreadInbox,
-  ...notificationRoutes,
+  ...reputationRoutes,
+  ...inboxRoutes,
   ...badgeRoutes,
   ...tagRoutes,
-  ...topOfTagRoutes,
+  ...tagPeopleRoutes,
   ...writeRoutes,
-  ...topTagRoutes,
   ...preferenceRoutes,
   ...teamRoutes,
-  sites,
-  info,
-  errors,
-  simulatedError,
-  filtersCreate,
-  filtersById,
-  accessTokens,
-  invalidateTokens,
-  deauthenticateApps,
+  ...networkRoutes,
 ];
 
 /** With the operations that only some networks have. */

@@ -1,42 +1,31 @@
-import { lookUp, sqlList } from '../query/list-sql.ts';
-import { defineRoute, type Route, type RouteRequest, type Selection } from '../query/route.ts';
-import { answer } from '../objects/posts/answer.ts';
-import { comment } from '../objects/posts/comment.ts';
-import { question } from '../objects/posts/question.ts';
-import { tag } from '../objects/posts/tag.ts';
+import { idsFrom, lookUp, sqlList } from '../query/list-sql.ts';
+import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
+import type { Bindings } from '../../world/database/statements.ts';
+import { answer } from '../objects/posts.ts';
+import { question } from '../objects/question.ts';
 import { article, collective } from '../objects/teams.ts';
-import { user } from '../objects/people/user.ts';
-import { LIVE_ANSWERS } from './posts/answers.ts';
-import { COMMENT_SORTS } from './posts/comments.ts';
+import { COMMENTS, LIVE_ANSWERS, POSTS } from './posts/posts.ts';
 import { findQuestions } from './posts/find-questions.ts';
-import { QUESTION_SORTS } from './posts/question-sorts.ts';
-import { TAG_SORTS } from './network/tags.ts';
-import { USER_SORTS } from './people/users.ts';
+import { TAGS } from './tags.ts';
+import { USERS } from './users.ts';
 
-const posts = {
-  site: 'required',
+const articles = listsOf({
+  ...POSTS,
   since: 2.3,
-  from: ['posts', 'p'],
-  sorts: QUESTION_SORTS,
-  tie: '$.id',
-  created: '$.created_at',
-} as const;
+  of: article,
+  where: ['p.site_id = :site', 'p.post_type = 9', 'p.deleted_at IS NULL'],
+});
 
-const articles = (summary: string, path: string, meant: (request: RouteRequest) => Partial<Selection>): Route =>
-  defineRoute({
-    ...posts,
-    summary,
-    name: path,
-    paths: [path],
-    of: article,
-    select(request) {
-      const { where = [], ...rest } = meant(request);
-      return { ...rest, where: ['p.site_id = :site', 'p.post_type = 9', 'p.deleted_at IS NULL', ...where] };
-    },
-  });
+const collectives = listsOf({
+  since: 2.3,
+  of: collective,
+  from: ['collectives', 'g'],
+  sorts: { name: { sql: '$.name', bound: 'string' } },
+  where: ['g.site_id = :site'],
+});
 
 /** The collectives that a path names by their slugs. */
-function named({ words }: RouteRequest): { ids: string; bindings: Selection['bindings'] } {
+function named({ words }: RouteRequest): { ids: string; bindings: Bindings } {
   const { list, bindings } = sqlList('slug', words['slugs'] ?? []);
   return { ids: `(SELECT id FROM collectives WHERE site_id = :site AND slug IN (${list}))`, bindings };
 }
@@ -53,107 +42,54 @@ function tagsOf(request: RouteRequest): string[] {
     .map(({ name }) => String(name));
 }
 
-const collectives = (
-  summary: string,
-  paths: readonly [string, ...string[]],
-  meant: (request: RouteRequest) => Selection,
-): Route =>
-  defineRoute({
-    summary,
-    name: paths[0],
-    paths,
-    site: 'required',
-    since: 2.3,
-    of: collective,
-    from: ['collectives', 'g'],
-    sorts: { name: { sql: '$.name', bound: 'string' } },
-    tie: '$.id',
-    select(request) {
-      const { where, bindings = {} } = meant(request);
-      return { where: ['g.site_id = :site', ...where], bindings };
-    },
-  });
-
-const common = { site: 'required', since: 2.3 } as const;
-
 export const teamRoutes: readonly Route[] = [
-  articles('Lists articles.', '/articles', () => ({ by: 'posts' })),
-  articles('Gives articles by identifier.', '/articles/{ids}', ({ ids }) => lookUp('$.id', ids)),
+  articles('/articles', 'Lists articles.', () => ({ by: 'posts' })),
+  articles('/articles/{ids}', 'Gives articles by identifier.', ({ ids }) => lookUp('$.id', ids)),
   defineRoute({
-    ...common,
+    ...COMMENTS,
+    since: 2.3,
+    path: '/articles/{ids}/comments',
     summary: 'Lists the comments under articles.',
-    name: '/articles/{ids}/comments',
-    paths: ['/articles/{ids}/comments'],
-    of: comment,
-    from: ['comments', 'c'],
-    sorts: COMMENT_SORTS,
-    tie: '$.id',
-    created: '$.created_at',
-    select({ ids }) {
-      const isArticle = `EXISTS (SELECT 1 FROM articles a WHERE a.site_id = c.site_id AND a.post_id = c.post_id)`;
-      return {
-        ...lookUp('$.post_id', ids, 'comments_post'),
-        where: ['c.site_id = :site', 'c.deleted_at IS NULL', isArticle],
-      };
-    },
+    select: ({ ids }) => ({
+      ...lookUp('$.post_id', ids, 'comments_post'),
+      where: ['EXISTS (SELECT 1 FROM articles a WHERE a.site_id = c.site_id AND a.post_id = c.post_id)'],
+    }),
   }),
-  collectives('Lists the collectives of a site.', ['/collectives'], () => ({ where: [] })),
-  collectives('Gives collectives by their slugs.', ['/collectives/{slugs}'], (request) => {
+  collectives('/collectives', 'Lists the collectives of a site.'),
+  collectives('/collectives/{slugs}', 'Gives collectives by their slugs.', (request) => {
     const { ids, bindings } = named(request);
-    return { where: [`g.id IN ${ids}`], ...(bindings && { bindings }) };
+    return { where: [`g.id IN ${ids}`], bindings };
   }),
-  collectives(
-    'Lists the collectives that users belong to.',
-    ['/users/{ids}/collectives', '/me/collectives'],
-    ({ users }) => {
-      const { list, bindings } = sqlList('user', users);
-      return {
-        where: [`g.id IN (SELECT collective_id FROM collective_users WHERE site_id = :site AND user_id IN (${list}))`],
-        bindings,
-      };
-    },
-  ),
+  collectives('/users/{ids}/collectives', 'Lists the collectives that users belong to.', ({ users }) => {
+    const { list, bindings } = sqlList('user', users);
+    return {
+      where: [`g.id IN (SELECT collective_id FROM collective_users WHERE site_id = :site AND user_id IN (${list}))`],
+      bindings,
+    };
+  }),
   defineRoute({
-    ...common,
+    ...TAGS,
+    since: 2.3,
+    path: '/collectives/{slugs}/tags',
     summary: 'Lists the tags of collectives.',
-    name: '/collectives/{slugs}/tags',
-    paths: ['/collectives/{slugs}/tags'],
-    of: tag,
-    from: ['tags', 't'],
-    sorts: TAG_SORTS,
-    tie: '$.name',
-    select(request) {
-      return { ...lookUp('$.name', tagsOf(request)), where: ['t.site_id = :site'] };
-    },
+    select: (request) => lookUp('$.name', tagsOf(request)),
   }),
   defineRoute({
-    ...common,
+    ...USERS,
+    since: 2.3,
+    path: '/collectives/{slugs}/users',
     summary: 'Lists the members of collectives.',
-    name: '/collectives/{slugs}/users',
-    paths: ['/collectives/{slugs}/users'],
-    of: user,
-    from: ['users', 'u'],
-    sorts: USER_SORTS,
-    tie: '$.id',
-    created: '$.created_at',
     select(request) {
       const { ids, bindings } = named(request);
-      return {
-        among: {
-          column: '$.id',
-          values: `(SELECT DISTINCT user_id AS value FROM collective_users
-            WHERE site_id = :site AND collective_id IN ${ids})`,
-        },
-        where: ['u.site_id = :site'],
-        ...(bindings && { bindings }),
-      };
+      const members = 'SELECT DISTINCT user_id AS value FROM collective_users';
+      return idsFrom(`(${members} WHERE site_id = :site AND collective_id IN ${ids})`, bindings);
     },
   }),
   defineRoute({
-    ...posts,
+    ...POSTS,
+    since: 2.3,
+    path: '/collectives/{slugs}/questions',
     summary: 'Lists the questions under the tags of collectives.',
-    name: '/collectives/{slugs}/questions',
-    paths: ['/collectives/{slugs}/questions'],
     of: question,
     select(request) {
       const any = tagsOf(request);
@@ -161,16 +97,17 @@ export const teamRoutes: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...posts,
+    ...POSTS,
+    since: 2.3,
+    path: '/collectives/{slugs}/answers',
     summary: 'Lists the answers to questions under the tags of collectives.',
-    name: '/collectives/{slugs}/answers',
-    paths: ['/collectives/{slugs}/answers'],
     of: answer,
+    where: LIVE_ANSWERS,
     select(request) {
       const { ids, bindings } = named(request);
       const isTagged = `EXISTS (SELECT 1 FROM post_tags x WHERE x.site_id = $.site_id AND x.post_id = $.parent_id
         AND x.tag_id IN (SELECT tag_id FROM collective_tags WHERE site_id = :site AND collective_id IN ${ids}))`;
-      return { by: 'posts', where: [...LIVE_ANSWERS, isTagged], ...(bindings && { bindings }) };
+      return { by: 'posts', where: [isTagged], bindings };
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { forEach } from '../query/list-sql.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection } from '../query/route.ts';
 import { event, networkActivity, questionTimeline, userTimeline } from '../objects/history.ts';
-import { EpochSeconds } from './parameter-schemas.ts';
+import { EpochSeconds } from '../query/parameters.ts';
 
 /**
  * Lists of what happened, whatever it was: each kind is read from its own table in the order of an index, and SQLite
@@ -85,7 +85,7 @@ const SOURCES = {
 /** SQLite merges lists only if their columns are of one type. */
 const NOTHING = 'CAST(NULL AS INTEGER)';
 
-/** What happened of a kind, by conditions. */
+/** Returns SQL of the events of a kind, by conditions. */
 function happened(kind: string, source: Source, index: string, where: string): string {
   const { table, user, at = 'x.created_at', post, comment, badge, edit } = source;
   return `SELECT x.site_id, '${kind}' AS kind, ${at} AS created_at, x.id AS id, ${user} AS user_id,
@@ -121,7 +121,7 @@ function ofUsers({ users }: RouteRequest): Selection | undefined {
     ? { any: ['$ IN (SELECT value FROM json_each(:users))'], bindings: { users: JSON.stringify(users) } }
     : forEach('$', 'user', users);
   const each = any.map((one) => `x.site_id = :site AND ${one}`);
-  return { from: did(DEEDS, each), where: [], bindings };
+  return { from: did(DEEDS, each), bindings };
 }
 
 const ACTIVITIES = {
@@ -147,7 +147,7 @@ function onNetwork({ statements, template, accountId, ids: [id = 0] }: RouteRequ
   const each = sites.any.map((site, index) => `${site} AND ${people.any[index] ?? 'FALSE'}`);
   return users.length === 0
     ? undefined
-    : { from: did(ACTIVITIES, each), where: [], bindings: { ...sites.bindings, ...people.bindings, account } };
+    : { from: did(ACTIVITIES, each), bindings: { ...sites.bindings, ...people.bindings, account } };
 }
 
 const MINUTE_SECONDS = 60;
@@ -207,40 +207,33 @@ export const timelineRoutes: readonly Route[] = [
   defineRoute({
     ...common,
     summary: 'Tells what happened around questions; votes are counted by day.',
-    name: '/questions/{ids}/timeline',
-    paths: ['/questions/{ids}/timeline'],
-    site: 'required',
+    path: '/questions/{ids}/timeline',
     of: questionTimeline,
-    select: ({ ids }) => ({ from: AROUND_QUESTIONS, where: [], bindings: { ids: JSON.stringify(ids) } }),
+    select: ({ ids }) => ({ from: AROUND_QUESTIONS, bindings: { ids: JSON.stringify(ids) } }),
   }),
   defineRoute({
     ...common,
     summary: 'Tells what users did in public.',
-    name: '/users/{ids}/timeline',
-    paths: ['/users/{ids}/timeline', '/me/timeline'],
-    site: 'required',
+    path: '/users/{ids}/timeline',
     of: userTimeline,
     select: ofUsers,
   }),
   defineRoute({
     ...common,
     summary: 'Tells what happened on the site in the last minutes, at most fifteen.',
-    name: '/events',
-    paths: ['/events'],
-    site: 'required',
+    path: '/events',
     needs: 'token',
     of: event,
     parameters: { since: EpochSeconds.optional() },
     select({ now }, { since }) {
       const from = Math.max(since ?? now - EVENT_SECONDS_UNASKED, now - EVENT_SECONDS);
-      return { from: EVENTS, where: [], bindings: { since: from } };
+      return { from: EVENTS, bindings: { since: from } };
     },
   }),
   defineRoute({
     ...common,
     summary: 'Tells what an account did in public on any site.',
-    name: '/users/{id}/network-activity',
-    paths: ['/users/{id}/network-activity', '/me/network-activity'],
+    path: '/users/{id}/network-activity',
     site: 'refused',
     of: networkActivity,
     select: onNetwork,

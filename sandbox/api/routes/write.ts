@@ -5,17 +5,17 @@ import { textKey } from '../../world/database/text.ts';
 import { htmlOfMarkdown, inlineHtml } from '../../world/html-of-markdown.ts';
 import { ActionError, type Actions } from '../../world/world.ts';
 import { ApiError, throttled } from '../errors.ts';
-import { answer } from '../objects/posts/answer.ts';
-import { comment } from '../objects/posts/comment.ts';
-import { question } from '../objects/posts/question.ts';
+import { answer } from '../objects/posts.ts';
+import { comment } from '../objects/comment.ts';
+import { question } from '../objects/question.ts';
 import { defineRoute, type Route, type RouteRequest } from '../query/route.ts';
-import { List, Whole, YesOrNo } from './parameter-schemas.ts';
+import { List, Whole, YesOrNo } from '../query/parameters.ts';
 
 const post = (types: string) => ({
   from: ['posts', 'p'],
   where: `p.site_id = :site AND p.post_type IN (${types}) AND p.deleted_at IS NULL AND p.id = :id`,
 });
-/** What writes are about and answer, and how it is found by the id in the path. */
+/** Subjects of writes, and how they are found by the id in the path. */
 export const SUBJECTS = {
   question: { of: question, ...post('1') },
   answer: { of: answer, ...post('2') },
@@ -175,18 +175,17 @@ function perform(write: Write, writing: Writing): number {
   return write.does(writing) ?? writing.id;
 }
 
-/** What a route has that answers one thing, by its id. */
+/** Returns the parts of a route that answers one object by its id. */
 export const oneOf = (of: Write['of']) =>
   ({
     of: SUBJECTS[of].of,
     from: SUBJECTS[of].from as readonly ['posts' | 'comments', 'p' | 'c'],
-    site: 'required',
     verb: 'POST',
     // The public service learned to write comments first.
     since: of === 'comment' ? 2.1 : 2.2,
-    tie: '$.id',
-    keepsOrder: true,
-    select: ({ ids }: RouteRequest) => ({ where: [SUBJECTS[of].where], bindings: { id: ids[0] ?? null } }),
+    order: '$.id',
+    where: [SUBJECTS[of].where],
+    select: ({ ids }: RouteRequest) => ({ bindings: { id: ids[0] ?? null } }),
   }) as const;
 
 /**
@@ -204,8 +203,7 @@ export function writeRoute(write: Write): Route {
   return defineRoute({
     ...oneOf(of),
     summary,
-    name: path,
-    paths: [path],
+    path,
     needs: 'write_access',
     parameters,
     tries: ({ preview }) => isText && preview === true,

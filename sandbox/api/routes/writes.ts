@@ -14,7 +14,7 @@ const CHANGE_SECONDS = 300;
 /** Whether a vote or comment from that moment is too old to be changed. */
 const isSettled = ({ request }: Writing, at: unknown) => Number(at) + CHANGE_SECONDS < request.now;
 
-/** What a post's question has. */
+/** Returns the row of a post's question. */
 const questionOf = ({ request, subject }: Writing) =>
   request.statements.get('SELECT owner_id, accepted_answer_id FROM posts WHERE site_id = :site AND id = :id', {
     site: request.site.id,
@@ -226,8 +226,7 @@ const COMMENT_WRITES: readonly Write[] = [
 const renderComment = defineRoute({
   ...oneOf('comment'),
   summary: 'Shows what a comment would look like.',
-  name: '/posts/{id}/comments/render',
-  paths: ['/posts/{id}/comments/render'],
+  path: '/posts/{id}/comments/render',
   parameters: { body: z.string().max(600).describe('Markdown.') },
   asksWho: true,
   tries: () => true,

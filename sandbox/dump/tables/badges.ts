@@ -1,6 +1,24 @@
-import { rankOf } from './badge-ranks.ts';
-import { flag, neededTime, neededWhole, RowError } from './fields.ts';
-import type { DumpTable } from './table.ts';
+import { flag, neededTime, neededWhole, RowError, type DumpTable } from './table.ts';
+
+/** Ranks of badges by name, for dumps of before 2015, which do not say them; all others are bronze. */
+const RANKED = {
+  gold: `
+  Constable, Copy Editor, Electorate, Famous Question, Fanatic, Great Answer, Great Question, Illuminator,
+  Legendary, Lifejacket, Marshal, Populist, Publicist, Reversal, Socratic, Stellar Question, Steward, Unsung Hero`,
+  silver: `
+  Beta, Booster, Civic Duty, Constituent, Convention, Deputy, Enlightened, Enthusiast, Epic, Favorite Question,
+  Generalist, Good Answer, Good Question, Guru, Inquisitive, Necromancer, Notable Question, Outspoken,
+  Proofreader, Pundit, Refiner, Research Assistant, Reviewer, Sportsmanship, Strunk & White, Taxonomist,
+  Tenacious, Yearling`,
+};
+const RANKS_BY_NAME = new Map(
+  Object.entries(RANKED).flatMap(([rank, names]) => names.split(',').map((name) => [name.trim(), rank] as const)),
+);
+const RANKS_BY_CLASS: Readonly<Record<string, string>> = { 1: 'gold', 2: 'silver', 3: 'bronze' };
+
+/** @param badgeClass the dump's `Class`, where it has one */
+export const rankOf = (name: string, badgeClass: string | undefined): string =>
+  RANKS_BY_CLASS[badgeClass ?? ''] ?? RANKS_BY_NAME.get(name) ?? 'bronze';
 
 /** A dump's row is an award; the badges themselves get ids in the order in which they first come. */
 export const badges: DumpTable = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { neededTime, neededWhole } from './fields.ts';
+import { neededTime, neededWhole, type DumpTable } from './table.ts';
 import { createRevisionWriter, REVISION_COLUMNS } from './revisions.ts';
-import type { DumpTable } from './table.ts';
 
 /** Why questions were closed, by the number in the history's comment; the first ones are of before 2013. */
 const CLOSE_REASONS: Readonly<Record<string, string>> = {
@@ -50,7 +49,7 @@ interface Entry {
 }
 type Mark = readonly [column: string, value: string | number | null];
 
-/** What a kind of history entry leaves on its post; the kinds by number are in docs/api.md, "Data dumps". */
+/** Marks that a kind of history entry leaves on its post; the kinds by number are in docs/api.md, "Data dumps". */
 const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>> = {
   2: ({ text }) => [['markdown', text ?? null]],
   5: ({ text }) => [['markdown', text ?? null]],

@@ -1,24 +1,106 @@
+import {
+  flag,
+  neededWhole,
+  RowError,
+  whole,
+  type DumpTable,
+  neededTime,
+  tagNames,
+  time,
+  OLD_LICENSE,
+  type Target,
+} from './table.ts';
 import { textKey } from '../../world/database/text.ts';
-import { neededTime, neededWhole, RowError, tagNames, time, whole, OLD_LICENSE } from './fields.ts';
-import type { DumpTable, Target } from './table.ts';
-import { UNCOUNTED } from './tags.ts';
+
+/** Stands for the count of a tag that questions carry and the file of tags does not have, until it is counted. */
+export const UNCOUNTED = -1;
+
+export const tags: DumpTable = {
+  file: 'Tags.xml',
+  parts: ['tags'],
+  columns: ['Id', 'TagName', 'Count', 'IsRequired', 'IsModeratorOnly', 'ExcerptPostId', 'WikiPostId'],
+  into({ db, siteId, tags: known }) {
+    const insert = db.prepare(
+      `INSERT INTO tags (site_id, id, name, count, is_required, is_moderator_only, excerpt_post_id, wiki_post_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    return ([idText, name, count, isRequired, isModeratorOnly, excerpt, wiki]) => {
+      const id = neededWhole('Id', idText);
+      if (!name) throw new RowError('it has no TagName');
+      insert.run(
+        siteId,
+        id,
+        name,
+        whole('Count', count) ?? 0,
+        flag(isRequired),
+        flag(isModeratorOnly),
+        whole('ExcerptPostId', excerpt),
+        whole('WikiPostId', wiki),
+      );
+      known.set(name, id);
+    };
+  },
+};
+
+export const votes: DumpTable = {
+  file: 'Votes.xml',
+  parts: ['votes'],
+  columns: ['PostId', 'VoteTypeId', 'CreationDate', 'UserId', 'BountyAmount'],
+  into({ db, siteId }) {
+    const insert = db.prepare(
+      `INSERT INTO votes (site_id, post_id, voter_id, vote_type, created_at, bounty_amount)
+         VALUES (?, ?, ?, ?, ?, ?)`,
+    );
+    return ([postId, voteType, created, userId, bounty]) => {
+      insert.run(
+        siteId,
+        neededWhole('PostId', postId),
+        whole('UserId', userId),
+        neededWhole('VoteTypeId', voteType),
+        neededTime('CreationDate', created),
+        whole('BountyAmount', bounty),
+      );
+    };
+  },
+};
+
+export const postLinks: DumpTable = {
+  file: 'PostLinks.xml',
+  parts: ['links'],
+  columns: ['Id', 'CreationDate', 'PostId', 'RelatedPostId', 'LinkTypeId'],
+  into({ db, siteId }) {
+    const insert = db.prepare(
+      'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    return ([id, created, postId, related, type]) => {
+      insert.run(
+        siteId,
+        neededWhole('Id', id),
+        neededWhole('PostId', postId),
+        neededWhole('RelatedPostId', related),
+        neededWhole('LinkTypeId', type),
+        neededTime('CreationDate', created),
+      );
+    };
+  },
+};
 
 /** Returns a function that gives a question its tags, also those that the file of tags does not have. */
-function tagLinker({ db, siteId, tags }: Target): (id: number, names: readonly string[]) => void {
+function tagLinker({ db, siteId, tags: known }: Target): (id: number, names: readonly string[]) => void {
   const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
-  let nextTag = Math.max(0, ...tags.values()) + 1;
+  let nextTag = Math.max(0, ...known.values()) + 1;
   const linkTag = db.prepare(
     `INSERT OR IGNORE INTO post_tags (site_id, tag_id, post_id, last_activity_at, created_at, score, hot)
        SELECT site_id, ?2, id, last_activity_at, created_at, score, hot FROM posts WHERE site_id = ?1 AND id = ?3`,
   );
   return (id, names) => {
     for (const name of names) {
-      let tagId = tags.get(name);
+      let tagId = known.get(name);
       if (tagId === undefined) {
         tagId = nextTag;
         nextTag += 1;
         insertTag.run(siteId, tagId, name);
-        tags.set(name, tagId);
+        known.set(name, tagId);
       }
       linkTag.run(siteId, tagId, id);
     }

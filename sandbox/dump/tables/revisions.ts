@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { htmlSafe } from '../../world/text-of-html.ts';
-import type { RowValues } from '../xml/attributes.ts';
-import { neededTime, neededWhole, tagNames, whole } from './fields.ts';
+import type { RowValues } from '../rows.ts';
+import { neededTime, neededWhole, tagNames, whole } from './table.ts';
 
-/** What kinds of history entries set: as the post began, when it was edited, and when an edit was taken back. */
+/** Parts that history entries set: as the post began, when it was edited, and when an edit was taken back. */
 const PARTS = ['title', 'body', 'tags'] as const;
 const FIRST_ROLLBACK = 7;
 const LAST_KIND = 9;

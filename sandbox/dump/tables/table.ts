@@ -1,6 +1,81 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { DumpPart } from '../dump.ts';
-import type { RowValues } from '../xml/attributes.ts';
+import type { RowValues } from '../rows.ts';
+
+/** Licence of a text that names none: the network's of before 2018. */
+export const OLD_LICENSE = 'CC BY-SA 3.0';
+
+/** A row that cannot be used; the message says why. */
+export class RowError extends Error {
+  override readonly name = 'RowError';
+}
+
+const digit = (text: string, at: number) => {
+  const value = text.charCodeAt(at) - 48;
+  return value >= 0 && value <= 9 ? value : Number.NaN;
+};
+const two = (text: string, at: number) => digit(text, at) * 10 + digit(text, at + 1);
+
+/** Whether a month of a year has such a day. */
+const isDay = (year: number, month: number, day: number) =>
+  day >= 1 && (day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day);
+
+/**
+ * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so; a day alone is its beginning
+ * @returns epoch seconds, the fraction dropped; NaN for anything else, and for times that there never are
+ */
+export function epochSeconds(text: string): number {
+  if (text[4] !== '-' || text[7] !== '-') return Number.NaN;
+  const isWhole = text.length > 10;
+  if (isWhole && (text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')) return Number.NaN;
+  const year = two(text, 0) * 100 + two(text, 2);
+  const month = two(text, 5);
+  const day = two(text, 8);
+  const [hours, minutes, seconds] = isWhole ? [two(text, 11), two(text, 14), two(text, 17)] : [0, 0, 0];
+  const isTime =
+    year >= 1000 && month >= 1 && month <= 12 && isDay(year, month, day) && hours < 24 && minutes < 60 && seconds < 60;
+  return isTime ? Date.UTC(year, month - 1, day, hours, minutes, seconds) / 1000 : Number.NaN;
+}
+
+/** The API's whole numbers have 32 bits (docs/api.md, "Vectors"). */
+const MAX_INTEGER = 2 ** 31 - 1;
+
+/** @returns the whole number; null where the row has none @throws RowError */
+export function whole(name: string, text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(value)) throw new RowError(`${name} is no whole number`);
+  if (Math.abs(value) > MAX_INTEGER) throw new RowError(`${name} is too large a number`);
+  return value;
+}
+
+/** @throws RowError where the row has none */
+export function neededWhole(name: string, text: string | undefined): number {
+  const value = whole(name, text);
+  if (value === null) throw new RowError(`it has no ${name}`);
+  return value;
+}
+
+/** @returns epoch seconds; null where the row has none @throws RowError */
+export function time(name: string, text: string | undefined): number | null {
+  if (text === undefined || text === '') return null;
+  const value = epochSeconds(text);
+  if (Number.isNaN(value)) throw new RowError(`${name} is no time`);
+  return value;
+}
+
+/** @throws RowError where the row has none */
+export function neededTime(name: string, text: string | undefined): number {
+  const value = time(name, text);
+  if (value === null) throw new RowError(`it has no ${name}`);
+  return value;
+}
+
+/** @returns 1 for `True`, as dumps have it */
+export const flag = (text: string | undefined): 0 | 1 => (text?.toLowerCase() === 'true' || text === '1' ? 1 : 0);
+
+/** Tags in either notation, `<a><b>` or `|a|b|`. */
+export const tagNames = (text: string | undefined): string[] => (text ?? '').split(/[<>|]+/).filter(Boolean);
 
 /** The kinds of the posts that were read, a byte each. */
 export class PostTypes {
@@ -41,6 +116,6 @@ export interface DumpTable {
   readonly parts: readonly DumpPart[];
   /** The columns it takes; a file of another age may lack some and have others. */
   readonly columns: readonly string[];
-  /** Gives what takes a row, which throws `RowError` for one that cannot be used. */
+  /** Returns a function that takes a row and throws `RowError` for one that cannot be used. */
   into(target: Target): (values: RowValues) => void;
 }

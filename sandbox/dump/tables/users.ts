@@ -1,5 +1,4 @@
-import { neededTime, neededWhole, time, whole } from './fields.ts';
-import type { DumpTable } from './table.ts';
+import { neededTime, neededWhole, time, whole, type DumpTable } from './table.ts';
 
 /** People of dumps from before there were account ids get one from here on. */
 const FIRST_MADE_UP_ACCOUNT = 1_000_000_000;

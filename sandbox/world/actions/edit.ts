@@ -1,7 +1,6 @@
 import { textKey } from '../database/text.ts';
 import { ActionError, hasOpenBounty, type ActionContext, type Given } from './context.ts';
-import { createRevising } from './revising.ts';
-import { checkTags, joinTags, type Tagging } from './tagging.ts';
+import { createRevising, checkTags, joinTags, type Tagging } from './post.ts';
 
 /**
  * Creates the actions that change a post's words, or a question's tags. The post is dated as edited, and its question

@@ -5,16 +5,14 @@ import { createComment, createCommentVote } from './comment.ts';
 import { createActionContext } from './context.ts';
 import { createEdit, createClose } from './edit.ts';
 import { createEffects } from './effects.ts';
-import { createFlag } from './flag.ts';
-import { createAnswer, createAsk } from './post.ts';
+import { createFlag, createAccept, createFavorite, createVote } from './vote.ts';
+import { createAnswer, createAsk, createTagging } from './post.ts';
 import { createAward, createMessage, createRead } from './read.ts';
 import { createRemove } from './remove.ts';
-import { createTagging } from './tagging.ts';
-import { createAccept, createFavorite, createVote } from './vote.ts';
 
 /**
  * The room `world/actions` holds the actions of people on the network, such as asking, voting and accepting.
- * `arguments.ts` says what each takes, `context.ts` has what all of them begin with, and `effects.ts` and `tagging.ts`
+ * `arguments.ts` says what each takes, `context.ts` has what all of them begin with, and `effects.ts` and `post.ts`
  * what follows from them: reputation, inbox items, counts of tags.
  */
 

@@ -1,6 +1,6 @@
 import type { ActionContext, Given } from './context.ts';
 import type { Effects } from './effects.ts';
-import type { Tagging } from './tagging.ts';
+import type { Tagging } from './post.ts';
 
 /**
  * Creates the action that deletes a question with its answers, or one answer. Counts follow, and everyone's reputation

@@ -1,9 +1,9 @@
 import { ActionError, RepeatError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 
-/** What a vote is worth to the post's owner, and what voting an answer down costs the voter. */
+/** Reputation by a vote for the post's owner, and its cost for the voter of an answer down. */
 export const VOTE_WORTH = { up: 10, down: -2, downvotingAnAnswer: -1 } as const;
-/** What an accepted answer is worth to who wrote it and to who accepts it; nothing when they are the same. */
+/** Reputation by an accepted answer for who wrote it and for who accepts it; nothing when they are the same. */
 export const ACCEPT_WORTH = { answerer: 15, asker: 2 } as const;
 
 /** Creates the actions that vote on a post, once per voter, and take the vote back with all that it brought. */
@@ -139,4 +139,22 @@ export function createAccept(
       });
     });
   return { accept: decision(true), unaccept: decision(false) };
+}
+
+/** Creates the action that flags a post or a comment, once per user and reason. It is recorded, and nothing follows. */
+export function createFlag({ db, find, visit }: ActionContext) {
+  const key = 'site_id = ? AND kind = ? AND subject_id = ? AND user_id = ? AND option_id = ?';
+  const earlier = db.prepare(`SELECT 1 FROM flags WHERE ${key}`);
+  const insert = db.prepare(
+    `INSERT INTO flags (site_id, kind, subject_id, user_id, option_id, comment, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return visit(({ siteId, at, userId, postId, commentId, optionId, comment }: Given<'flag'>): void => {
+    if ((postId === undefined) === (commentId === undefined))
+      throw new ActionError('A flag is on a post or on a comment');
+    const { id } = postId === undefined ? find.comment(siteId, commentId ?? 0) : find.post(siteId, postId);
+    const flag = [siteId, postId === undefined ? 'comment' : 'post', id, userId, optionId] as const;
+    if (earlier.get(...flag) !== undefined) throw new RepeatError(`The user ${userId} has flagged it so already`);
+    insert.run(...flag, comment ?? null, at);
+  });
 }

@@ -55,7 +55,7 @@ interface Stream {
 /**
  * Schedules live activity; whoever drives it waits until `at` and calls `run`. Each stream keeps about its mean: its
  * intervals are evenly spread between 0.4 and 1.6 of it, so that nobody waits long for the next news.
- * What it draws depends on the seed and on how much the world holds already, so that a reopened world does not repeat
+ * Its draws depend on the seed and on how much the world holds already, so that a reopened world does not repeat
  * itself.
  */
 export function createActivity({ world, seed, speed = 1, favour = () => [] }: ActivityOptions): Activity {

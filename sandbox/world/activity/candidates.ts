@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Random } from '../random.ts';
-import { topicsOf, type Topic } from '../text/topics.ts';
+import { topicsOf, type Topic } from '../text/sites.ts';
 import type { World } from '../world.ts';
 
 /** A site where something can happen. */

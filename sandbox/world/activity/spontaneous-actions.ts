@@ -2,12 +2,11 @@ import type { StatementSync } from 'node:sqlite';
 import { DAILY_VOTE_CAP } from '../actions/effects.ts';
 import type { Random } from '../random.ts';
 import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion, composeSubject } from '../text/sentences.ts';
-import { BADGE_TEXTS } from '../text/sites.ts';
-import { drawTags, popularTopic, type Topic } from '../text/topics.ts';
+import { BADGE_TEXTS, drawTags, popularTopic, type Topic } from '../text/sites.ts';
 import type { World } from '../world.ts';
 import type { ActiveSite, CandidatePost, Candidates } from './candidates.ts';
 
-/** What has happened, for a log. */
+/** An event, for a log. */
 export interface ActivityEvent {
   kind: 'ask' | 'answer' | 'comment' | 'vote' | 'accept' | 'award' | 'close' | 'bounty' | 'nothing';
   /** The site's api_site_parameter. */
@@ -28,15 +27,12 @@ const BOUNTY_AMOUNT = 50;
 const isSettled = ({ closedAt, bountyClosesAt }: CandidatePost, at: number): boolean =>
   closedAt !== null || (bountyClosesAt ?? 0) > at;
 
-/**
- * What happens on the network by itself. Each method does one action and gives what happened, or undefined where it
- * finds no occasion.
- */
+/** Actions that happen by themselves. Each does one and returns the event, or undefined where it finds no occasion. */
 export class SpontaneousActions {
   readonly #actions: World['actions'];
   readonly #candidates: Candidates;
   readonly #random: Random;
-  /** What somebody's votes have brought since a time. */
+  /** Reputation that a user's votes have brought since a time. */
   readonly #voteGains: StatementSync;
   readonly #award: StatementSync;
   /** How often each thing happens, and what it is; the shares add up to 1. */

@@ -117,7 +117,7 @@ export const INDEXES: ReadonlyMap<string, string> = new Map([
   ...OTHERS.map((definition) => [definition.slice(0, definition.indexOf(' ')), definition] as const),
 ]);
 
-/** What actions look things up by; the others serve lists alone. */
+/** Indexes that actions look rows up by; the others serve lists alone. */
 const LOOKUPS = new Set([
   ...OTHERS.map((definition) => definition.slice(0, definition.indexOf(' '))),
   'posts_owner_creation',

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 /**
- * What is kept instead of counted: triggers write it with every change, and a load writes it once at its end. Wherever
+ * Numbers that are kept instead of counted: triggers write them with every change, and a load once at its end. Wherever
  * a number is kept, `fillKept` says what it is.
  */
 
@@ -10,7 +10,7 @@ export const DAY_SECONDS = 86_400;
 
 const isLive = (row: string, type: 1 | 2) => `(${row}.post_type = ${type} AND ${row}.deleted_at IS NULL)`;
 
-/** What changes in a sum over questions when a row becomes another. @param condition over `$`, besides being live */
+/** Change of a sum over questions when a row becomes another. @param condition over `$`, besides being live */
 const change = (condition: string) => {
   const of = (row: string) => `(${isLive(row, 1)} AND ${condition.replaceAll('$', row)})`;
   return `${of('NEW')} - ${of('OLD')}`;

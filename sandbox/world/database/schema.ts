@@ -61,7 +61,7 @@ CREATE TABLE IF NOT EXISTS users (
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
 
-/** What texts are stands in bodies, so that a page holds many rows. */
+/** Long texts stand in bodies, so that a page holds many rows. */
 CREATE TABLE IF NOT EXISTS posts (
   site_id INTEGER NOT NULL REFERENCES sites(id),
   id INTEGER NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE IF NOT EXISTS posts (
   community_owned_at INTEGER, locked_at INTEGER, protected_at INTEGER, deleted_at INTEGER,
   bounty_amount INTEGER, bounty_closes_at INTEGER, bounty_user_id INTEGER,
   content_license TEXT NOT NULL DEFAULT 'CC BY-SA 4.0',
-  /** What few posts have stands last, so that reading the others need not pass it. */
+  /** Columns that few posts have stand last, so that reading the others need not pass it. */
   last_editor_name TEXT,
   /** JSON, each: on_date, site (an api_site_parameter, of this network or not) and question_id there. */
   migrated_from TEXT, migrated_to TEXT,
@@ -95,7 +95,7 @@ CREATE TABLE IF NOT EXISTS posts (
   PRIMARY KEY (site_id, id)
 ) STRICT, WITHOUT ROWID;
 
-/** What posts say; the key is that of TEXT_KEY. */
+/** Texts of posts; the key is that of TEXT_KEY. */
 CREATE TABLE IF NOT EXISTS bodies (
   post_key INTEGER PRIMARY KEY, body TEXT NOT NULL,
   /** The source, where a dump has it. */
@@ -135,7 +135,7 @@ CREATE TABLE IF NOT EXISTS tag_pairs (
   site_id INTEGER NOT NULL, tag_id INTEGER NOT NULL, other_id INTEGER NOT NULL, count INTEGER NOT NULL,
   PRIMARY KEY (site_id, tag_id, other_id)
 ) STRICT, WITHOUT ROWID;
-/** What people wrote under a tag: questions with it, and answers to such questions. */
+/** Posts of people under a tag: questions with it, and answers to such questions. */
 CREATE TABLE IF NOT EXISTS tag_users (
   site_id INTEGER NOT NULL, user_id INTEGER NOT NULL, tag_id INTEGER NOT NULL,
   question_score INTEGER NOT NULL, question_count INTEGER NOT NULL,
@@ -263,15 +263,15 @@ CREATE TABLE IF NOT EXISTS tokens (
   token TEXT PRIMARY KEY, account_id INTEGER NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL,
   created_at INTEGER NOT NULL, expires_at INTEGER, revoked_at INTEGER
 ) STRICT;
-/** What people allowed applications, until they take it back. */
+/** Approvals of applications by people, until they take it back. */
 CREATE TABLE IF NOT EXISTS approvals (
   client_id TEXT NOT NULL, account_id INTEGER NOT NULL, scopes TEXT NOT NULL, PRIMARY KEY (client_id, account_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS quotas (
   bucket TEXT PRIMARY KEY, window_started_at INTEGER NOT NULL, used INTEGER NOT NULL,
   /**
-   * What a control left for the rest of the day, and whether the last one has been followed; the bucket '*' is for
-   * callers yet to come.
+   * Requests that a control left for the rest of the day, and whether the last one has been followed; the bucket '*' is
+   * for callers yet to come.
    */
   left_by_control INTEGER, follows INTEGER NOT NULL DEFAULT 0
 ) STRICT;

@@ -56,8 +56,8 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 const ADDRESSES = /https?:\/\/[^\s"'<>]+/gi;
 
 /**
- * Tells SQL what is seen of an HTML text, a passage of it, which addresses are in it, and what source it could have;
- * and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
+ * Defines SQL functions that return the visible text of HTML, a passage of it, its addresses, and a source that it
+ * could have; and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
  */
 export function defineTextFunctions(db: DatabaseSync): void {
   const ofText = (work: (text: string) => string) => (value: unknown) =>

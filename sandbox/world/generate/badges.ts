@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
-import { BADGE_TEXTS, type Measure } from '../text/sites.ts';
-import { topicsOf } from '../text/topics.ts';
+import { BADGE_TEXTS, type Measure, topicsOf } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 interface Earned {
@@ -39,7 +38,7 @@ const MEASURES: Readonly<Record<Measure, string>> = {
     FROM reputation_events`,
 };
 
-/** Gives the badges that the past has earned, in the order in which it earned them. */
+/** Awards the badges that the past has earned, in the order in which it earned them. */
 export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly GeneratedSite[]): void {
   const keys = new Map(sites.map((site) => [site.id, site.key]));
   const awards: (Earned & { badge: string })[] = [];

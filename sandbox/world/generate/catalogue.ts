@@ -59,7 +59,7 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
 
 /** One link from a question to an older one of the same site for about this many questions. */
 const QUESTIONS_PER_LINK = 12;
-/** What only moderators may put on a question of a meta site; nothing carries it yet. */
+/** Tags that only moderators may put on a question of a meta site; nothing carries it yet. */
 const MODERATOR_TAGS = ['status-completed', 'status-declined'];
 
 /**

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
 import type { Random } from '../random.ts';
 import { CLOSE_REASONS, composeAnswer, composeComment, composeQuestion, composeSubject } from '../text/sentences.ts';
-import { drawTags, popularTopic, topicsOf } from '../text/topics.ts';
+import { drawTags, popularTopic, topicsOf } from '../text/sites.ts';
 import type { Crowd } from './people.ts';
 import type { AskedQuestion, PlannedEvent, PlannedPost, PlannedQuestion, WrittenPost } from './plan.ts';
 

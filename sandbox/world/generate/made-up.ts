@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { guidOf } from '../actions/revising.ts';
+import { guidOf } from '../actions/post.ts';
 import { textKey } from '../database/text.ts';
 import { createStatements, type Bindings, type Statements } from '../database/statements.ts';
 import type { Random } from '../random.ts';
@@ -13,7 +13,7 @@ const SYNONYM_ENDINGS = ['s', 'ing', '-help'];
 const ARTICLE_TYPES = ['knowledge-article', 'how-to-guide', 'announcement', 'policy'];
 const NOTES = ['fixed spelling', 'added a heading', 'made the title clearer', 'put code into a block'];
 
-/** What is known of a site while rows are made up for it. */
+/** Facts of a site while rows are made up for it. */
 interface Making {
   statements: Statements;
   random: Random;

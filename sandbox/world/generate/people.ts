@@ -143,7 +143,7 @@ export function writePeople(
 
 /** More than fit on a page of the API. */
 const SMALL_SITES = 120;
-/** What the public service gives who has 200 on another site. */
+/** Reputation that the public service gives users with 200 on another site. */
 const ASSOCIATION_BONUS = 100;
 
 /**

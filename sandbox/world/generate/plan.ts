@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Topic } from '../text/topics.ts';
+import type { Topic } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 export interface WrittenPost {

@@ -1,7 +1,7 @@
 import { escapeText } from 'entities';
 import type { Random } from '../random.ts';
 import sentences from './sentences.json' with { type: 'json' };
-import type { Topic } from './topics.ts';
+import type { Topic } from './sites.ts';
 
 /** Subject of a question: its title, and the situation in one sentence, so that the body can go on from the title. */
 export interface Subject {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgressBar, duration } from '../../../sandbox/dump/progress.ts';
-import { createDumpReport } from '../../../sandbox/dump/report.ts';
+import { createProgressBar, duration, createDumpReport } from '../../../sandbox/dump/progress.ts';
 
 function stage(isTerminal: boolean) {
   const written: string[] = [];

@@ -1,4 +1,4 @@
-import { RowScanner } from '../../../sandbox/dump/xml/rows.ts';
+import { RowScanner } from '../../../sandbox/dump/rows.ts';
 
 /** Rows of a text, and what could not be read of it, each with its number. */
 export interface Scanned {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
 import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
 import { capitalized, composeComment, composeSubject, thirdPerson } from '../../../sandbox/world/text/sentences.ts';
-import { topicsOf } from '../../../sandbox/world/text/topics.ts';
+import { topicsOf } from '../../../sandbox/world/text/sites.ts';
 
 describe('chance', () => {
   it('is the same for the same seed, and stays in its bounds', () => {

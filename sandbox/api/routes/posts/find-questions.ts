@@ -1,11 +1,39 @@
+import { z } from 'zod';
 import type { Bindings, Statements } from '../../../world/database/statements.ts';
 import type { RouteRequest, Selection } from '../../query/route.ts';
 import { findHits } from '../../query/text-search.ts';
 
+/** Letters, digits and `.#+-_`, not more than 35 (docs/api.md, "Tags and search"). */
+const TAG_PATTERN = /^[\p{L}\p{M}\p{N}.#+_-]{1,35}$/u;
+
+/** As of any vector (docs/api.md, "Vectors"). */
+const MAX_NAMES = 100;
+
+/** Tag names as sent, separated by `;`, in lower case; what cannot be a tag is refused. */
+export const TagNames = z
+  .string()
+  .transform((sent) => [
+    ...new Set(
+      sent
+        .toLowerCase()
+        .split(';')
+        .map((name) => name.trim())
+        .filter(Boolean)
+        // Vectors are the same in any order (docs/api.md, "Throttling").
+        .toSorted(),
+    ),
+  ])
+  .refine((names) => names.length <= MAX_NAMES && names.every((name) => TAG_PATTERN.test(name)));
+
+/** The names of the tags in a path, each once. */
+export const tagsInPath = ({ words }: RouteRequest): string[] => [
+  ...new Set((words['tags'] ?? []).map((name) => name.toLowerCase())),
+];
+
 /** Questions of the request's site that are not deleted. */
 export const LIVE_QUESTIONS = ['p.site_id = :site', 'p.post_type = 1', 'p.deleted_at IS NULL'] as const;
 
-/** What questions are looked for by; all of it has to hold. */
+/** Conditions of a search for questions; all of it has to hold. */
 export interface QuestionSearch {
   /** Tags that a question carries: all of them, one of them, none of them. */
   readonly all?: readonly string[];

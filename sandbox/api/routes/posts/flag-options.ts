@@ -1,5 +1,6 @@
 import { defineRoute, type Route } from '../../query/route.ts';
-import { flagOption } from '../../objects/posts/flag-option.ts';
+import { JSON_ROWS, jsonRows } from '../../query/list-sql.ts';
+import { flagOption } from '../../objects/flags.ts';
 
 interface Option {
   option_id?: number;
@@ -39,7 +40,7 @@ const closing = (id: number): Option[] => [
   option(id, 13, 'needs details', 'It cannot be answered without knowing more.'),
 ];
 
-/** What somebody may do about a question, answer or comment: less about their own, and no closing of what is closed. */
+/** Choices of a user about a question, answer or comment: fewer about their own, and no closing of what is closed. */
 interface Subject {
   readonly id: number;
   readonly isOwn: boolean;
@@ -67,22 +68,13 @@ export const flagsOfQuestion = (subject: Subject): Option[] =>
         ]),
   );
 
-const options = (
-  summary: string,
-  path: string,
-  rows: string,
-  optionsFor: (subject: Subject) => readonly Option[],
-): Route =>
+const options = (path: string, summary: string, rows: string, optionsFor: (subject: Subject) => readonly Option[]) =>
   defineRoute({
+    ...JSON_ROWS,
+    path,
     summary,
-    name: path,
-    paths: [path],
-    site: 'required',
     needs: 'token',
     of: flagOption,
-    from: ['json_each(:options)', 'o'],
-    tie: '$.key',
-    keepsOrder: true,
     select({ statements, site, ids: [id = 0], own }) {
       const row = statements.get(`SELECT * FROM ${rows} AND site_id = :site AND id = :id AND deleted_at IS NULL`, {
         site: site.id,
@@ -90,33 +82,32 @@ const options = (
       });
       if (!row) return undefined;
       const isOwn = own().some((user) => user === row['owner_id']);
-      const offered = optionsFor({ id, isOwn, isClosed: (row['closed_at'] ?? null) !== null });
-      return { where: [], bindings: { options: JSON.stringify(offered) } };
+      return jsonRows(optionsFor({ id, isOwn, isClosed: (row['closed_at'] ?? null) !== null }));
     },
   });
 
 export const optionRoutes: readonly Route[] = [
   options(
-    "Lists what the token's user can flag the question for.",
     '/questions/{id}/flags/options',
+    "Lists what the token's user can flag the question for.",
     'posts WHERE post_type = 1',
     flagsOfQuestion,
   ),
   options(
-    "Lists what the token's user can close the question for.",
     '/questions/{id}/close/options',
+    "Lists what the token's user can close the question for.",
     'posts WHERE post_type = 1',
     ({ id, isClosed }) => (isClosed ? [] : closing(id)),
   ),
   options(
-    "Lists what the token's user can flag the answer for.",
     '/answers/{id}/flags/options',
+    "Lists what the token's user can flag the answer for.",
     'posts WHERE post_type = 2',
     (subject) => flagsOf(subject),
   ),
   options(
-    "Lists what the token's user can flag the comment for.",
     '/comments/{id}/flags/options',
+    "Lists what the token's user can flag the comment for.",
     'comments WHERE post_type IS NOT NULL',
     (subject) => flagsOf(subject, outdated(subject.id)),
   ),

@@ -1,70 +1,43 @@
 import type { z } from 'zod';
-import { forEach, lookUp } from '../../query/list-sql.ts';
-import { defineRoute, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
-import { question } from '../../objects/posts/question.ts';
-import { findQuestions, findTags, LIVE_QUESTIONS, type QuestionSearch } from './find-questions.ts';
-import { HOT_SORTS, QUESTION_SORTS } from './question-sorts.ts';
-import { TagNames } from './tag-names.ts';
+import { forEach, idsFrom, kept, lookUp } from '../../query/list-sql.ts';
+import { defineRoute, listsOf, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
+import { question } from '../../objects/question.ts';
+import {
+  findQuestions,
+  findTags,
+  LIVE_QUESTIONS,
+  type QuestionSearch,
+  TagNames,
+  tagsInPath,
+} from './find-questions.ts';
+import { HOT_SORTS, POSTS, QUESTION_SORTS } from './posts.ts';
 
 /** More tags than this at once match nothing (docs/api.md, "Tags and search"). */
 const MAX_TAGS = 5;
 
-const definition = (
-  summary: string,
-  [path, ...twins]: readonly [string, ...string[]],
-  sorts: Readonly<Record<string, Sort>> = QUESTION_SORTS,
-) =>
-  ({
-    site: 'required',
-    of: question,
-    from: ['posts', 'p'],
-    tie: '$.id',
-    created: '$.created_at',
-    summary,
-    name: path,
-    paths: [path, ...twins],
-    sorts,
-  }) as const;
+/** Lists of questions, with their conditions and without: a search brings its own. */
+const found = listsOf({ ...POSTS, of: question });
+const live = listsOf({ ...POSTS, of: question, where: LIVE_QUESTIONS });
 
 /** The state of a question that a list is of. */
 type State = Pick<QuestionSearch, 'by' | 'few' | 'where' | 'total'>;
 
 /** A list that `tagged` narrows to questions with all of the tags (docs/api.md, "Tags and search"). */
-const taggedQuestions = (summary: string, path: string, state: State, sorts?: Readonly<Record<string, Sort>>): Route =>
-  defineRoute<{ tagged: z.ZodOptional<typeof TagNames> }>({
-    ...definition(summary, [path], sorts),
-    parameters: { tagged: TagNames.optional() },
-    select: (request, { tagged = [] }) =>
-      tagged.length > MAX_TAGS ? undefined : findQuestions(request, { ...state, all: tagged }),
-  });
-
-/** A list of few questions. */
-const fewQuestions = (
-  summary: string,
-  path: string,
-  meant: (request: RouteRequest) => Omit<Selection, 'where'> | undefined,
-  sorts?: Readonly<Record<string, Sort>>,
-): Route =>
-  defineRoute({
-    ...definition(summary, [path], sorts),
-    select(request) {
-      const few = meant(request);
-      return few && { ...few, where: LIVE_QUESTIONS };
-    },
-  });
+const tagged = (path: string, summary: string, state: State, sorts: Readonly<Record<string, Sort>> = QUESTION_SORTS) =>
+  found<{ tagged: z.ZodOptional<typeof TagNames> }>(
+    path,
+    summary,
+    (request, { tagged: all = [] }) => (all.length > MAX_TAGS ? undefined : findQuestions(request, { ...state, all })),
+    { sorts, parameters: { tagged: TagNames.optional() } },
+  );
 
 /** Questions of the users in the path. */
-const ofUsers = (summary: string, path: string, where: readonly string[] = []): Route =>
-  defineRoute({
-    ...definition(summary, [`/users/{ids}/${path}`, `/me/${path}`]),
-    select: ({ users }) => ({
-      by: 'posts_owner',
-      where: [...LIVE_QUESTIONS, ...where],
-      ...forEach('$.owner_id', 'user', users),
-    }),
-  });
-
-const kept = (column: string) => `(SELECT ${column} FROM sites WHERE id = :site)`;
+const ofUsers = (path: string, summary: string, where: readonly string[] = []): Route =>
+  live(`/users/{ids}/${path}`, summary, ({ users }) => ({
+    by: 'posts_owner',
+    where,
+    ...forEach('$.owner_id', 'user', users),
+  }));
 
 /** The states of a question that have lists of their own, each with how it is found in the whole site. */
 const STATES = {
@@ -91,7 +64,7 @@ const MAX_TAGS_RELATED = 25;
 const MAX_RELATED = 500;
 
 /** Questions that have most tags in common with those asked about, among the latest of each tag. */
-function related({ statements, site, ids }: RouteRequest): Omit<Selection, 'where'> | undefined {
+function related({ statements, site, ids }: RouteRequest): Selection | undefined {
   const asked = JSON.stringify(ids);
   const tags = statements
     .all(
@@ -110,21 +83,16 @@ function related({ statements, site, ids }: RouteRequest): Omit<Selection, 'wher
   const most = `(SELECT post_id AS value FROM (${latest.join(' UNION ALL ')})
     WHERE post_id NOT IN (SELECT value FROM json_each(:asked))
     GROUP BY post_id ORDER BY count(*) DESC, post_id DESC LIMIT ${MAX_RELATED})`;
-  return {
-    among: { column: '$.id', values: most },
-    bindings: { ...ofTags.bindings, asked, tags: JSON.stringify(tags) },
-  };
+  return idsFrom(most, { ...ofTags.bindings, asked, tags: JSON.stringify(tags) });
 }
 
 /** So many of the tags that somebody watches are looked under. */
 const MAX_WATCHED = 20;
 
-const unansweredOfMyTags = defineRoute({
-  ...definition("Lists unanswered questions with tags that the token's user watches.", [
-    '/questions/unanswered/my-tags',
-  ]),
-  needs: 'token',
-  select(request) {
+const unansweredOfMyTags = found(
+  '/questions/unanswered/my-tags',
+  "Lists unanswered questions with tags that the token's user watches.",
+  (request) => {
     const { statements, site, own } = request;
     const watched = own().flatMap((user) =>
       statements.all(
@@ -136,38 +104,36 @@ const unansweredOfMyTags = defineRoute({
     if (watched.length === 0) return undefined;
     return findQuestions(request, { any: watched.map(({ tag }) => String(tag)), where: STATES.unanswered.where });
   },
-});
+  { needs: 'token' },
+);
 
 /** So many of the questions under a tag that are liked best are looked at. */
 const MAX_ASKED = 500;
 const LINKS = '(SELECT count(*) FROM post_links l WHERE l.site_id = $.site_id AND l.related_post_id = $.id)';
 
 const frequentlyAsked = defineRoute({
+  path: '/tags/{tags}/faq',
   summary: 'Lists the questions with all of these tags that others link to most.',
-  name: '/tags/{tags}/faq',
-  paths: ['/tags/{tags}/faq'],
-  site: 'required',
   of: question,
   from: ['posts', 'p'],
-  tie: `${LINKS} DESC, $.score DESC, $.id`,
-  keepsOrder: true,
-  select({ words, statements, site }) {
-    const names = [...new Set((words['tags'] ?? []).map((name) => name.toLowerCase()))];
+  order: `${LINKS} DESC, $.score DESC, $.id`,
+  where: LIVE_QUESTIONS,
+  select(request) {
+    const { statements, site } = request;
+    const names = tagsInPath(request);
     const tags = findTags(statements, site.id, names, 'tag');
     if (tags.length < names.length) return undefined;
     return {
-      among: {
-        column: '$.id',
-        values: `(SELECT t.post_id AS value FROM post_tags t INDEXED BY post_tags_votes
+      ...idsFrom(
+        `(SELECT t.post_id AS value FROM post_tags t INDEXED BY post_tags_votes
           WHERE t.site_id = :site AND t.tag_id = :tag0 ORDER BY t.score DESC, t.post_id DESC LIMIT ${MAX_ASKED})`,
-      },
+        { tag0: tags[0]?.id ?? null, tags: JSON.stringify(tags.map(({ id }) => id)), all: names.length },
+      ),
       where: [
-        ...LIVE_QUESTIONS,
         `(SELECT count(*) FROM post_tags x WHERE x.site_id = p.site_id AND x.post_id = p.id
             AND x.tag_id IN (SELECT value FROM json_each(:tags))) = :all`,
         'p.is_answered = 1',
       ],
-      bindings: { tag0: tags[0]?.id ?? null, tags: JSON.stringify(tags.map(({ id }) => id)), all: names.length },
     };
   },
 });
@@ -179,34 +145,34 @@ const linked = (end: string, other: string) =>
 
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
-  taggedQuestions('Lists questions.', '/questions', { total: kept('questions') }, { ...QUESTION_SORTS, ...HOT_SORTS }),
-  fewQuestions('Gives questions by identifier.', '/questions/{ids}', ({ ids }) => lookUp('$.id', ids)),
+  tagged('/questions', 'Lists questions.', { total: kept('questions') }, { ...QUESTION_SORTS, ...HOT_SORTS }),
+  live('/questions/{ids}', 'Gives questions by identifier.', ({ ids }) => lookUp('$.id', ids)),
   ...(['featured', 'unanswered', 'no-answers'] as const).map((state) =>
-    taggedQuestions(`Lists questions ${STATES[state].of}.`, `/questions/${state}`, STATES[state]),
+    tagged(`/questions/${state}`, `Lists questions ${STATES[state].of}.`, STATES[state]),
   ),
   unansweredOfMyTags,
   frequentlyAsked,
-  ofUsers('Questions of users.', 'questions'),
+  ofUsers('questions', 'Questions of users.'),
   ...Object.entries(STATES).map(([state, { of, where }]) =>
-    ofUsers(`Lists users' questions ${of}.`, `questions/${state}`, where),
+    ofUsers(`questions/${state}`, `Lists users' questions ${of}.`, where),
   ),
-  fewQuestions('Gives the questions that answers belong to.', '/answers/{ids}/questions', ({ ids }) => ({
-    among: {
-      column: '$.id',
-      values: `(SELECT DISTINCT a.parent_id AS value FROM json_each(:answers) AS asked
+  live('/answers/{ids}/questions', 'Gives the questions that answers belong to.', ({ ids }) =>
+    idsFrom(
+      `(SELECT DISTINCT a.parent_id AS value FROM json_each(:answers) AS asked
         CROSS JOIN posts AS a ON a.site_id = :site AND a.id = asked.value
         WHERE a.post_type = 2 AND a.deleted_at IS NULL)`,
-    },
-    bindings: { answers: JSON.stringify(ids) },
-  })),
-  fewQuestions('Lists questions that link to these, or that these link to.', '/questions/{ids}/linked', ({ ids }) => ({
-    among: { column: '$.id', values: `(${linked('post', 'related_post')} UNION ${linked('related_post', 'post')})` },
-    bindings: { asked: JSON.stringify(ids) },
-  })),
-  fewQuestions(
-    'Lists questions that share tags with these, the ones with the most in common first.',
+      { answers: JSON.stringify(ids) },
+    ),
+  ),
+  live('/questions/{ids}/linked', 'Lists questions that link to these, or that these link to.', ({ ids }) =>
+    idsFrom(`(${linked('post', 'related_post')} UNION ${linked('related_post', 'post')})`, {
+      asked: JSON.stringify(ids),
+    }),
+  ),
+  live(
     '/questions/{ids}/related',
+    'Lists questions that share tags with these, the ones with the most in common first.',
     related,
-    { rank: { sql: SHARED, bound: 'none' }, ...QUESTION_SORTS },
+    { sorts: { rank: { sql: SHARED, bound: 'none' }, ...QUESTION_SORTS } },
   ),
 ];

@@ -1,37 +1,25 @@
 import type { z } from 'zod';
 import { badParameter } from '../../errors.ts';
 import { sqlList } from '../../query/list-sql.ts';
-import { defineRoute, type RouteRequest, type Selection } from '../../query/route.ts';
+import { listsOf, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
 import { allOf, oneOf, type TextPlace } from '../../query/text-search.ts';
-import { question } from '../../objects/posts/question.ts';
-import { searchExcerpt } from '../../objects/posts/search-excerpt.ts';
+import { question } from '../../objects/question.ts';
+import { searchExcerpt } from '../../objects/posts.ts';
 import { textKey, textKeysOf } from '../../../world/database/text.ts';
 import { wholeWords } from '../../../world/text-of-html.ts';
-import { SearchText, Whole, YesOrNo } from '../parameter-schemas.ts';
-import { findQuestions } from './find-questions.ts';
-import { SEARCH_SORTS } from './question-sorts.ts';
-import { TagNames } from './tag-names.ts';
+import { SearchText, Whole, YesOrNo } from '../../query/parameters.ts';
+import { findQuestions, TagNames } from './find-questions.ts';
+import { POSTS, SEARCH_SORTS } from './posts.ts';
 
-const common = {
-  site: 'required',
-  of: question,
-  from: ['posts', 'p'],
-  tie: '$.id',
-  created: '$.created_at',
-  sorts: SEARCH_SORTS,
-  isHeavy: true,
-} as const;
+const searches = listsOf({ ...POSTS, of: question, sorts: SEARCH_SORTS, isHeavy: true });
 
 /** As text is searched: in small letters, on one line. */
 const plain = (text: string | undefined) => text?.replace(/\s+/g, ' ').trim().toLowerCase() ?? '';
 
-export const search = defineRoute({
-  ...common,
-  summary: 'Searches questions by tags, any of which will do, and by their title.',
-  name: '/search',
-  paths: ['/search'],
-  parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: SearchText.optional() },
-  select(request, { tagged = [], nottagged = [], intitle }) {
+const search = searches(
+  '/search',
+  'Searches questions by tags, any of which will do, and by their title.',
+  (request, { tagged = [], nottagged = [], intitle }) => {
     if (tagged.length === 0 && !intitle) throw badParameter('tagged', 'One of `tagged` or `intitle` must be set');
     const words = intitle ? allOf('title', [plain(intitle)]) : undefined;
     if (intitle && words === undefined) return undefined;
@@ -42,7 +30,8 @@ export const search = defineRoute({
       ...(words === undefined ? {} : { words }),
     });
   },
-});
+  { parameters: { tagged: TagNames.optional(), nottagged: TagNames.optional(), intitle: SearchText.optional() } },
+);
 
 /** Up to this length a word has to stand by itself; a longer one may be the beginning of another. */
 const MAX_SHORT_WORD = 3;
@@ -63,13 +52,10 @@ function shortWords(title: string, takesCommon: boolean): string[] {
   return telling.length > 0 || !takesCommon ? telling : all;
 }
 
-export const similar = defineRoute({
-  ...common,
-  summary: 'Searches questions whose titles share words with this one.',
-  name: '/similar',
-  paths: ['/similar'],
-  parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() },
-  select(request, { title, tagged, nottagged }) {
+const similar = searches(
+  '/similar',
+  'Searches questions whose titles share words with this one.',
+  (request, { title, tagged, nottagged }) => {
     if (!plain(title)) throw badParameter('title');
     const long = wordsOf(wholeWords(plain(title))).filter((word) => word.length > MAX_SHORT_WORD);
     const short = shortWords(plain(title), long.length === 0);
@@ -80,7 +66,8 @@ export const similar = defineRoute({
       ...(nottagged ? { none: nottagged } : {}),
     });
   },
-});
+  { parameters: { title: SearchText.optional(), tagged: TagNames.optional(), nottagged: TagNames.optional() } },
+);
 
 /** Words, and what stands between two quotes as one piece (docs/api.md, "Tags and search"). */
 const phrasesOf = (text: string): string[] =>
@@ -109,7 +96,7 @@ const KNOWN = {
 };
 type Known = z.output<z.ZodObject<typeof KNOWN>>;
 
-/** What a search says of questions besides their words and tags, over `$`. */
+/** Conditions of a search on questions besides their words and tags, over `$`. */
 const statesOf = ({ answers, views, ...states }: Known): string[] => [
   ...condition(states.accepted, '$.accepted_answer_id IS NOT NULL'),
   ...condition(states.closed, '$.closed_at IS NOT NULL'),
@@ -162,18 +149,16 @@ function findKnown(request: RouteRequest, sent: Known, words: readonly string[])
   });
 }
 
-export const advancedSearch = defineRoute({
-  ...common,
-  summary: 'Searches questions by whatever is known of them; `tagged` asks for any of the tags.',
-  name: '/search/advanced',
-  paths: ['/search/advanced'],
-  parameters: KNOWN,
-  select(request, sent) {
+const advancedSearch = searches(
+  '/search/advanced',
+  'Searches questions by whatever is known of them; `tagged` asks for any of the tags.',
+  (request, sent) => {
     checkNottagged(sent);
     const words = wordsIn(sent, 'title body tags');
     return words && findKnown(request, sent, words);
   },
-});
+  { parameters: KNOWN },
+);
 
 /** So many of the newest questions, and of the newest answers, with the words are told of. */
 const MAX_EXCERPTS = 2000;
@@ -192,14 +177,10 @@ const carriesOneOf = (list: string) =>
   `EXISTS (SELECT 1 FROM post_tags x WHERE x.site_id = :site AND x.post_id = q.id
      AND x.tag_id IN (SELECT id FROM tags WHERE site_id = :site AND name IN (${list})))`;
 
-export const excerpts = defineRoute({
-  ...common,
-  of: searchExcerpt,
-  summary: 'Searches questions and answers, and shows where their words are found; without words, questions.',
-  name: '/search/excerpts',
-  paths: ['/search/excerpts'],
-  parameters: KNOWN,
-  select(request, sent) {
+const excerpts = searches(
+  '/search/excerpts',
+  'Searches questions and answers, and shows where their words are found; without words, questions.',
+  (request, sent) => {
     checkNottagged(sent);
     const { q, title, body, tagged = [], nottagged = [], user } = sent;
     const inQuestions = wordsIn(sent, 'title body tags');
@@ -236,4 +217,7 @@ export const excerpts = defineRoute({
       },
     };
   },
-});
+  { of: searchExcerpt, parameters: KNOWN },
+);
+
+export const searchRoutes: readonly Route[] = [search, advancedSearch, excerpts, similar];

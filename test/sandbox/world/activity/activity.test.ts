@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createActivity, type Activity, type Happening } from '../../../../sandbox/world/activity/activity.ts';
-import { topicsOf } from '../../../../sandbox/world/text/topics.ts';
+import { topicsOf } from '../../../../sandbox/world/text/sites.ts';
 import { openWorld, type World } from '../../../../sandbox/world/world.ts';
 import { demoDataCopy } from '../../../support/demo-data.ts';
 import { fileFolder } from '../../support/file-folder.ts';

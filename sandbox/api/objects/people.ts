@@ -1,0 +1,217 @@
+import {
+  boolean,
+  html,
+  link,
+  list,
+  nested,
+  number,
+  objectType,
+  oldPath,
+  OPTIONAL,
+  SITE_PAGE,
+  text,
+  type Field,
+} from './object-type.ts';
+import { DAY_SECONDS } from '../../world/database/kept.ts';
+
+/** How many badges of each rank a user holds; `$` is the users table. */
+export const badgeCount = objectType('badge_count', {
+  bronze: number('$.bronze'),
+  silver: number('$.silver'),
+  gold: number('$.gold'),
+});
+
+const changes = (table: string, condition: string) =>
+  `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;
+
+/** Reputation gained in the last `days`: whole days are kept, the parts of the first and the last are summed up. */
+const gained = (days: number) => {
+  const since = `(:now - ${days * DAY_SECONDS})`;
+  const [first, last] = [`${since} / ${DAY_SECONDS}`, `:now / ${DAY_SECONDS}`];
+  return number(
+    [
+      changes('reputation_days', `day > ${first} AND day < ${last}`),
+      changes('reputation_events', `on_date > ${since} AND on_date < (${first} + 1) * ${DAY_SECONDS}`),
+      changes('reputation_events', `on_date >= ${last} * ${DAY_SECONDS} AND on_date <= :now`),
+    ].join(' + '),
+  );
+};
+
+const USER_LINK = `${SITE_PAGE} || '/users/' || $.id`;
+
+/** Key of pictures in version 1.1. Nobody here has an email address, so it is made of the account. */
+const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", { old: 'only' });
+
+/** Where version 1.1 says a user's lists are, as `user_questions_url` and so on. */
+const OLD_LISTS = Object.fromEntries(
+  ['questions', 'answers', 'favorites', 'tags', 'badges', 'timeline', 'mentioned', 'comments', 'reputation'].map(
+    (name) => [`user_${name}_url`, oldPath("'/users/'", '$.id', `'/${name}'`)],
+  ),
+);
+
+/** A user as it stands inside other objects. */
+export const shallowUser = objectType('shallow_user', {
+  account_id: number('$.account_id', { since: 2.3 }),
+  user_id: number('$.id', OPTIONAL),
+  user_type: text('$.user_type'),
+  display_name: text('$.display_name'),
+  reputation: number('$.reputation', OPTIONAL),
+  accept_rate: number('$.accept_rate', OPTIONAL),
+  profile_image: link('$.profile_image', OPTIONAL),
+  link: link(USER_LINK, OPTIONAL),
+  badge_counts: nested(badgeCount, {}, { extra: true }),
+  email_hash: EMAIL_HASH,
+});
+
+export const user = objectType('user', {
+  user_id: number('$.id'),
+  account_id: number('$.account_id', OPTIONAL),
+  user_type: text('$.user_type'),
+  display_name: text('$.display_name'),
+  reputation: number('$.reputation'),
+  reputation_change_day: gained(1),
+  reputation_change_week: gained(7),
+  reputation_change_month: gained(30),
+  reputation_change_quarter: gained(91),
+  reputation_change_year: gained(365),
+  accept_rate: number('$.accept_rate', OPTIONAL),
+  age: number('$.age', OPTIONAL),
+  is_employee: boolean('0'),
+  badge_counts: nested(badgeCount),
+  creation_date: number('$.created_at'),
+  last_access_date: number('$.last_access_at'),
+  last_modified_date: number('$.last_modified_at', OPTIONAL),
+  location: text('$.location', OPTIONAL),
+  website_url: text('$.website_url', OPTIONAL),
+  profile_image: link('$.profile_image', OPTIONAL),
+  link: link(USER_LINK),
+  about_me: html('$.about_me', { extra: true, old: 'too' }),
+  question_count: number('$.question_count', { extra: true, old: 'too' }),
+  answer_count: number('$.answer_count', { extra: true, old: 'too' }),
+  view_count: number('$.view_count', { extra: true, old: 'too' }),
+  up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
+  down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
+  email_hash: EMAIL_HASH,
+  association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", { old: 'only' }),
+  ...OLD_LISTS,
+});
+
+/**
+ * A user inside another object, by the column or SQL of their id.
+ * @param goneName SQL of the name of one who is gone
+ */
+export const person = (id: string, goneName?: string, mark = {}, alias = id) =>
+  nested(
+    shallowUser,
+    {
+      join: {
+        alias,
+        sql: `LEFT JOIN users AS @ ON @.site_id = $.site_id AND @.id = ${/\W/.test(id) ? id : `$.${id}`}`,
+      },
+      present: '@.id',
+      ...(goneName === undefined ? {} : { goneName }),
+    },
+    mark,
+  );
+
+/** A post among somebody's best; `$` is the posts table. */
+const networkPost = objectType('network_post', {
+  post_id: number('$.id'),
+  post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
+  score: number('$.score'),
+  title: text(
+    "coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')",
+  ),
+});
+
+const MAX_NETWORK_POSTS = 3;
+
+/** Somebody's best liked posts of a type. */
+const best = (type: 1 | 2) =>
+  list(
+    networkPost,
+    {
+      alias: type === 1 ? 'question' : 'answer',
+      from: `(SELECT * FROM posts b INDEXED BY posts_owner_votes
+        WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
+        ORDER BY b.score DESC, b.id DESC LIMIT ${MAX_NETWORK_POSTS}) AS @`,
+      where: 'TRUE',
+      orderBy: '@.score DESC, @.id DESC',
+    },
+    { extra: true },
+  );
+
+/** One account of a person on one site; `$` is the users table. */
+export const networkUser = objectType('network_user', {
+  account_id: number('$.account_id'),
+  user_id: number('$.id'),
+  site_name: text('(SELECT name FROM sites WHERE sites.id = $.site_id)'),
+  site_url: text('(SELECT site_url FROM sites WHERE sites.id = $.site_id)'),
+  reputation: number('$.reputation'),
+  badge_counts: nested(badgeCount),
+  question_count: number('$.question_count'),
+  answer_count: number('$.answer_count'),
+  creation_date: number('$.created_at'),
+  last_access_date: number('$.last_access_at'),
+  top_answers: best(2),
+  top_questions: best(1),
+  user_type: text('$.user_type', { extra: true }),
+});
+
+/** @param of SQL of a column of the badge */
+const badgeFields = (
+  id: string,
+  of: (column: string) => string,
+  awardCount: string,
+): Readonly<Record<string, Field>> => ({
+  badge_id: number(id),
+  name: text(of('name')),
+  rank: text(of('rank')),
+  badge_type: text(of('badge_type')),
+  award_count: number(awardCount),
+  link: link(`${SITE_PAGE} || '/badges/' || ${id}`),
+  description: text(of('description'), { extra: true, old: 'too' }),
+  tag_based: boolean(`${of('badge_type')} = 'tag_based'`, { old: 'only' }),
+  badges_recipients_url: oldPath("'/badges/'", id),
+});
+
+const own = (column: string) => `$.${column}`;
+
+/** A badge of a site; `$` is the badges table. */
+export const badge = objectType('badge', badgeFields('$.id', own, '$.award_count'));
+
+const holder = person('user_id');
+
+/** A badge that somebody holds: `$` is a badge with `award_count` and the holder's `user_id`. */
+export const heldBadge = objectType('badge', { ...badgeFields('$.id', own, '$.award_count'), user: holder });
+
+/** A badge at the moment when somebody got it; `$` is the user_badges table. */
+export const awardedBadge = objectType('badge', {
+  ...badgeFields(
+    '$.badge_id',
+    (column) => `(SELECT own.${column} FROM badges own WHERE own.site_id = $.site_id AND own.id = $.badge_id)`,
+    '1',
+  ),
+  user: holder,
+});
+
+export const privilege = objectType('privilege', {
+  reputation: number('$.reputation'),
+  short_description: text('$.short_description'),
+  description: text('$.description'),
+});
+
+/**
+ * Somebody among the best of a tag. The specification has user objects here, the public service objects of a score, a
+ * number of posts and a shallow user; this carries both, so that clients of either read it. `$` is the users table with
+ * `tag_score` and `tag_posts`.
+ */
+export const tagScore = objectType(
+  'tag_score',
+  {
+    user: nested(shallowUser),
+    score: number('$.tag_score'),
+    post_count: number('$.tag_posts'),
+  },
+  { beside: user },
+);

@@ -1,0 +1,143 @@
+import { boolean, link, list, nested, number, objectType, oldPath, OPTIONAL, tagList, text } from './object-type.ts';
+import { site } from './network.ts';
+import { shallowUser, person } from './people.ts';
+import { answer, owner, POST_EXTRAS, POST_PAGE, voted } from './posts.ts';
+import { canFlag } from './flags.ts';
+
+/**
+ * Where a question came from or went to; `$` has it as JSON in `info`. The site is told where it is of this network.
+ */
+const migrationInfo = objectType('migration_info', {
+  on_date: number("$.info ->> 'on_date'"),
+  question_id: number("$.info ->> 'question_id'"),
+  other_site: nested(site, {
+    join: { alias: 'site', sql: "LEFT JOIN sites AS @ ON @.api_site_parameter = $.info ->> 'site'" },
+    present: '@.id',
+  }),
+});
+
+/** @param column of the posts table */
+export const migration = (column: 'migrated_from' | 'migrated_to') =>
+  list(
+    migrationInfo,
+    {
+      alias: column,
+      from: `(SELECT $.${column} AS info) AS @`,
+      where: 'TRUE',
+      orderBy: '1',
+      when: `$.${column} IS NOT NULL`,
+      isSingle: true,
+    },
+    OPTIONAL,
+  );
+
+/** A question that the closed one repeats; `$` is the posts table. */
+const originalQuestion = objectType('original_question', {
+  question_id: number('$.id'),
+  title: text('$.title'),
+  answer_count: number('$.answer_count'),
+  accepted_answer_id: number('$.accepted_answer_id', OPTIONAL),
+});
+
+/** Meanings of reasons, by the reason in small letters; one that is not here speaks for itself. */
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  duplicate: 'It has been asked before, and answers are found there.',
+  'exact duplicate': 'It has been asked before, and answers are found there.',
+  'needs details or clarity': 'It does not say enough to be answered; details and a clearer problem would help.',
+  'needs more focus': 'It asks for several things at once; one question at a time can be answered.',
+  'opinion-based': 'Answers would tell opinions rather than facts.',
+  'off-topic here': 'It is about something that this site is not for.',
+  'off topic': 'It is about something that this site is not for.',
+  'not suitable for this site': 'It is about something that this site is not for.',
+  'not constructive': 'It would lead to debate rather than to answers.',
+  'not a real question': 'It cannot be told what is being asked.',
+  'too localized': 'It would help hardly anybody else.',
+};
+const WHENS = Object.entries(DESCRIPTIONS).map(([reason, description]) => `WHEN '${reason}' THEN '${description}'`);
+
+/** Why and by whom a question was closed; `$` is its row of the posts table. */
+export const closedDetails = objectType('closed_details', {
+  on_hold: boolean('0'),
+  reason: text('$.closed_reason', OPTIONAL),
+  description: text(`CASE lower($.closed_reason) ${WHENS.join(' ')} ELSE $.closed_reason END`, OPTIONAL),
+  by_users: list(
+    shallowUser,
+    {
+      alias: 'closer',
+      from: 'users AS @',
+      where: '@.site_id = $.site_id AND @.id IN (SELECT value FROM json_each($.closed_by))',
+      orderBy: '@.id',
+    },
+    OPTIONAL,
+  ),
+  original_questions: list(
+    originalQuestion,
+    {
+      alias: 'original',
+      from: 'post_links AS @_link JOIN posts AS @ ON @.site_id = @_link.site_id AND @.id = @_link.related_post_id',
+      where: `@_link.site_id = $.site_id AND @_link.post_id = $.id AND @_link.link_type = 3 AND @.post_type = 1
+           AND @.deleted_at IS NULL`,
+      orderBy: '@.id',
+    },
+    OPTIONAL,
+  ),
+});
+
+/** Whether the privileges allow the token's user to close a question: their own from 250 on, any from 3,000 on. */
+const CAN_CLOSE = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EXISTS (SELECT 1 FROM users viewer
+  WHERE viewer.site_id = $.site_id AND viewer.account_id = :viewer
+    AND (viewer.user_type = 'moderator' OR viewer.reputation >= iif(viewer.id = $.owner_id, 250, 3000))) END`;
+
+export const question = objectType('question', {
+  question_id: number('$.id'),
+  title: text('$.title'),
+  tags: tagList('$.tags'),
+  owner,
+  is_answered: boolean('$.is_answered'),
+  view_count: number('$.view_count'),
+  answer_count: number('$.answer_count'),
+  score: number('$.score'),
+  accepted_answer_id: number('$.accepted_answer_id', OPTIONAL),
+  creation_date: number('$.created_at'),
+  last_activity_date: number('$.last_activity_at'),
+  last_edit_date: number('$.last_edit_at', OPTIONAL),
+  closed_date: number('$.closed_at', OPTIONAL),
+  closed_reason: text('$.closed_reason', OPTIONAL),
+  community_owned_date: number('$.community_owned_at', OPTIONAL),
+  locked_date: number('$.locked_at', OPTIONAL),
+  protected_date: number('$.protected_at', OPTIONAL),
+  bounty_amount: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_amount END', OPTIONAL),
+  bounty_closes_date: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_closes_at END', OPTIONAL),
+  content_license: text('$.content_license', { since: 2.3 }),
+  link: link(POST_PAGE),
+  migrated_from: migration('migrated_from'),
+  migrated_to: migration('migrated_to'),
+  ...POST_EXTRAS,
+  answers: list(
+    answer,
+    {
+      alias: 'answer',
+      from: 'posts AS @ INDEXED BY posts_parent',
+      where: '@.site_id = $.site_id AND @.parent_id = $.id AND @.post_type = 2 AND @.deleted_at IS NULL',
+      orderBy: '@.score DESC, @.id',
+    },
+    { extra: true },
+  ),
+  bounty_user: person(
+    'CASE WHEN $.bounty_closes_at > :now THEN $.bounty_user_id END',
+    undefined,
+    { extra: true },
+    'sponsor',
+  ),
+  closed_details: nested(closedDetails, { present: '$.closed_at' }, { extra: true }),
+  can_close: boolean(CAN_CLOSE, { extra: true }),
+  can_flag: canFlag,
+  favorited: voted(5),
+  favorite_count: number('$.favorite_count', { extra: true, old: 'too' }),
+  question_timeline_url: oldPath("'/questions/'", '$.id', "'/timeline'"),
+  question_comments_url: oldPath("'/questions/'", '$.id', "'/comments'"),
+  question_answers_url: oldPath("'/questions/'", '$.id', "'/answers'"),
+  close_vote_count: number('0', { extra: true }),
+  reopen_vote_count: number('0', { extra: true }),
+  delete_vote_count: number('0', { extra: true }),
+});

@@ -1,0 +1,105 @@
+import { ApiError } from '../errors.ts';
+import { listsOf, type Route, type RouteRequest } from '../query/route.ts';
+import { reputationHistory, reputation as reputationObject } from '../objects/history.ts';
+import { forEach } from '../query/list-sql.ts';
+import { privilege } from '../objects/people.ts';
+
+const lists = listsOf({
+  of: reputationHistory,
+  from: ['reputation_events', 'r'],
+  tie: '$.on_date, $.id',
+  created: '$.on_date',
+});
+
+const ofUsers = ({ users }: RouteRequest) => ({
+  by: 'reputation_user',
+  where: ['$.site_id = :site'],
+  ...forEach('$.user_id', 'user', users),
+});
+
+/** Losses by one's own votes would tell how somebody voted, so others do not see those. */
+const SHOWN_EVENTS = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
+
+/**
+ * As the public service tells reputation, so that nobody can be recognised by their votes (docs/api.md, "Reputation"):
+ * the down-votes of a day on a post are one entry, dated at the day's beginning, whose change grows as more come.
+ */
+const SCRUBBED_EVENTS = `(SELECT max(id) AS id, site_id, user_id, post_id, post_type, vote_type, history_type,
+    sum(change) AS change, on_date - on_date % 86400 AS on_date
+    FROM reputation_events
+   WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users)) AND vote_type = 'down_votes'
+   GROUP BY user_id, post_id, history_type, on_date / 86400
+  UNION ALL
+  SELECT id, site_id, user_id, post_id, post_type, vote_type, history_type, change, on_date
+    FROM reputation_events
+   WHERE site_id = :site AND user_id IN (SELECT value FROM json_each(:users)) AND vote_type IS NOT 'down_votes')`;
+
+const toThemselves = ({ asker }: RouteRequest) => ({
+  where: `(${SHOWN_EVENTS} OR r.user_id IN (SELECT id FROM users WHERE site_id = :site AND account_id = :asker))`,
+  bindings: { asker },
+});
+
+const reputation = lists(
+  '/users/{ids}/reputation',
+  'Reputation history entries of users; what tells how somebody voted, to themselves only.',
+  (request) => {
+    const [users, themselves] = [ofUsers(request), toThemselves(request)];
+    return {
+      ...users,
+      where: [...users.where, themselves.where],
+      bindings: { ...users.bindings, ...themselves.bindings },
+    };
+  },
+  {
+    of: reputationObject,
+    asksWho: true,
+    instead: {
+      flag: 'scrubsReputation',
+      from: [SCRUBBED_EVENTS, 'r'],
+      select(request) {
+        const { where, bindings } = toThemselves(request);
+        return { where: [where], bindings: { ...bindings, users: JSON.stringify(request.users) } };
+      },
+    },
+  },
+);
+
+// The least demanding first, as privileges are earned.
+const privileges = listsOf({
+  of: privilege,
+  from: ['privileges', 'v'],
+  order: '$.reputation',
+  where: ['v.site_id = :site'],
+});
+
+export const reputationRoutes: readonly Route[] = [
+  reputation,
+  lists(
+    '/users/{ids}/reputation-history',
+    "Users' reputation history with the kind of every change, without what would tell how they voted.",
+    (request) => {
+      const users = ofUsers(request);
+      return { ...users, where: [...users.where, SHOWN_EVENTS] };
+    },
+    { since: 2.1 },
+  ),
+  lists(
+    '/users/{id}/reputation-history/full',
+    "The whole reputation history of the token's user.",
+    (request) => {
+      const [asked] = request.users;
+      if (asked !== undefined && !request.own().includes(asked))
+        throw new ApiError(403, "The whole history is for the token's own user only");
+      return ofUsers(request);
+    },
+    { since: 2.1, needs: 'private_info' },
+  ),
+  privileges('/privileges', 'Lists the privileges of a site with the reputation that each takes.'),
+  privileges('/users/{id}/privileges', 'Lists the privileges a user has earned.', ({ users: [user = null] }) => ({
+    where: [
+      `v.reputation <= (SELECT CASE WHEN u.user_type = 'moderator' THEN 2147483647 ELSE u.reputation END FROM users u
+         WHERE u.site_id = :site AND u.id = :user)`,
+    ],
+    bindings: { user },
+  })),
+];
