@@ -4,14 +4,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { FORWARD_FAILURES } from '../../../common/forwarding.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
-import { redact } from '../../base/log.ts';
+import { neverTell, redact } from '../../base/log.ts';
 import type { Batch } from '../../store/outbox.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { deliver } from './delivery.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import { ForwardedMessage, type MessageContent } from './message.ts';
 import { collectedFor } from './rules.ts';
-import type { ForwardSecrets } from './secrets.ts';
 
 /** Wait after a failure, doubled by each further one, up to the maximum. */
 const FIRST_RETRY_MS = MINUTE_MS;
@@ -35,12 +34,12 @@ const TargetState = z.object({
 });
 export type TargetState = z.output<typeof TargetState>;
 
-const markOf = (id: string): string => `forwarding:${id}`;
+/** Returns the name of a target's mark, or of a secret in the secret store. */
+export const nameOf = (id: string): string => `forwarding:${id}`;
 
 /** Sends the outbox: to each target in order, one message after the other, and again until it took them. */
 export class Dispatcher {
   readonly #context: AgentContext;
-  readonly #secrets: ForwardSecrets;
   /** Targets that are being sent to. */
   readonly #underWay = new Map<string, Promise<void>>();
   /** Failures in a row by target, and when it is tried again; in ms since the epoch. */
@@ -48,9 +47,8 @@ export class Dispatcher {
   readonly #stopping = new AbortController();
   #unsubscribe: (() => void)[] = [];
 
-  constructor(context: AgentContext, secrets: ForwardSecrets) {
+  constructor(context: AgentContext) {
     this.#context = context;
-    this.#secrets = secrets;
   }
 
   start(): void {
@@ -104,12 +102,12 @@ export class Dispatcher {
 
   /** Returns the state of a target; undefined before its first answer. */
   state(id: string): TargetState | undefined {
-    return TargetState.safeParse(this.#context.history.sharedMark(markOf(id))).data;
+    return TargetState.safeParse(this.#context.history.sharedMark(nameOf(id))).data;
   }
 
   /** Forgets the state of a target that was changed or removed. */
   forget(id: string): void {
-    this.#context.history.setSharedMark(markOf(id), undefined);
+    this.#context.history.setSharedMark(nameOf(id), undefined);
     this.#failures.delete(id);
   }
 
@@ -174,7 +172,7 @@ export class Dispatcher {
     const digestTitle = words('notices.digest', { count: messages.length });
     const { signal } = this.#stopping;
     try {
-      const secret = target.secretId === undefined ? undefined : await this.#secrets.get(target.secretId);
+      const secret = await this.#secretOf(target);
       await deliver(target, [first, ...others], { fetch, log, secret, now: clock.now(), digestTitle, signal });
       return undefined;
     } catch (error) {
@@ -184,11 +182,19 @@ export class Dispatcher {
     }
   }
 
+  /** Returns the secret of a target, which no text repeats from now on; undefined if it cannot be read. */
+  async #secretOf({ secretId }: ForwardTarget): Promise<string | undefined> {
+    if (secretId === undefined) return undefined;
+    const secret = await this.#context.desktop.secrets.get(nameOf(secretId)).catch(() => undefined);
+    if (secret !== undefined) neverTell(secret);
+    return secret;
+  }
+
   #answered(id: string, outcome: Omit<TargetState, 'at'>): TargetState {
     const { history, events, clock } = this.#context;
     const before = this.state(id)?.lost ?? 0;
     const state = { ...outcome, at: clock.now() };
-    history.setSharedMark(markOf(id), state);
+    history.setSharedMark(nameOf(id), state);
     events.emit('lists-changed', ['forwarding']);
     if (before !== state.lost) events.emit('state-changed');
     return state;

@@ -3,10 +3,10 @@ import type { contract, ForwardTargetView } from '../../../common/contract/contr
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { dateOf } from '../../base/clock.ts';
+import { neverTell } from '../../base/log.ts';
 import { localeOf, type AgentContext, type Call, type Handlers } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import { Dispatcher, type TargetState } from './dispatcher.ts';
-import { ForwardSecrets } from './secrets.ts';
+import { Dispatcher, nameOf, type TargetState } from './dispatcher.ts';
 
 /**
  * The room `forwarding` sends news on to other devices and programs, once the user added a target. Polls queue a
@@ -22,13 +22,11 @@ type Saved = Parameters<Handlers<Topic>['save']>[0];
 /** The targets of forwarding, as the window changes them. */
 export class Forwarding implements Handlers<Topic> {
   readonly #context: AgentContext;
-  readonly #secrets: ForwardSecrets;
   readonly #dispatcher: Dispatcher;
 
   constructor(context: AgentContext) {
     this.#context = context;
-    this.#secrets = new ForwardSecrets(context.desktop.secrets);
-    this.#dispatcher = new Dispatcher(context, this.#secrets);
+    this.#dispatcher = new Dispatcher(context);
   }
 
   start(): void {
@@ -106,7 +104,8 @@ export class Forwarding implements Handlers<Topic> {
   /** Stores a secret under a new id, so that the address that the old one belongs to never gets it. */
   async #keepSecret(secret: string): Promise<string> {
     const id = randomUUID();
-    await this.#secrets.set(id, secret).catch((error: unknown) => {
+    neverTell(secret);
+    await this.#context.desktop.secrets.set(nameOf(id), secret).catch((error: unknown) => {
       throw userFacingError('forwardingKeyring', error);
     });
     return id;
@@ -115,9 +114,10 @@ export class Forwarding implements Handlers<Topic> {
   /** Deletes the secret of a target that was changed or removed. */
   async #drop({ secretId }: Partial<ForwardTarget> = {}): Promise<void> {
     if (secretId === undefined) return;
-    await this.#secrets
-      .delete(secretId)
-      .catch((error: unknown) => this.#context.log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
+    const { desktop, log } = this.#context;
+    await desktop.secrets
+      .delete(nameOf(secretId))
+      .catch((error: unknown) => log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
   }
 
   #targets(): readonly ForwardTarget[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { contract, InboxCounts, InboxEntry, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
+import { itemOfNumber } from '../../store/event-log.ts';
 import type { FoundItem } from '../../store/inbox/search.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import type { Account } from '../accounts/account.ts';
@@ -49,7 +50,7 @@ export class Inbox implements Pick<Topic, Answered> {
    * @throws UserFacingError if there is none
    */
   find({ id }: Input<'find'>): InboxEntry {
-    const named = /^\d+$/.test(id) ? this.#context.history.itemOfNumber(Number(id)) : undefined;
+    const named = /^\d+$/.test(id) ? itemOfNumber(this.#context.history.file, Number(id)) : undefined;
     const owner = named && byProfile(this.#accounts.readable()).get(named.profileId);
     return this.entry(owner ? scopedId(owner.id, named.key) : id);
   }

@@ -93,7 +93,7 @@ function Rule({ target, change }: PartProps) {
       {FORWARD_KINDS.map((kind) => (
         <Switch
           key={kind}
-          label={words(`settings.forwarding.news.${kind}`)}
+          label={words(`settings.notifications.${kind}`)}
           checked={target.kinds.includes(kind)}
           onChange={(on) =>
             change({ kinds: FORWARD_KINDS.filter((one) => (one === kind ? on : target.kinds.includes(one))) })

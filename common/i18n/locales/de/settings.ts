@@ -184,12 +184,6 @@ export const settings: typeof english = {
     when: { always: 'Immer', away: 'Wenn ich weg bin', quiet: 'In Ruhezeiten' },
     digestLabel: 'Mails',
     digest: { each: 'Je eine', hour: 'Stündlich', day: 'Täglich' },
-    news: {
-      inbox: 'Posteingang',
-      questions: 'Fragen aus Beobachtungen',
-      reputation: 'Reputation',
-      badges: 'Badges und Privilegien',
-    },
     allOfThem: 'Leer: alle.',
     save: 'Speichern',
     test: 'Test senden',

@@ -178,12 +178,6 @@ export const settings = {
     when: { always: 'Always', away: 'While away', quiet: 'In quiet hours' },
     digestLabel: 'Mails',
     digest: { each: 'One each', hour: 'Hourly', day: 'Daily' },
-    news: {
-      inbox: 'Inbox',
-      questions: 'Questions found by watches',
-      reputation: 'Reputation',
-      badges: 'Badges and privileges',
-    },
     allOfThem: 'Empty: all.',
     save: 'Save',
     test: 'Send a test',

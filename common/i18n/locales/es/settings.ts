@@ -187,12 +187,6 @@ export const settings = {
     when: { always: 'Siempre', away: 'Si no estoy', quiet: 'En horas de silencio' },
     digestLabel: 'Correos',
     digest: { each: 'Uno cada vez', hour: 'Cada hora', day: 'Cada día' },
-    news: {
-      inbox: 'Bandeja',
-      questions: 'Preguntas de seguimientos',
-      reputation: 'Reputación',
-      badges: 'Medallas y privilegios',
-    },
     allOfThem: 'Vacío: todos.',
     save: 'Guardar',
     test: 'Enviar una prueba',

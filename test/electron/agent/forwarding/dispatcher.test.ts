@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
 import { Dispatcher } from '../../../../electron/agent/forwarding/dispatcher.ts';
-import { ForwardSecrets } from '../../../../electron/agent/forwarding/secrets.ts';
 import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { SettingsStore } from '../../../../electron/store/settings.ts';
@@ -22,9 +21,8 @@ function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(202
   const run = () => {
     const history = openHistory(file);
     const { profile } = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const context = agentContext({ clock, settings, history, fetch: nodeFetch });
-    const store = { get: (name: string) => Promise.resolve(secrets.get(name)) };
-    const dispatcher = new Dispatcher(context, new ForwardSecrets(store as never));
+    const desktop = { secrets: { get: (name: string) => Promise.resolve(secrets.get(name)) } as never };
+    const dispatcher = new Dispatcher(agentContext({ clock, settings, history, desktop, fetch: nodeFetch }));
     return { history, dispatcher, profileId: profile.id };
   };
   let now = run();

@@ -28,7 +28,7 @@ inBrowser('the settings of forwarding', (stage) => {
     await topic.fill('https://ntfy.example.org/t');
     await dialog.getByLabel('Access token').fill('tk_secret');
     await dialog.getByText('While away').click();
-    await dialog.getByRole('switch', { name: 'Badges and privileges' }).uncheck();
+    await dialog.getByRole('switch', { name: 'Badges' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
     expect(agent.inputs('forwarding.save')).toMatchObject([
