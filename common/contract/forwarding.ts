@@ -4,7 +4,7 @@ import { ForwardTarget } from '../schemas/forwarding.ts';
 import { done, procedure } from './procedure.ts';
 
 /** Last answer of a target. */
-const LastAnswer = z.object({
+export const LastAnswer = z.object({
   at: z.date(),
   delivered: z.boolean(),
   /** Why it was not delivered, with the target's own code. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { FORWARD_FAILURES } from '../../../common/forwarding.ts';
+import { LastAnswer } from '../../../common/contract/forwarding.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { neverTell, redact } from '../../base/log.ts';
 import type { Batch } from '../../store/outbox.ts';
@@ -23,13 +23,10 @@ const MIN_TRIES = 8;
 /** Maximum number of messages in a mail. */
 const MAX_DIGEST = 100;
 
-/** State of a target after its last answer, kept as a mark. Times in ms since the epoch. */
-const TargetState = z.object({
-  at: z.number(),
-  delivered: z.boolean(),
-  why: z.enum(FORWARD_FAILURES).optional(),
-  detail: z.string().optional(),
-  retryAt: z.number().optional(),
+/** State of a target after its last answer, kept as a mark in JSON. */
+const TargetState = LastAnswer.extend({
+  at: z.coerce.date(),
+  retryAt: z.coerce.date().optional(),
   lost: z.number().default(0),
 });
 export type TargetState = z.output<typeof TargetState>;
@@ -115,7 +112,7 @@ export class Dispatcher {
   async test(target: ForwardTarget, content: MessageContent): Promise<TargetState> {
     const failure = await this.#try(target, [{ ...content, id: crypto.randomUUID() }]);
     const lost = failure ? (this.state(target.id)?.lost ?? 0) : 0;
-    if (!this.#isCurrent(target)) return { ...outcomeOf(failure), lost, at: this.#context.clock.now() };
+    if (!this.#isCurrent(target)) return { ...outcomeOf(failure), lost, at: new Date(this.#context.clock.now()) };
     const state = this.#answered(target.id, { ...outcomeOf(failure), lost });
     if (!failure) this.retryNow(target.id);
     return state;
@@ -160,7 +157,7 @@ export class Dispatcher {
     const lost = isTooOld ? history.outbox.giveUp(id, now - GIVE_UP_MS) : 0;
     const then = lost > 0 ? `${lost} given up after a day` : `again in ${Math.round((retryAt - now) / 1000)} s`;
     log.warn(`Forwarding by ${kind} failed (${failure.message}); ${then}`);
-    this.#answered(id, { ...outcomeOf(failure), retryAt, lost: lostBefore + lost });
+    this.#answered(id, { ...outcomeOf(failure), retryAt: new Date(retryAt), lost: lostBefore + lost });
   }
 
   async #try(target: ForwardTarget, messages: ForwardedMessage[]): Promise<DeliveryFailed | undefined> {
@@ -193,7 +190,7 @@ export class Dispatcher {
   #answered(id: string, outcome: Omit<TargetState, 'at'>): TargetState {
     const { history, events, clock } = this.#context;
     const before = this.state(id)?.lost ?? 0;
-    const state = { ...outcome, at: clock.now() };
+    const state = { ...outcome, at: new Date(clock.now()) };
     history.setSharedMark(nameOf(id), state);
     events.emit('lists-changed', ['forwarding']);
     if (before !== state.lost) events.emit('state-changed');

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { contract, ForwardTargetView } from '../../../common/contract/contract.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { dateOf } from '../../base/clock.ts';
 import { neverTell } from '../../base/log.ts';
 import { localeOf, type AgentContext, type Call, type Handlers } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
@@ -45,10 +44,9 @@ export class Forwarding implements Handlers<Topic> {
   list(): ForwardTargetView[] {
     const { outbox } = this.#context.history;
     return this.#targets().map(({ secretId, ...target }) => {
-      const state = this.#dispatcher.state(target.id);
-      const last = state && { last: lastOf(state) };
+      const last = this.#dispatcher.state(target.id);
       const hasSecret = secretId !== undefined;
-      return { ...target, hasSecret, waiting: outbox.count(target.id), lost: state?.lost ?? 0, ...last };
+      return { ...target, hasSecret, waiting: outbox.count(target.id), lost: last?.lost ?? 0, ...(last && { last }) };
     });
   }
 
@@ -76,11 +74,11 @@ export class Forwarding implements Handlers<Topic> {
   }
 
   /** Sends a test message at once. */
-  async test({ id }: { id: string }): Promise<ReturnType<typeof lastOf>> {
+  async test({ id }: { id: string }): Promise<TargetState> {
     const target = this.#find(id);
     if (!target) throw userFacingError('forwardingGone');
     const { words } = localeOf(this.#context);
-    const state = await this.#dispatcher.test(target, {
+    return this.#dispatcher.test(target, {
       version: 1,
       kind: 'test',
       title: words('notices.forwardTest.title'),
@@ -90,7 +88,6 @@ export class Forwarding implements Handlers<Topic> {
       sites: [],
       createdAt: new Date(this.#context.clock.now()).toISOString(),
     });
-    return lastOf(state);
   }
 
   async remove({ id }: { id: string }): Promise<void> {
@@ -138,9 +135,3 @@ export class Forwarding implements Handlers<Topic> {
 
 /** Returns what a secret belongs to. */
 const placeOf = ({ kind, address, user }: Saved): string => JSON.stringify([kind, address, user]);
-
-const lastOf = ({ at, retryAt, lost: _lost, ...outcome }: TargetState) => ({
-  ...outcome,
-  at: new Date(at),
-  retryAt: dateOf(retryAt),
-});

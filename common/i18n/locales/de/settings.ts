@@ -196,10 +196,8 @@ export const settings: typeof english = {
     delivered: 'Zugestellt {{time}}.',
     failedAt: '{{why}} ({{time}}).',
     again: 'Nächster Versuch {{time}}.',
-    waiting_one: '{{count, number}} wartet.',
-    waiting_other: '{{count, number}} warten.',
-    lost_one: '{{count, number}} nach einem Tag aufgegeben.',
-    lost_other: '{{count, number}} nach einem Tag aufgegeben.',
+    waiting: 'Wartend: {{messages, number}}.',
+    lost: 'Nach einem Tag aufgegeben: {{messages, number}}.',
     why: {
       answered: 'Antwort {{detail}}',
       unreachable: 'Nicht erreichbar {{detail}}',

@@ -190,10 +190,8 @@ export const settings = {
     delivered: 'Delivered {{time}}.',
     failedAt: '{{why}} ({{time}}).',
     again: 'Next try {{time}}.',
-    waiting_one: '{{count, number}} waits.',
-    waiting_other: '{{count, number}} wait.',
-    lost_one: '{{count, number}} given up after a day.',
-    lost_other: '{{count, number}} given up after a day.',
+    waiting: 'Waiting: {{messages, number}}.',
+    lost: 'Given up after a day: {{messages, number}}.',
     why: {
       answered: 'Answered {{detail}}',
       unreachable: 'Not reachable {{detail}}',

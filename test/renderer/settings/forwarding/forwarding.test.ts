@@ -55,7 +55,7 @@ inBrowser('the settings of forwarding', (stage) => {
     const { page, agent, complaints } = await stage.open(world, { at });
     const hook = page.getByRole('listitem', { name: 'Webhook · hooks.example.org' });
     await expect(hook).toContainText('Answered 500');
-    await expect(hook).toContainText('3 wait. 2 given up after a day.');
+    await expect(hook).toContainText('Waiting: 3. Given up after a day: 2.');
     await hook.getByRole('button', { name: 'Change' }).click();
     await expect(page.getByLabel('Key that signs')).toHaveValue('');
     await page.getByRole('button', { name: 'Save' }).click();
