@@ -61,7 +61,7 @@ const CASES: [command: string, prints: RegExp][] = [
 
 /** Commands that are wrong or refused, with their exit code and what they say. */
 const REFUSED: [command: string, code: number, says: RegExp][] = [
-  ['show 999999', 1, /no longer exists/],
+  ['show 999999', 1, /no such item\. askbell inbox --all lists/],
   ['snooze soon', 2, /"soon" is no time: use 30m, .* or a date\./],
   ['snooze 2020-01-01', 1, /future/],
   ['read', 2, /read takes items, or --all\./],
