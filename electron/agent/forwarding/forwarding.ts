@@ -6,6 +6,7 @@ import { neverTell } from '../../base/log.ts';
 import { localeOf, type AgentContext, type Call, type Handlers } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { Dispatcher, nameOf, type TargetState } from './dispatcher.ts';
+import { withoutGone } from './rules.ts';
 
 /**
  * The room `forwarding` sends news on to other devices and programs, once the user added a target. Polls queue a
@@ -42,11 +43,18 @@ export class Forwarding implements Handlers<Topic> {
   }
 
   list(): ForwardTargetView[] {
-    const { outbox } = this.#context.history;
+    const { history, settings } = this.#context;
+    const watches = new Set(settings.get().watches.map(({ id }) => id));
     return this.#targets().map(({ secretId, ...target }) => {
       const last = this.#dispatcher.state(target.id);
       const hasSecret = secretId !== undefined;
-      return { ...target, hasSecret, waiting: outbox.count(target.id), lost: last?.lost ?? 0, ...(last && { last }) };
+      const state = {
+        hasSecret,
+        waiting: history.outbox.count(target.id),
+        lost: last?.lost ?? 0,
+        ...(last && { last }),
+      };
+      return { ...withoutGone(target, watches), ...state };
     });
   }
 
@@ -60,11 +68,11 @@ export class Forwarding implements Handlers<Topic> {
     // Whoever controls a window must not run programs.
     if (given.kind === 'command' && !isSamePlace && isOwner !== true) throw userFacingError('forwardingCommand');
     // A stored secret is sent only where it was typed for.
-    const kept = isSamePlace ? before.secretId : undefined;
+    const kept = isSamePlace && secret === undefined ? before.secretId : undefined;
     const needsSecret = given.kind === 'webhook' || (given.kind === 'email' && given.user !== '');
     const isWrong = given.kind === 'ntfy' && /[^!-~]/.test(secret ?? '');
-    if (isWrong || (needsSecret && (secret ?? kept) === undefined)) throw userFacingError('forwardingSecret');
-    const secretId = secret === undefined ? kept : await this.#keepSecret(secret);
+    if (isWrong || (needsSecret && !(secret ?? kept))) throw userFacingError('forwardingSecret');
+    const secretId = secret ? await this.#keepSecret(secret) : kept;
     const target: ForwardTarget = { ...given, id, ...(secretId !== undefined && { secretId }) };
     const others = this.#targets();
     this.#change(before ? others.map((other) => (other.id === id ? target : other)) : [...others, target]);

@@ -45,6 +45,7 @@ function Target({ target, onEdit }: { target: ForwardTargetView; onEdit: () => v
       <div className="setting--words">
         <span className="forward--name">{name}</span>
         <p className="hint" role="status">
+          {target.kinds.map((kind) => words(`settings.notifications.${kind}`)).join(', ') || '–'} ·{' '}
           {words(`settings.forwarding.when.${target.when}`)} · {answerWords(locale, target, now)}
         </p>
       </div>

@@ -179,6 +179,7 @@ export const settings: typeof english = {
     secretHint: 'Kommt in den Schlüsselbund.',
     secretAgain: 'Eine neue Adresse braucht es noch einmal.',
     secretKept: 'Ist im Schlüsselbund. Leer lassen, um es zu behalten.',
+    secretOff: 'Aus dem Schlüsselbund entfernen',
     wrong: 'Gib ganze Adressen wie im Beispiel ein, ohne Benutzernamen; http:// nur in privaten Netzen.',
     whenLabel: 'Wann',
     when: { always: 'Immer', away: 'Wenn ich weg bin', quiet: 'In Ruhezeiten' },

@@ -173,6 +173,7 @@ export const settings = {
     secretHint: 'Kept in the keyring.',
     secretAgain: 'A new address needs it again.',
     secretKept: 'Kept in the keyring. Leave empty to keep it.',
+    secretOff: 'Remove it from the keyring',
     wrong: 'Enter whole addresses as in the example, without a user name; http:// only in private networks.',
     whenLabel: 'When',
     when: { always: 'Always', away: 'While away', quiet: 'In quiet hours' },

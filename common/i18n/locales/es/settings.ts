@@ -181,6 +181,7 @@ export const settings = {
     secretHint: 'Se guarda en el llavero.',
     secretAgain: 'Una dirección nueva lo necesita otra vez.',
     secretKept: 'Está en el llavero. Déjalo vacío para conservarlo.',
+    secretOff: 'Quitarlo del llavero',
     wrong:
       'Introduce direcciones completas como la del ejemplo, sin nombre de usuario; http:// solo en redes privadas.',
     whenLabel: 'Cuándo',

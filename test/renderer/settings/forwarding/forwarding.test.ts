@@ -50,6 +50,7 @@ inBrowser('the settings of forwarding', (stage) => {
     world.forwarding = [
       target({ id: 'a', kind: 'webhook', address, hasSecret: true, waiting: 3, lost: 2, last: failed }),
       target({ id: 'b', kind: 'email', address: 'smtps://mail.example.org', to: 'ada@example.org' }),
+      target({ id: 'd', kind: 'ntfy', address: 'https://ntfy.sh/t', hasSecret: true, kinds: ['inbox'] }),
       target({ id: 'c', kind: 'command', address: '/usr/bin/say-it --loud' }),
     ];
     const { page, agent, complaints } = await stage.open(world, { at });
@@ -61,6 +62,10 @@ inBrowser('the settings of forwarding', (stage) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => agent.inputs('forwarding.save')).toMatchObject([{ id: 'a', address }]);
     expect(agent.inputs('forwarding.save')[0]).not.toHaveProperty('secret');
+    await page.getByRole('listitem', { name: /ntfy/ }).getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('switch', { name: 'Remove it from the keyring' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => agent.inputs('forwarding.save')[1]).toMatchObject({ id: 'd', secret: '' });
     await page
       .getByRole('listitem', { name: /Command/ })
       .getByRole('button', { name: 'Remove' })
