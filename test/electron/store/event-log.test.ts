@@ -51,7 +51,7 @@ describe('the log of events', () => {
   });
 
   it('begins with what an earlier Askbell received', () => {
-    sql(file, readFileSync(join(import.meta.dirname, 'database', 'released', 'schema-10.sql'), 'utf8'));
+    sql(file, readFileSync(join(import.meta.dirname, 'database', 'released', 'schema-11.sql'), 'utf8'));
     const history = open();
     const events = eventsAfter(history.file, 0, 100);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
