@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORWARD_FAILURES, isTargetAddress } from '../forwarding.ts';
+import { FAILURES, isTargetAddress } from '../forwarding.ts';
 import { ForwardTarget } from '../schemas/forwarding.ts';
 import { done, procedure } from './procedure.ts';
 
@@ -8,7 +8,7 @@ export const LastAnswer = z.object({
   at: z.date(),
   delivered: z.boolean(),
   /** Why it was not delivered, with the target's own code. */
-  why: z.enum(FORWARD_FAILURES).optional(),
+  why: z.enum(FAILURES).optional(),
   detail: z.string().optional(),
   retryAt: z.date().optional(),
 });
