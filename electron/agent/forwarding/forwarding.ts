@@ -69,9 +69,7 @@ export class Forwarding implements Handlers<Topic> {
     if (given.kind === 'command' && !isSamePlace && isOwner !== true) throw userFacingError('forwardingCommand');
     // A stored secret is sent only where it was typed for.
     const kept = isSamePlace && secret === undefined ? before.secretId : undefined;
-    const needsSecret = given.kind === 'webhook' || (given.kind === 'email' && given.user !== '');
-    const isWrong = given.kind === 'ntfy' && /[^!-~]/.test(secret ?? '');
-    if (isWrong || (needsSecret && !(secret ?? kept))) throw userFacingError('forwardingSecret');
+    if (!takesSecret(given, secret ?? kept)) throw userFacingError('forwardingSecret');
     const secretId = secret ? await this.#keepSecret(secret) : kept;
     const target: ForwardTarget = { ...given, id, ...(secretId !== undefined && { secretId }) };
     const others = this.#targets();
@@ -139,6 +137,12 @@ export class Forwarding implements Handlers<Topic> {
     events.emit('lists-changed', ['forwarding']);
     events.emit('state-changed');
   }
+}
+
+/** Whether a target can have this secret, or none. */
+function takesSecret({ kind, user }: Saved, secret = ''): boolean {
+  if (kind === 'ntfy') return !/[^!-~]/.test(secret);
+  return secret !== '' || kind === 'command' || (kind === 'email' && user === '');
 }
 
 /** Returns what a secret belongs to. */

@@ -68,7 +68,7 @@ export class HttpReceiver extends Receiver<Received & { path: string; headers: I
 
   async start(isSecure = false): Promise<this> {
     const server = isSecure ? https.createServer(ownCertificate()) : http.createServer();
-    server.on('request', async (request, response) => {
+    const answer = async (request: http.IncomingMessage, response: http.ServerResponse) => {
       const body = await text(request);
       const { title = '', sequence_id: sequence = '' } = JSON.parse(body) as Record<string, string>;
       const { url = '', headers } = request;
@@ -76,7 +76,8 @@ export class HttpReceiver extends Receiver<Received & { path: string; headers: I
       const taken = await this.receive({ key, title, path: url, headers, body });
       const code = taken ? 200 : this.fault === '500' ? 500 : 307;
       if (taken !== undefined) response.writeHead(code, { location: '/elsewhere' }).end('{}');
-    });
+    };
+    server.on('request', (request, response) => void answer(request, response));
     await this.listen(server);
     this.url = `http${isSecure ? 's' : ''}://127.0.0.1:${this.port}`;
     return this;
@@ -89,6 +90,13 @@ class MailReceiver extends Receiver<Received> {
   readonly mails: string[] = [];
 
   start(options: SMTPServerOptions): Promise<this> {
+    const answer = async (mail: string, done: (error?: Error | null) => void) => {
+      const [key, title] = [/^Message-ID: <([^@]+)/m, /^Subject: (.*)\r$/m].map((part) => part.exec(mail)?.[1] ?? '');
+      const taken = await this.receive({ key: key!, title: title! });
+      if (taken) this.mails.push(mail);
+      const refusal = Object.assign(new Error('no'), { responseCode: this.fault === '500' ? 554 : 451 });
+      if (taken !== undefined) done(taken ? null : refusal);
+    };
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       authOptional: true,
@@ -100,14 +108,7 @@ class MailReceiver extends Receiver<Received> {
       },
       onAuth: ({ username = '', password }, _, done) =>
         password === 'right-password' ? done(null, { user: username }) : done(new Error('wrong right-password')),
-      onData: async (stream, _, done) => {
-        const mail = await text(stream);
-        const [key, title] = [/^Message-ID: <([^@]+)/m, /^Subject: (.*)\r$/m].map((part) => part.exec(mail)?.[1] ?? '');
-        const taken = await this.receive({ key: key!, title: title! });
-        if (taken) this.mails.push(mail);
-        const refusal = Object.assign(new Error('no'), { responseCode: this.fault === '500' ? 554 : 451 });
-        if (taken !== undefined) done(taken ? null : refusal);
-      },
+      onData: (stream, _, done) => void text(stream).then((mail) => answer(mail, done)),
       ...options,
     });
     smtp.on('error', () => undefined);
