@@ -16,7 +16,7 @@ export const targetsNow = (
 ): ForwardTarget[] => targets.filter(({ when }) => when === 'always' || (when === 'away' ? isAway : isQuiet));
 
 /**
- * Returns a rule without watches that are gone, which stay stored until it is changed, as a removal may be undone. If it
+ * Returns a rule without watches that are gone, which stay stored until it is changed: a removal may be undone. If it
  * named no others, it forwards no questions, rather than those of all watches. Pure.
  */
 export function withoutGone<T extends Pick<ForwardTarget, 'watches' | 'kinds'>>(rule: T, existing: Set<string>): T {
