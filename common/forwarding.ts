@@ -37,15 +37,7 @@ export function isTargetAddress(kind: (typeof TARGET_KINDS)[number], address: st
 }
 
 /** Why a target did not take a message; `detail` of `answered` and `ended` is its own code. */
-export const FORWARD_FAILURES = [
-  'answered',
-  'unreachable',
-  'timeout',
-  'untrusted',
-  'ended',
-  'secret',
-  'failed',
-] as const;
+export const FAILURES = ['answered', 'unreachable', 'timeout', 'untrusted', 'ended', 'secret', 'failed'] as const;
 
 export type ForwardKind = (typeof FORWARD_KINDS)[number];
-export type ForwardFailure = (typeof FORWARD_FAILURES)[number];
+export type ForwardFailure = (typeof FAILURES)[number];

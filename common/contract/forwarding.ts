@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { FORWARD_FAILURES, isTargetAddress } from '../forwarding.ts';
+import { FAILURES, isTargetAddress } from '../forwarding.ts';
 import { ForwardTarget } from '../schemas/forwarding.ts';
 import { done, procedure } from './procedure.ts';
 
 /** Last answer of a target. */
-const LastAnswer = z.object({
+export const LastAnswer = z.object({
   at: z.date(),
   delivered: z.boolean(),
   /** Why it was not delivered, with the target's own code. */
-  why: z.enum(FORWARD_FAILURES).optional(),
+  why: z.enum(FAILURES).optional(),
   detail: z.string().optional(),
   retryAt: z.date().optional(),
 });
 
-/** Target as the window sees it: its secret is never sent. */
+/** Target as it works now, without watches that are gone, nor its secret. */
 export const ForwardTargetView = ForwardTarget.omit({ secretId: true }).extend({
   hasSecret: z.boolean(),
   /** Messages not sent yet. */
@@ -28,12 +28,13 @@ export const forwarding = {
   list: procedure.output(z.array(ForwardTargetView)),
   /**
    * Adds a target, or changes the one with this `id`. Without `secret` the stored one stays, unless the address or user
-   * changes: it must not be sent elsewhere. Only the command line may add a command or change which one is run.
+   * changes: it must not be sent elsewhere. An empty one removes it. Only the command line may add a command or change
+   * which one is run.
    */
   save: procedure
     .input(
       ForwardTarget.omit({ secretId: true })
-        .extend({ id: ForwardTarget.shape.id.optional(), secret: z.string().min(1).max(1000).optional() })
+        .extend({ id: ForwardTarget.shape.id.optional(), secret: z.string().max(1000).optional() })
         .refine(({ kind, address, to }) => isTargetAddress(kind, address) && (kind !== 'email' || to !== '')),
     )
     .output(done),

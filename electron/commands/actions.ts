@@ -35,15 +35,14 @@ export function snoozeEnd(text: string, now: number): Date {
   return date;
 }
 
-const headsOf = (words: Words, ...names: (keyof typeof terminal.heads)[]): string[] =>
-  names.map((name) => words(`terminal.heads.${name}`));
+const headsOf = (words: Words, table: keyof typeof terminal.heads): string[] =>
+  words(`terminal.heads.${table}`).split('|');
 
 /** Returns the number that people type, or the key of an entry without one. */
 const nameOf = ({ number, key }: InboxEntry): string => (number === undefined ? key : String(number));
 
 /** Returns entries as rows. */
 function listed(data: { entries: InboxEntry[]; hasMore: boolean }, { words, shortAge }: Locale, now: number): Result {
-  const [id = '', ...others] = headsOf(words, 'id', 'age', 'kind', 'site', 'title');
   const rows = data.entries.map((entry) => [
     nameOf(entry),
     entry.unread ? '*' : '',
@@ -52,7 +51,7 @@ function listed(data: { entries: InboxEntry[]; hasMore: boolean }, { words, shor
     entry.site.name,
     entry.title,
   ]);
-  return { data, heads: [id, '', ...others], rows, ...(rows.length === 0 && { text: words('terminal.nothing') }) };
+  return { data, heads: headsOf(words, 'items'), rows, ...(rows.length === 0 && { text: words('terminal.nothing') }) };
 }
 
 /** Returns the text of a post, a line for each block. */
@@ -105,14 +104,14 @@ const read: Action = async ({ client, given: { args, flags }, locale: { words } 
   if ((args.length === 0) !== (flags['all'] === true)) throw new OptionsError('read takes items, or --all.');
   const keys = (await found(client, args)).map(({ key }) => key);
   const data = flags['all'] ? await client.inbox.markAllRead() : await client.inbox.mark({ keys, as: 'read' });
-  return { data, text: words('terminal.marked', { count: data.changed }) };
+  return { data, text: words('inbox.done.read', { count: data.changed }) };
 };
 
 const mute: Action = async ({ client, given: { args, flags }, locale: { words } }) => {
-  const { key, title } = await client.inbox.find({ id: args[0]! });
+  const { key } = await client.inbox.find({ id: args[0]! });
   const muted = flags['off'] !== true;
   const data = await client.inbox.mute({ key, muted });
-  return { data, text: words(muted ? 'terminal.muted' : 'terminal.unmuted', { title }) };
+  return { data, text: words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted') };
 };
 
 const snooze: Action = async ({ client, given, locale: { words, clockTime }, now }) => {
@@ -127,7 +126,7 @@ const snooze: Action = async ({ client, given, locale: { words, clockTime }, now
   if (keys.length > 0) {
     const named = Object.hasOwn(ITEM_SNOOZE_LENGTHS, time) ? (time as ItemSnoozeLength) : until;
     const data = await client.inbox.snooze({ keys, until: named });
-    return { data, text: words('terminal.hidden', { count: data.changed, at: clockTime(data.until, now) }) };
+    return { data, text: words('terminal.hidden', { items: data.changed, at: clockTime(data.until, now) }) };
   }
   await client.polling.snooze({ for: until });
   return { data: { until }, text: words('runStatus.snoozed', { at: clockTime(until, now) }) };
@@ -165,7 +164,7 @@ const watchRow = ({ id, site, name, thisWeek, cost }: Watch): string[] => [
 
 const watchList: Action = async ({ client, locale: { words } }) => {
   const data = await client.watches.list();
-  return { data, heads: headsOf(words, 'id', 'site', 'week', 'requests', 'watch'), rows: data.watches.map(watchRow) };
+  return { data, heads: headsOf(words, 'watches'), rows: data.watches.map(watchRow) };
 };
 
 const watchAdd: Action = async (asking) => {
@@ -177,8 +176,8 @@ const watchAdd: Action = async (asking) => {
 const watchPreview: Action = async (asking) => {
   const data = await asking.client.watches.preview(await ruleOf(asking));
   const { words, shortAge } = asking.locale;
-  const heads = headsOf(words, 'age', 'title');
-  const values = { count: data.thisWeek, requests: Math.round(data.cost.requestsPerDay) };
+  const heads = headsOf(words, 'matches');
+  const values = { questions: data.thisWeek, requests: Math.round(data.cost.requestsPerDay) };
   const rows = data.matches.map(({ createdAt, title }) => [shortAge(createdAt, asking.now), title]);
   return { data, text: words('terminal.preview', values), heads, rows };
 };
@@ -201,7 +200,7 @@ const placeOf = ({ kind, address, to }: ForwardTargetView): string => (kind === 
 const forwardList: Action = async ({ client, locale: { words } }) => {
   const data = await client.forwarding.list();
   const rows = data.map((target) => [target.id.slice(0, 8), target.kind, placeOf(target)]);
-  return { data, heads: headsOf(words, 'id', 'kind', 'target'), rows };
+  return { data, heads: headsOf(words, 'targets'), rows };
 };
 
 const forwardExec: Action = async ({ client, given: { args, flags }, locale: { words } }) => {
@@ -219,7 +218,7 @@ const forwardRemove: Action = async ({ client, given: { args }, locale: { words 
 
 const reputation: Action = async ({ client, locale: { words, number, signed } }) => {
   const data = await client.reputation.list();
-  const heads = headsOf(words, 'reputation', 'today', 'site');
+  const heads = headsOf(words, 'reputation');
   const rows = data.accounts.map(({ site, today, ...own }) => [number(own.reputation), signed(today), site.name]);
   return { data, heads, rows };
 };

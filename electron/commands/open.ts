@@ -1,11 +1,8 @@
 import { entryTexts } from '../../common/i18n/entry-texts.ts';
 import { Browser, entryAt, openEntry } from '../desktop/headless/window/browser.ts';
 import type { ShortcutTarget } from '../desktop/desktop.ts';
-import { DATA_FOLDER_IN_USE, requestEntry } from '../desktop/single-instance.ts';
+import { DATA_FOLDER_IN_USE, MAX_WAIT_MS, requestEntry } from '../desktop/single-instance.ts';
 import type { Result } from './output.ts';
-
-/** Maximum time in ms for a running Askbell to respond: it may still be starting. */
-const MAX_WAIT_MS = 10_000;
 
 /**
  * Opens the window of the Askbell that owns this folder: in the user's browser, or by the app itself. Without a

@@ -2,7 +2,16 @@ import { resolve } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { DemoOptions } from '../desktop/desktop.ts';
-import { COMMANDS, EXIT_CODES, OPTIONS, optionsOf, type CommandFacts, type OptionFacts, GROUPS } from './table.ts';
+import {
+  COMMANDS,
+  EXIT_CODES,
+  OPTIONS,
+  optionsOf,
+  type CommandFacts,
+  type ExitCodes,
+  type OptionFacts,
+  GROUPS,
+} from './table.ts';
 
 /** Command with its arguments, as given on the command line. */
 export interface GivenCommand {
@@ -39,8 +48,10 @@ export class OptionsError extends Error {
 
 const HELP_WIDTH = 120;
 
-const codesLine = (label: string, codes: CommandFacts['codes'] = EXIT_CODES.command): string =>
-  `${label}: ${codes.map(([code, meaning]) => `${code} ${meaning}`).join(', ')}\n`;
+const codesLine = (label: string, codes: ExitCodes = EXIT_CODES.command): string =>
+  `${label}: ${Object.entries(codes)
+    .map(([code, meaning]) => `${code} ${meaning}`)
+    .join(', ')}\n`;
 
 /** Adds an option of the table, but those that Commander has itself. */
 function addOption(command: Command, facts: OptionFacts): void {

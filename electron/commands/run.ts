@@ -1,7 +1,8 @@
 import { ORPCError } from '@orpc/client';
+import type { Locale } from '../../common/i18n/locale.ts';
 import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import { loadLanguages } from '../../common/i18n/words.ts';
-import { runStatusCommand, STATUS_WAIT_MS } from '../agent/health/status.ts';
+import { statusResult, STATUS_WAIT_MS } from '../agent/health/status.ts';
 import { askRunning, runningInstance } from '../desktop/single-instance.ts';
 import { ACTIONS, open } from './actions.ts';
 import { barFacts, barLine, isForBar } from './bar.ts';
@@ -36,9 +37,10 @@ export interface Surroundings {
 /** Runs a command; returns its exit code. */
 export async function runCommand(given: GivenCommand, json: boolean, around: Surroundings): Promise<number> {
   await loadLanguages();
-  const { words } = preferredLocale('system', around.languages);
+  const locale = preferredLocale('system', around.languages);
+  const { words } = locale;
   try {
-    const result = await perform(given, around);
+    const result = await perform(given, around, locale);
     const text = formatted(result, json, around.out);
     if (text !== '') around.out.write(`${text}\n`);
     return result.exitCode ?? 0;
@@ -65,12 +67,16 @@ function refusal(error: unknown): string {
     : [error.message, advice].filter(Boolean).join(' ');
 }
 
-async function perform(given: GivenCommand, { folders, languages, out }: Surroundings): Promise<Result> {
+async function perform(
+  given: GivenCommand,
+  { folders, languages, out }: Surroundings,
+  locale: Locale,
+): Promise<Result> {
   const { name, args, flags } = given;
   if (name === 'completion') return { data: {}, text: completion(args[0]!) };
   if (name === 'schema') return schemaOf(args.join(' '), out);
   if (name === 'status' && !isForBar(given))
-    return runStatusCommand(await askRunning(folders, 'status', AbortSignal.timeout(STATUS_WAIT_MS)), languages);
+    return statusResult(await askRunning(folders, 'status', AbortSignal.timeout(STATUS_WAIT_MS)), locale.words);
   const folder = folders.find((one) => runningInstance(one) !== 'none');
   if (folder === undefined) throw new NoAskbell(folders[0]!, false);
   if (name === 'open' && args.length === 0) return openWindow(folder, flags['panel'] ? 'panel' : 'window', languages);
@@ -81,7 +87,7 @@ async function perform(given: GivenCommand, { folders, languages, out }: Surroun
   }
   if (name === 'follow') return follow(client, given, folder, out);
   const action = name === 'open' ? open : ACTIONS[name]!;
-  return action({ client, given, locale: preferredLocale('system', languages), now: Date.now() });
+  return action({ client, given, locale, now: Date.now() });
 }
 
 async function schemaOf(command: string, { isTerminal }: Terminal): Promise<Result> {

@@ -17,42 +17,23 @@ export interface OptionFacts {
   help?: string;
 }
 
-/** Exit code and its meaning. */
-type ExitCodes = readonly (readonly [number, string])[];
+/** Meanings of exit codes. */
+export type ExitCodes = Readonly<Record<number, string>>;
+
+const OF_EVERY_COMMAND = { 2: 'wrong options', 3: 'it is not running' };
 
 /** Exit codes and their meanings, by command; `command`: all others. */
 export const EXIT_CODES = {
-  run: [
-    [0, 'quit'],
-    [1, 'could not start'],
-    [2, 'wrong options'],
-    [3, 'could not use its data folder or a file in it'],
-  ],
-  doctor: [
-    [0, 'nothing is wrong'],
-    [1, 'something is wrong'],
-    [2, 'wrong options'],
-  ],
-  open: [
-    [0, 'the window opens, or its address is printed'],
-    [1, 'Askbell does not answer'],
-    [2, 'wrong options'],
-    [3, 'it is not running'],
-  ],
-  status: [
-    [0, 'Askbell is running and all is well'],
-    [1, 'it does not answer'],
-    [2, 'wrong options'],
-    [3, 'it is not running'],
-    [4, 'you are not signed in'],
-    [5, 'something keeps it from checking'],
-  ],
-  command: [
-    [0, 'done'],
-    [1, 'Askbell refused it, or does not answer'],
-    [2, 'wrong options'],
-    [3, 'it is not running'],
-  ],
+  run: { 0: 'quit', 1: 'could not start', 2: 'wrong options', 3: 'could not use its data folder or a file in it' },
+  doctor: { 0: 'nothing is wrong', 1: 'something is wrong', 2: 'wrong options' },
+  status: {
+    0: 'Askbell is running and all is well',
+    1: 'it does not answer',
+    ...OF_EVERY_COMMAND,
+    4: 'you are not signed in',
+    5: 'something keeps it from checking',
+  },
+  command: { 0: 'done', 1: 'Askbell refused it, or does not answer', ...OF_EVERY_COMMAND },
 } as const satisfies Record<string, ExitCodes>;
 
 /** Command, as listed in help, manual and completions. */
@@ -65,19 +46,21 @@ export interface CommandFacts {
   takes?: string;
   /** Completions of its first argument. */
   offers?: readonly string[];
-  /** Its options; all have `--data-dir` and `--help`. */
+  /** Its own options; see `optionsOf`. */
   options?: readonly OptionFacts[];
+  /** Whether it prints text only. */
+  isText?: true;
   example: string;
   codes?: ExitCodes;
 }
 
-const DATA_DIR = {
+const DATA_DIR: OptionFacts = {
   name: 'data-dir',
   takes: 'DIR',
   offers: 'folder',
   brief: 'keep settings and history in DIR',
-} as const satisfies OptionFacts;
-const JSON_OPTION = { name: 'json', brief: 'print JSON instead of text' };
+};
+const HELP = { name: 'help', brief: 'print this help' };
 const PANEL = {
   name: 'panel',
   brief: 'open the panel instead of the window',
@@ -107,7 +90,6 @@ const RULE: readonly OptionFacts[] = [
 ];
 const WHENS = ['always', 'away', 'quiet'];
 const ALERTS = ['sound', 'silent', 'list'];
-const SHELLS = ['bash', 'zsh', 'fish'];
 
 /** Options of a start, in the order of the help. */
 export const OPTIONS: readonly OptionFacts[] = [
@@ -135,7 +117,7 @@ export const OPTIONS: readonly OptionFacts[] = [
       "Askbell is running. It uses one request of each network's quota, rarely two, and says how many",
   },
   { name: 'json', brief: 'with --doctor or a command: print JSON instead of text' },
-  { name: 'help', brief: 'print this help' },
+  HELP,
   { name: 'version', brief: 'print the version' },
 ];
 
@@ -147,14 +129,13 @@ export const COMMANDS: readonly CommandFacts[] = [
     name: 'open',
     brief: 'open the window of the running Askbell, or an item, in your browser',
     takes: '[id]',
-    options: [PANEL, JSON_OPTION],
+    options: [PANEL],
     example: 'open 412',
-    codes: EXIT_CODES.open,
   },
   {
     name: 'status',
     brief: 'show how the running Askbell is doing, and exit',
-    options: [JSON_OPTION, ...BAR],
+    options: BAR,
     example: "status --format '{unread} {reputationToday}'",
     codes: EXIT_CODES.status,
   },
@@ -166,7 +147,6 @@ export const COMMANDS: readonly CommandFacts[] = [
       { name: 'state', takes: 'STATE', offers: ['saved', 'snoozed', 'done'], brief: 'list the items of a state' },
       { name: 'source', takes: 'SOURCE', offers: ['inbox', 'watches'], brief: 'list only what came from there' },
       LIMIT,
-      JSON_OPTION,
     ],
     example: 'inbox --all --limit 50',
   },
@@ -174,22 +154,22 @@ export const COMMANDS: readonly CommandFacts[] = [
     name: 'search',
     brief: 'find items by their words',
     takes: '<words...>',
-    options: [LIMIT, JSON_OPTION],
+    options: [LIMIT],
     example: 'search nested loops',
   },
-  { name: 'show', brief: 'show the post of an item', takes: '<id>', options: [JSON_OPTION], example: 'show 412' },
+  { name: 'show', brief: 'show the post of an item', takes: '<id>', example: 'show 412' },
   {
     name: 'read',
     brief: 'mark items read',
     takes: '[ids...]',
-    options: [{ name: 'all', brief: 'mark everything read' }, JSON_OPTION],
+    options: [{ name: 'all', brief: 'mark everything read' }],
     example: 'read 412 413',
   },
   {
     name: 'mute',
     brief: 'stop notifications about the question of an item',
     takes: '<id>',
-    options: [{ name: 'off', brief: 'notify again' }, JSON_OPTION],
+    options: [{ name: 'off', brief: 'notify again' }],
     example: 'mute 412',
   },
   {
@@ -197,63 +177,40 @@ export const COMMANDS: readonly CommandFacts[] = [
     brief: 'hold notifications for a time, or hide items until then',
     takes: '<time> [ids...]',
     offers: SNOOZES,
-    options: [JSON_OPTION],
     example: 'snooze 30m',
   },
-  { name: 'watch list', brief: 'list your watches', options: [JSON_OPTION], example: 'watch list' },
+  { name: 'watch list', brief: 'list your watches', example: 'watch list' },
   {
     name: 'watch add',
     brief: 'watch questions with any of some tags',
     takes: '[tags...]',
-    options: [
-      ...RULE,
-      { name: 'alert', takes: 'HOW', offers: ALERTS, default: 'sound', brief: 'how a match is told' },
-      JSON_OPTION,
-    ],
+    options: [...RULE, { name: 'alert', takes: 'HOW', offers: ALERTS, default: 'sound', brief: 'how a match is told' }],
     example: 'watch add loops arrays --not homework',
   },
   {
     name: 'watch preview',
     brief: 'show what a watch would find, and what it costs',
     takes: '[tags...]',
-    options: [...RULE, JSON_OPTION],
+    options: RULE,
     example: 'watch preview loops',
   },
-  { name: 'watch remove', brief: 'remove a watch', takes: '<id>', options: [JSON_OPTION], example: 'watch remove 4f2' },
-  { name: 'forward list', brief: 'list the targets', options: [JSON_OPTION], example: 'forward list' },
+  { name: 'watch remove', brief: 'remove a watch', takes: '<id>', example: 'watch remove 4f2' },
+  { name: 'forward list', brief: 'list the targets', example: 'forward list' },
   {
     name: 'forward exec',
     brief: 'run a command for each notification',
     takes: '<command>',
     options: [
       { name: 'kinds', takes: 'KIND', isList: true, brief: `forward only KIND: ${FORWARD_KINDS.join(', ')}` },
-      {
-        name: 'when',
-        takes: 'WHEN',
-        offers: WHENS,
-        default: 'always',
-        brief: 'forward always, while away, or in quiet hours',
-      },
-      JSON_OPTION,
+      { name: 'when', takes: 'WHEN', offers: WHENS, default: 'always', brief: 'when to forward' },
     ],
     example: "forward exec '/usr/bin/say-it --loud' --kinds inbox",
   },
-  {
-    name: 'forward remove',
-    brief: 'remove a target',
-    takes: '<id>',
-    options: [JSON_OPTION],
-    example: 'forward remove 4f2',
-  },
-  {
-    name: 'reputation',
-    brief: "show your reputation and today's changes",
-    options: [JSON_OPTION],
-    example: 'reputation',
-  },
-  { name: 'sync', brief: 'check everything now', options: [JSON_OPTION], example: 'sync' },
-  { name: 'pause', brief: 'check nothing until you resume', options: [JSON_OPTION], example: 'pause' },
-  { name: 'resume', brief: 'check again', options: [JSON_OPTION], example: 'resume' },
+  { name: 'forward remove', brief: 'remove a target', takes: '<id>', example: 'forward remove 4f2' },
+  { name: 'reputation', brief: "show your reputation and today's changes", example: 'reputation' },
+  { name: 'sync', brief: 'check everything now', example: 'sync' },
+  { name: 'pause', brief: 'check nothing until you resume', example: 'pause' },
+  { name: 'resume', brief: 'check again', example: 'resume' },
   {
     name: 'follow',
     brief: 'print each event as a JSON line, as it comes',
@@ -264,7 +221,6 @@ export const COMMANDS: readonly CommandFacts[] = [
         brief: 'begin after an event',
         help: 'begin after the event with this id instead of now; 0 prints all that is kept',
       },
-      JSON_OPTION,
       ...BAR,
     ],
     example: 'follow --after 412',
@@ -273,16 +229,24 @@ export const COMMANDS: readonly CommandFacts[] = [
     name: 'completion',
     brief: 'print the completions of a shell',
     takes: '<shell>',
-    offers: SHELLS,
+    offers: ['bash', 'zsh', 'fish'],
+    isText: true,
     example: 'completion fish > ~/.config/fish/completions/askbell.fish',
   },
   {
     name: 'schema',
     brief: "print the JSON Schema of a command's output",
     takes: '<command...>',
+    isText: true,
     example: 'schema watch list',
   },
-  { name: 'help', brief: 'print this help, or that of a command', takes: '[command]', example: 'help follow' },
+  {
+    name: 'help',
+    brief: 'print this help, or that of a command',
+    takes: '[command]',
+    isText: true,
+    example: 'help follow',
+  },
 ];
 
 /** Groups of commands by their first word. */
@@ -291,9 +255,10 @@ export const GROUPS = [
   { name: 'forward', brief: 'list, add or remove targets of forwarding' },
 ];
 
-/** Options of a command, with those of every command. */
-export const optionsOf = ({ options = [] }: CommandFacts): readonly OptionFacts[] => [
+/** Options of a command, with those of others. */
+export const optionsOf = ({ options = [], isText }: CommandFacts): readonly OptionFacts[] => [
   ...options,
+  ...(isText ? [] : [{ name: 'json', brief: 'print JSON instead of text' }]),
   DATA_DIR,
-  { name: 'help', brief: 'print this help' },
+  HELP,
 ];

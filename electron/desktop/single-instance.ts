@@ -33,7 +33,8 @@ export type Entry = z.output<typeof Entry>;
 export const DATA_FOLDER_IN_USE =
   'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
-/** Interval of requests to an Askbell that may still be starting, in ms. */
+/** Maximum time in ms for a running Askbell to respond, which may still be starting, and interval of requests to it. */
+export const MAX_WAIT_MS = 10_000;
 const RETRY_MS = 100;
 
 const SQLITE_BUSY = 5;
@@ -142,12 +143,19 @@ export async function requestEntry(
   opens: ShortcutTarget,
   signal: AbortSignal,
 ): Promise<Entry | { shown: true } | undefined> {
-  while (!signal.aborted) {
-    const answer = await ask(readNote(dataDir), 'POST', `/open/${opens}`, signal);
-    if (answer !== undefined) return z.union([Entry, z.object({ shown: z.literal(true) })]).safeParse(answer).data;
+  const answer = await repeatedly(() => ask(readNote(dataDir), 'POST', `/open/${opens}`, signal), signal);
+  return z.union([Entry, z.object({ shown: z.literal(true) })]).safeParse(answer).data;
+}
+
+/** Asks an Askbell that may still be starting until it answers; returns undefined once `signal` aborts. */
+export async function repeatedly<Answer>(
+  asks: () => Promise<Answer | undefined>,
+  signal: AbortSignal,
+): Promise<Answer | undefined> {
+  let answer: Answer | undefined;
+  while (!signal.aborted && (answer = await asks()) === undefined)
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
-  }
-  return undefined;
+  return answer;
 }
 
 /**

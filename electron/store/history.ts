@@ -20,7 +20,6 @@ import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts
 import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/database.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
-import { eventsAfter, itemOfNumber, lastEvent, type LoggedEvent } from './event-log.ts';
 import { Outbox } from './outbox.ts';
 import { InboxReader } from './thread/inbox-reader.ts';
 import { InboxSearch } from './inbox/search.ts';
@@ -111,21 +110,6 @@ export class History {
   /** Returns a reader of the inbox for windows, which may use any filter: long reads run in another thread. */
   readerOf(profileIds: readonly number[], mutedWatches: readonly string[]): InboxReader {
     return new InboxReader(this.file, this.#reading, { profileIds, mutedWatches });
-  }
-
-  /** Returns the highest id of an event so far; 0 if there was none. */
-  lastEvent(): number {
-    return lastEvent(this.#db);
-  }
-
-  /** Returns events after an id, in the order of ids. */
-  eventsAfter(id: number, limit: number): LoggedEvent[] {
-    return eventsAfter(this.#db, id, limit);
-  }
-
-  /** Returns the owner and key of the item with a number, if there is one. */
-  itemOfNumber(id: number): LoggedEvent | undefined {
-    return itemOfNumber(this.#db, id);
   }
 
   /** Returns the size of the database in bytes. */

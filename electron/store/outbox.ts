@@ -50,14 +50,10 @@ export class Outbox {
       if (!row) return undefined;
       const head = withoutNulls<{ id: number; dueAt: number; tries: number; batch?: number }>(row);
       const id = head.batch ?? head.id;
-      if (head.batch === undefined)
-        this.#db.run(
-          'UPDATE outbox SET batch = ? WHERE id IN (SELECT id FROM outbox WHERE target = ? ORDER BY id LIMIT ?)',
-          id,
-          target,
-          size,
-        );
-      this.#db.run('UPDATE outbox SET tries = tries + 1 WHERE target = ? AND batch = ?', target, id);
+      const [batch, limit] = head.batch === undefined ? [null, size] : [id, -1];
+      const next = 'SELECT id FROM outbox WHERE target = ? AND batch IS ? ORDER BY id LIMIT ?';
+      const update = `UPDATE outbox SET batch = ?, tries = tries + 1 WHERE id IN (${next})`;
+      this.#db.run(update, id, target, batch, limit);
       const messages = this.#db
         .all<{ key: string; content: string }>(
           'SELECT key, content FROM outbox WHERE target = ? AND batch = ? ORDER BY id',

@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { once } from 'node:events';
 import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, signInWindow } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
-import { runToEnd, test, type Desk, type MenuEntry } from './launch.ts';
+import { runBeside, runToEnd, test, type Desk, type MenuEntry } from './launch.ts';
 
 /** The whole app as people run it, from Welcome to a restart, with its own demo network. */
 const why = whyNoElectron();
@@ -152,6 +153,27 @@ test('started hidden there is only the tray, which opens the window and quits', 
   const closed = desk.app.waitForEvent('close');
   await desk.chooseInTray('Quit');
   await closed;
+});
+
+test('commands ask the running app', async ({ dataDir, start }) => {
+  const desk = await start(['--demo', '--hidden']);
+  const run = (...args: string[]) => runToEnd(...args, '--json', '--data-dir', dataDir);
+  const data = (...args: string[]) => JSON.parse(run(...args).stdout || '{}') as Record<string, unknown>;
+  const unread = () => (data('inbox').entries ?? []) as { number: number; title: string }[];
+  await expect.poll(() => unread().length, { timeout: 90_000 }).toBeGreaterThan(0);
+  expect(data('pause')).toEqual({});
+  await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Resume polling');
+  const [first] = unread();
+  expect(data('read', String(first!.number))).toMatchObject({ changed: 1 });
+  expect(unread().map(({ number }) => number)).not.toContain(first!.number);
+  expect(runToEnd('forward', 'exec', '/bin/true', '--data-dir', dataDir).status).toBe(0);
+  expect(data('forward', 'list')).toMatchObject([{ kind: 'command', address: '/bin/true' }]);
+  const follow = runBeside('follow', '--after', '0', '--data-dir', dataDir);
+  const [lines] = (await once(follow.stdout, 'data')) as [Buffer];
+  expect(JSON.parse(String(lines).split('\n')[0]!)).toMatchObject({ type: expect.stringMatching(/item|reputation/) });
+  const ended = once(follow, 'exit');
+  await desk.chooseInTray('Quit');
+  expect([await ended, run('inbox').status]).toEqual([[3, null], 3]);
 });
 
 test('only its owner can read its data folder, also what an older one left readable', async ({ dataDir, start }) => {

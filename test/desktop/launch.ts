@@ -1,5 +1,5 @@
 import { _electron, test as base, type ElectronApplication } from '@playwright/test';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -250,6 +250,10 @@ const asRead = (items: MenuEntry[]): MenuEntry[] =>
 /** Root may start Electron without its sandbox only. */
 const noSandbox = () =>
   process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'] ? ['--no-sandbox'] : [];
+
+/** Runs the app beside another. */
+export const runBeside = (...args: string[]) =>
+  spawn(findElectron() ?? '', [...noSandbox(), ROOT, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** Runs the app to its end. */
 export const runToEnd = (...args: string[]) =>

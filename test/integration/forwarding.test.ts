@@ -105,6 +105,30 @@ describe('forwarding', () => {
       await expect(owner.forwarding.save({ ...command, id: wrong })).rejects.toThrow(/validation/);
     const topic = { ...command, kind: 'ntfy' as const, address: 'http://127.0.0.1/t', secret: 'ключ' };
     await expect(forwarding.save(topic)).rejects.toThrow(/letters/);
+    // A token can be removed again.
+    await forwarding.save({ ...topic, id, secret: 'tk_secret' });
+    const hasSecret = async () => (await forwarding.list())[0]!.hasSecret;
+    expect(await hasSecret()).toBe(true);
+    const { secret: _, ...kept } = topic;
+    await forwarding.save({ ...kept, id });
+    expect(await hasSecret()).toBe(true);
+    await forwarding.save({ ...topic, id, secret: '' });
+    expect(await hasSecret()).toBe(false);
+  });
+
+  it('forwards no questions once the only watch that it names is gone, until that is undone', async ({
+    world,
+    people,
+    hook,
+  }) => {
+    const { forwarding, watches } = world.window;
+    const { id } = await watches.add({ site: people.site, rule: { anyTags: ['zz-rope'] }, alert: 'sound' });
+    const kinds = ['inbox' as const, 'questions' as const];
+    await forwarding.save({ ...toHook(hook), kinds, watches: [id], secret: SECRET });
+    const { undo } = await watches.remove({ id });
+    expect(await forwarding.list()).toMatchObject([{ kinds: ['inbox'], watches: [] }]);
+    await watches.undo({ undo: undo! });
+    expect(await forwarding.list()).toMatchObject([{ kinds, watches: [id] }]);
   });
 
   it('keeps its secret in the keyring, and asks for it again for another address', async ({ world, hook }) => {

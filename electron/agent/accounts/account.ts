@@ -158,7 +158,7 @@ export class Account {
     this.#watched = needed;
     this.scheduler?.replan();
     this.#push?.refresh();
-    events.emit('lists-changed', ['watches', 'inbox']);
+    events.emit('lists-changed', ['watches', 'inbox', 'forwarding']);
     events.emit('state-changed');
   }
 

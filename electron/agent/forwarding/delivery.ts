@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { ForwardFailure } from '../../../common/forwarding.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { send, SendFailed } from '../../api/http/send.ts';
 import type { Log } from '../../base/log.ts';
@@ -85,13 +84,6 @@ function webhookHeaders(id: string, body: string, secret: string | undefined, no
   };
 }
 
-const FAILURES: Record<SendFailed['failure']['kind'], ForwardFailure> = {
-  offline: 'unreachable',
-  timeout: 'timeout',
-  'bad-answer': 'failed',
-  cancelled: 'failed',
-};
-
 /** Posts JSON to an address; follows no redirect, because the target's secret is for this address only. */
 async function post(url: URL, json: string, headers: Record<string, string>, sending: Sending): Promise<void> {
   const { fetch, log, signal, timeoutMs = TIMEOUT_MS } = sending;
@@ -105,6 +97,7 @@ async function post(url: URL, json: string, headers: Record<string, string>, sen
     // Electron does not return a redirect that must not be followed.
     if (kind === 'bad-answer' && message.includes('leads elsewhere')) throw new DeliveryFailed('answered', '3xx');
     // A connection that cannot come about later either: its certificate was refused.
-    throw new DeliveryFailed(kind === 'offline' && !passing ? 'untrusted' : FAILURES[kind]);
+    if (kind === 'offline') throw new DeliveryFailed(passing ? 'unreachable' : 'untrusted');
+    throw new DeliveryFailed(kind === 'timeout' ? kind : 'failed');
   }
 }

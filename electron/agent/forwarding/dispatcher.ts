@@ -2,16 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { FORWARD_FAILURES } from '../../../common/forwarding.ts';
+import { LastAnswer } from '../../../common/contract/forwarding.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
-import { redact } from '../../base/log.ts';
+import { neverTell, redact } from '../../base/log.ts';
 import type { Batch } from '../../store/outbox.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { deliver } from './delivery.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 import { ForwardedMessage, type MessageContent } from './message.ts';
 import { collectedFor } from './rules.ts';
-import type { ForwardSecrets } from './secrets.ts';
 
 /** Wait after a failure, doubled by each further one, up to the maximum. */
 const FIRST_RETRY_MS = MINUTE_MS;
@@ -24,23 +23,20 @@ const MIN_TRIES = 8;
 /** Maximum number of messages in a mail. */
 const MAX_DIGEST = 100;
 
-/** State of a target after its last answer, kept as a mark. Times in ms since the epoch. */
-const TargetState = z.object({
-  at: z.number(),
-  delivered: z.boolean(),
-  why: z.enum(FORWARD_FAILURES).optional(),
-  detail: z.string().optional(),
-  retryAt: z.number().optional(),
+/** State of a target after its last answer, kept as a mark in JSON. */
+const TargetState = LastAnswer.extend({
+  at: z.coerce.date(),
+  retryAt: z.coerce.date().optional(),
   lost: z.number().default(0),
 });
 export type TargetState = z.output<typeof TargetState>;
 
-const markOf = (id: string): string => `forwarding:${id}`;
+/** Returns the name of a target's mark, or of a secret in the secret store. */
+export const nameOf = (id: string): string => `forwarding:${id}`;
 
 /** Sends the outbox: to each target in order, one message after the other, and again until it took them. */
 export class Dispatcher {
   readonly #context: AgentContext;
-  readonly #secrets: ForwardSecrets;
   /** Targets that are being sent to. */
   readonly #underWay = new Map<string, Promise<void>>();
   /** Failures in a row by target, and when it is tried again; in ms since the epoch. */
@@ -48,9 +44,8 @@ export class Dispatcher {
   readonly #stopping = new AbortController();
   #unsubscribe: (() => void)[] = [];
 
-  constructor(context: AgentContext, secrets: ForwardSecrets) {
+  constructor(context: AgentContext) {
     this.#context = context;
-    this.#secrets = secrets;
   }
 
   start(): void {
@@ -104,12 +99,12 @@ export class Dispatcher {
 
   /** Returns the state of a target; undefined before its first answer. */
   state(id: string): TargetState | undefined {
-    return TargetState.safeParse(this.#context.history.sharedMark(markOf(id))).data;
+    return TargetState.safeParse(this.#context.history.sharedMark(nameOf(id))).data;
   }
 
   /** Forgets the state of a target that was changed or removed. */
   forget(id: string): void {
-    this.#context.history.setSharedMark(markOf(id), undefined);
+    this.#context.history.setSharedMark(nameOf(id), undefined);
     this.#failures.delete(id);
   }
 
@@ -117,7 +112,7 @@ export class Dispatcher {
   async test(target: ForwardTarget, content: MessageContent): Promise<TargetState> {
     const failure = await this.#try(target, [{ ...content, id: crypto.randomUUID() }]);
     const lost = failure ? (this.state(target.id)?.lost ?? 0) : 0;
-    if (!this.#isCurrent(target)) return { ...outcomeOf(failure), lost, at: this.#context.clock.now() };
+    if (!this.#isCurrent(target)) return { ...outcomeOf(failure), lost, at: new Date(this.#context.clock.now()) };
     const state = this.#answered(target.id, { ...outcomeOf(failure), lost });
     if (!failure) this.retryNow(target.id);
     return state;
@@ -162,7 +157,7 @@ export class Dispatcher {
     const lost = isTooOld ? history.outbox.giveUp(id, now - GIVE_UP_MS) : 0;
     const then = lost > 0 ? `${lost} given up after a day` : `again in ${Math.round((retryAt - now) / 1000)} s`;
     log.warn(`Forwarding by ${kind} failed (${failure.message}); ${then}`);
-    this.#answered(id, { ...outcomeOf(failure), retryAt, lost: lostBefore + lost });
+    this.#answered(id, { ...outcomeOf(failure), retryAt: new Date(retryAt), lost: lostBefore + lost });
   }
 
   async #try(target: ForwardTarget, messages: ForwardedMessage[]): Promise<DeliveryFailed | undefined> {
@@ -174,7 +169,7 @@ export class Dispatcher {
     const digestTitle = words('notices.digest', { count: messages.length });
     const { signal } = this.#stopping;
     try {
-      const secret = target.secretId === undefined ? undefined : await this.#secrets.get(target.secretId);
+      const secret = await this.#secretOf(target);
       await deliver(target, [first, ...others], { fetch, log, secret, now: clock.now(), digestTitle, signal });
       return undefined;
     } catch (error) {
@@ -184,11 +179,19 @@ export class Dispatcher {
     }
   }
 
+  /** Returns the secret of a target, which no text repeats from now on; undefined if it cannot be read. */
+  async #secretOf({ secretId }: ForwardTarget): Promise<string | undefined> {
+    if (secretId === undefined) return undefined;
+    const secret = await this.#context.desktop.secrets.get(nameOf(secretId)).catch(() => undefined);
+    if (secret !== undefined) neverTell(secret);
+    return secret;
+  }
+
   #answered(id: string, outcome: Omit<TargetState, 'at'>): TargetState {
     const { history, events, clock } = this.#context;
     const before = this.state(id)?.lost ?? 0;
-    const state = { ...outcome, at: clock.now() };
-    history.setSharedMark(markOf(id), state);
+    const state = { ...outcome, at: new Date(clock.now()) };
+    history.setSharedMark(nameOf(id), state);
     events.emit('lists-changed', ['forwarding']);
     if (before !== state.lost) events.emit('state-changed');
     return state;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { contract, ForwardTargetView } from '../../../common/contract/contract.ts';
 import type { ForwardTarget } from '../../../common/schemas/forwarding.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { dateOf } from '../../base/clock.ts';
+import { neverTell } from '../../base/log.ts';
 import { localeOf, type AgentContext, type Call, type Handlers } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import { Dispatcher, type TargetState } from './dispatcher.ts';
-import { ForwardSecrets } from './secrets.ts';
+import { Dispatcher, nameOf, type TargetState } from './dispatcher.ts';
+import { withoutGone } from './rules.ts';
 
 /**
  * The room `forwarding` sends news on to other devices and programs, once the user added a target. Polls queue a
@@ -22,13 +22,11 @@ type Saved = Parameters<Handlers<Topic>['save']>[0];
 /** The targets of forwarding, as the window changes them. */
 export class Forwarding implements Handlers<Topic> {
   readonly #context: AgentContext;
-  readonly #secrets: ForwardSecrets;
   readonly #dispatcher: Dispatcher;
 
   constructor(context: AgentContext) {
     this.#context = context;
-    this.#secrets = new ForwardSecrets(context.desktop.secrets);
-    this.#dispatcher = new Dispatcher(context, this.#secrets);
+    this.#dispatcher = new Dispatcher(context);
   }
 
   start(): void {
@@ -45,12 +43,18 @@ export class Forwarding implements Handlers<Topic> {
   }
 
   list(): ForwardTargetView[] {
-    const { outbox } = this.#context.history;
+    const { history, settings } = this.#context;
+    const watches = new Set(settings.get().watches.map(({ id }) => id));
     return this.#targets().map(({ secretId, ...target }) => {
-      const state = this.#dispatcher.state(target.id);
-      const last = state && { last: lastOf(state) };
+      const last = this.#dispatcher.state(target.id);
       const hasSecret = secretId !== undefined;
-      return { ...target, hasSecret, waiting: outbox.count(target.id), lost: state?.lost ?? 0, ...last };
+      const state = {
+        hasSecret,
+        waiting: history.outbox.count(target.id),
+        lost: last?.lost ?? 0,
+        ...(last && { last }),
+      };
+      return { ...withoutGone(target, watches), ...state };
     });
   }
 
@@ -64,11 +68,9 @@ export class Forwarding implements Handlers<Topic> {
     // Whoever controls a window must not run programs.
     if (given.kind === 'command' && !isSamePlace && isOwner !== true) throw userFacingError('forwardingCommand');
     // A stored secret is sent only where it was typed for.
-    const kept = isSamePlace ? before.secretId : undefined;
-    const needsSecret = given.kind === 'webhook' || (given.kind === 'email' && given.user !== '');
-    const isWrong = given.kind === 'ntfy' && /[^!-~]/.test(secret ?? '');
-    if (isWrong || (needsSecret && (secret ?? kept) === undefined)) throw userFacingError('forwardingSecret');
-    const secretId = secret === undefined ? kept : await this.#keepSecret(secret);
+    const kept = isSamePlace && secret === undefined ? before.secretId : undefined;
+    if (!takesSecret(given, secret ?? kept)) throw userFacingError('forwardingSecret');
+    const secretId = secret ? await this.#keepSecret(secret) : kept;
     const target: ForwardTarget = { ...given, id, ...(secretId !== undefined && { secretId }) };
     const others = this.#targets();
     this.#change(before ? others.map((other) => (other.id === id ? target : other)) : [...others, target]);
@@ -78,11 +80,11 @@ export class Forwarding implements Handlers<Topic> {
   }
 
   /** Sends a test message at once. */
-  async test({ id }: { id: string }): Promise<ReturnType<typeof lastOf>> {
+  async test({ id }: { id: string }): Promise<TargetState> {
     const target = this.#find(id);
     if (!target) throw userFacingError('forwardingGone');
     const { words } = localeOf(this.#context);
-    const state = await this.#dispatcher.test(target, {
+    return this.#dispatcher.test(target, {
       version: 1,
       kind: 'test',
       title: words('notices.forwardTest.title'),
@@ -92,7 +94,6 @@ export class Forwarding implements Handlers<Topic> {
       sites: [],
       createdAt: new Date(this.#context.clock.now()).toISOString(),
     });
-    return lastOf(state);
   }
 
   async remove({ id }: { id: string }): Promise<void> {
@@ -106,7 +107,8 @@ export class Forwarding implements Handlers<Topic> {
   /** Stores a secret under a new id, so that the address that the old one belongs to never gets it. */
   async #keepSecret(secret: string): Promise<string> {
     const id = randomUUID();
-    await this.#secrets.set(id, secret).catch((error: unknown) => {
+    neverTell(secret);
+    await this.#context.desktop.secrets.set(nameOf(id), secret).catch((error: unknown) => {
       throw userFacingError('forwardingKeyring', error);
     });
     return id;
@@ -115,9 +117,10 @@ export class Forwarding implements Handlers<Topic> {
   /** Deletes the secret of a target that was changed or removed. */
   async #drop({ secretId }: Partial<ForwardTarget> = {}): Promise<void> {
     if (secretId === undefined) return;
-    await this.#secrets
-      .delete(secretId)
-      .catch((error: unknown) => this.#context.log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
+    const { desktop, log } = this.#context;
+    await desktop.secrets
+      .delete(nameOf(secretId))
+      .catch((error: unknown) => log.warn(`A secret could not be deleted: ${errorMessage(error)}`));
   }
 
   #targets(): readonly ForwardTarget[] {
@@ -136,11 +139,11 @@ export class Forwarding implements Handlers<Topic> {
   }
 }
 
+/** Whether a target can have this secret, or none. */
+function takesSecret({ kind, user }: Saved, secret = ''): boolean {
+  if (kind === 'ntfy') return !/[^!-~]/.test(secret);
+  return secret !== '' || kind === 'command' || (kind === 'email' && user === '');
+}
+
 /** Returns what a secret belongs to. */
 const placeOf = ({ kind, address, user }: Saved): string => JSON.stringify([kind, address, user]);
-
-const lastOf = ({ at, retryAt, lost: _lost, ...outcome }: TargetState) => ({
-  ...outcome,
-  at: new Date(at),
-  retryAt: dateOf(retryAt),
-});

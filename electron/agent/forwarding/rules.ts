@@ -15,6 +15,16 @@ export const targetsNow = (
   { isAway, isQuiet }: { isAway: boolean; isQuiet: boolean },
 ): ForwardTarget[] => targets.filter(({ when }) => when === 'always' || (when === 'away' ? isAway : isQuiet));
 
+/**
+ * Returns a rule without watches that are gone, which stay stored until it is changed: a removal may be undone. If it
+ * named no others, it forwards no questions, rather than those of all watches. Pure.
+ */
+export function withoutGone<T extends Pick<ForwardTarget, 'watches' | 'kinds'>>(rule: T, existing: Set<string>): T {
+  const watches = rule.watches.filter((id) => existing.has(id));
+  const isOff = watches.length === 0 && rule.watches.length > 0;
+  return { ...rule, watches, kinds: isOff ? rule.kinds.filter((kind) => kind !== 'questions') : rule.kinds };
+}
+
 /** New event, as far as rules look at it. */
 interface ForwardedEvent {
   site: { id: string };

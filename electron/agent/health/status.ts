@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { AppState, NetworkAccount, RunStatus } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { waitingWords } from '../../../common/i18n/state-words.ts';
-import { loadLanguages } from '../../../common/i18n/words.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 import type { Running } from '../../desktop/desktop.ts';
 
 /** Location of a running Askbell: the address of its window (it alone grants no access), and its data folder. */
@@ -45,7 +44,7 @@ export function answeredStatus(state: AppState, place: RunPlace, locale: Locale,
   return { status, text: statusText(status, locale, now), exitCode: statusExitCode(status) };
 }
 
-/** Returns the exit code of `askbell status`; help.ts documents the codes. Pure. */
+/** Returns the exit code of `askbell status`; commands/table.ts documents the codes. Pure. */
 export function statusExitCode({ phase, accounts, trouble }: RunStatus): 0 | 4 | 5 {
   if (phase !== 'starting' && !accounts.some(({ signedIn }) => signedIn)) return 4;
   return trouble.some(({ severity }) => severity === 'problem') ? 5 : 0;
@@ -90,22 +89,13 @@ function accountLines(account: RunStatus['accounts'][number], locale: Locale, no
 /** Maximum response time of a running Askbell to `askbell status` in ms, to tell a hanging one from a slow one. */
 export const STATUS_WAIT_MS = 5_000;
 
-/** Exit codes without an answer of a running Askbell; help.ts documents all codes. */
-const EXIT_SILENT = 1;
-const EXIT_NOT_RUNNING = 3;
-
-/**
- * Returns the output of `askbell status` and the exit code.
- * @param languages of the system, preferred first, for text that no running Askbell localizes
- */
-export async function runStatusCommand({ folder, shell, answer }: Running, languages: readonly string[]) {
-  await loadLanguages();
-  const { words } = preferredLocale('system', languages);
+/** Returns the output of `askbell status` and the exit code; `words` are for text that no running Askbell localizes. */
+export function statusResult({ folder, shell, answer }: Running, words: Words) {
   const said = (exitCode: number, data: object, text: string) => ({ data, text, exitCode });
-  if (shell === 'none') return said(EXIT_NOT_RUNNING, { running: false }, words('runStatus.notRunning', { folder }));
+  if (shell === 'none') return said(3, { running: false }, words('runStatus.notRunning', { folder }));
   const running = { running: true, shell: shell === 'app' ? 'electron' : 'headless' };
   const { data } = AnsweredStatus.safeParse(answer);
   return data
     ? said(data.exitCode, { ...running, ...data.status }, data.text)
-    : said(EXIT_SILENT, { ...running, folder, answers: false }, words('runStatus.silent', { folder }));
+    : said(1, { ...running, folder, answers: false }, words('runStatus.silent', { folder }));
 }

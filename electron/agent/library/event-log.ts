@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../../../common/contract/terminal.ts';
-import type { LoggedEvent } from '../../store/event-log.ts';
+import { eventsAfter, lastEvent, type LoggedEvent } from '../../store/event-log.ts';
 import type { History } from '../../store/history.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -33,14 +33,14 @@ export class EventLog {
 
   /** Returns the id after which a follower begins. An id that the history never gave is of one that was replaced. */
   begin(after: number | undefined): number {
-    const last = this.#history.lastEvent();
+    const last = lastEvent(this.#history.file);
     return after === undefined ? last : after > last ? 0 : after;
   }
 
   /** Returns the next events after an id, of the accounts that the inbox lists, once these are open. */
   async page(after: number): Promise<EventPage> {
     await this.#accounts.settled();
-    const logged = this.#history.eventsAfter(after, PAGE);
+    const logged = eventsAfter(this.#history.file, after, PAGE);
     const owners = new Map(this.#accounts.listed().map((account) => [account.profile.profile.id, account]));
     const events = logged.flatMap((event) => this.#recorded(event, owners.get(event.profileId)) ?? []);
     return { events, last: logged.at(-1)?.id ?? after, hasMore: logged.length === PAGE };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { contract, InboxCounts, InboxEntry, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
+import { itemOfNumber } from '../../store/event-log.ts';
 import type { FoundItem } from '../../store/inbox/search.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import type { Account } from '../accounts/account.ts';
@@ -49,17 +50,17 @@ export class Inbox implements Pick<Topic, Answered> {
    * @throws UserFacingError if there is none
    */
   find({ id }: Input<'find'>): InboxEntry {
-    const named = /^\d+$/.test(id) ? this.#context.history.itemOfNumber(Number(id)) : undefined;
+    const named = /^\d+$/.test(id) ? itemOfNumber(this.#context.history.file, Number(id)) : undefined;
     const owner = named && byProfile(this.#accounts.readable()).get(named.profileId);
-    return this.entry(owner ? scopedId(owner.id, named.key) : id);
+    return this.entry(owner ? scopedId(owner.id, named.key) : id, 'noItem');
   }
 
   /**
    * Returns the entry of a key.
    * @throws UserFacingError if there is none
    */
-  entry(key: string): InboxEntry {
-    const { account, item } = this.item(key);
+  entry(key: string, otherwise?: 'noItem'): InboxEntry {
+    const { account, item } = this.item(key, otherwise);
     return entryOf(account, siteLabels(this.#accounts.readable()), item);
   }
 
@@ -135,10 +136,10 @@ export class Inbox implements Pick<Topic, Answered> {
    * Returns an item and its account.
    * @throws UserFacingError if the item no longer exists
    */
-  item(key: string): { account: Account; item: StoredInboxItem } {
+  item(key: string, otherwise: 'noItem' | 'itemGone' = 'itemGone'): { account: Account; item: StoredInboxItem } {
     const { account, id } = this.#accounts.owner(key);
     const item = account.profile.inbox.get(id);
-    if (!item) throw userFacingError('itemGone');
+    if (!item) throw userFacingError(otherwise);
     return { account, item };
   }
 

@@ -25,8 +25,8 @@ export function answerWords({ words, clockTime }: Locale, { last, waiting, lost 
   return [
     words(`settings.forwarding.${said}`, { time: clockTime(at, now), why: reason }),
     retryAt && waiting > 0 && words('settings.forwarding.again', { time: clockTime(retryAt, now) }),
-    waiting > 0 && words('settings.forwarding.waiting', { count: waiting }),
-    lost > 0 && words('settings.forwarding.lost', { count: lost }),
+    waiting > 0 && words('settings.forwarding.waiting', { messages: waiting }),
+    lost > 0 && words('settings.forwarding.lost', { messages: lost }),
   ]
     .filter(Boolean)
     .join(' ');
@@ -45,6 +45,7 @@ function Target({ target, onEdit }: { target: ForwardTargetView; onEdit: () => v
       <div className="setting--words">
         <span className="forward--name">{name}</span>
         <p className="hint" role="status">
+          {target.kinds.map((kind) => words(`settings.notifications.${kind}`)).join(', ') || '–'} ·{' '}
           {words(`settings.forwarding.when.${target.when}`)} · {answerWords(locale, target, now)}
         </p>
       </div>

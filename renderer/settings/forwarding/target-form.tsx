@@ -93,7 +93,7 @@ function Rule({ target, change }: PartProps) {
       {FORWARD_KINDS.map((kind) => (
         <Switch
           key={kind}
-          label={words(`settings.forwarding.news.${kind}`)}
+          label={words(`settings.notifications.${kind}`)}
           checked={target.kinds.includes(kind)}
           onChange={(on) =>
             change({ kinds: FORWARD_KINDS.filter((one) => (one === kind ? on : target.kinds.includes(one))) })
@@ -121,8 +121,9 @@ function Rule({ target, change }: PartProps) {
 interface FieldsProps extends PartProps {
   isWrong: boolean;
   before: ForwardTargetView | undefined;
-  secret: string;
-  onSecret: (secret: string) => void;
+  /** Typed; empty to remove the stored one, undefined to keep it. */
+  secret: string | undefined;
+  onSecret: (secret: string | undefined) => void;
 }
 
 /** Where a target is, and the secret that it wants; a command is set in a terminal. */
@@ -160,9 +161,16 @@ function Fields({ target, change, isWrong, before, secret, onSecret }: FieldsPro
         label={words(`settings.forwarding.secret.${kind}`)}
         hint={words(`settings.forwarding.${hint}`)}
         type="password"
-        value={secret}
-        onChange={onSecret}
+        value={secret ?? ''}
+        onChange={(text) => onSecret(text || undefined)}
       />
+      {kind === 'ntfy' && hint === 'secretKept' && (
+        <Switch
+          label={words('settings.forwarding.secretOff')}
+          checked={secret === ''}
+          onChange={(off) => onSecret(off ? '' : undefined)}
+        />
+      )}
     </>
   );
 }
@@ -171,11 +179,11 @@ function Fields({ target, change, isWrong, before, secret, onSecret }: FieldsPro
 export function TargetForm({ target, onClose }: { target: ForwardTargetView | undefined; onClose: () => void }) {
   const words = useWords();
   const [typed, setTyped] = useState<Target>(() => target ?? newTarget());
-  const [secret, setSecret] = useState('');
+  const [secret, setSecret] = useState<string>();
   const change = (part: Partial<Target>) => setTyped({ ...typed, ...part });
   const save = useAgentMutation(
     async (client) => {
-      const given = { ...(target && { id: target.id }), ...(secret !== '' && { secret }) };
+      const given = { ...(target && { id: target.id }), ...(secret !== undefined && { secret }) };
       await client.forwarding.save({ ...typed, ...given });
       onClose();
     },

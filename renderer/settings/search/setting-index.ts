@@ -1,3 +1,4 @@
+import { TARGET_KINDS } from '../../../common/forwarding.ts';
 import type { WordKey } from '../../../common/i18n/words.ts';
 import { GROUP_NAMES, GROUPS } from '../notifications/groups.ts';
 import type { PageName } from '../pages.ts';
@@ -47,10 +48,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
       'settings.forwarding.add',
       'settings.headings.forwarding',
       'settings.forwarding.about',
-      'settings.forwarding.kinds.ntfy',
-      'settings.forwarding.kinds.webhook',
-      'settings.forwarding.kinds.email',
-      'settings.forwarding.kinds.command',
+      ...TARGET_KINDS.map((kind) => `settings.forwarding.kinds.${kind}` as const),
     ],
   ]),
   ...on('window', [

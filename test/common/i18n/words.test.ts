@@ -33,8 +33,9 @@ const DOCTOR = Object.fromEntries(
 const { en } = CATALOGUES;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
 const PLURAL_FORM = /_(zero|one|two|few|many|other)$/;
+/** Placeholders of a text, and the bars between the columns of a table's head. */
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
+  [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}|\|/g)].map(([bar, name = bar]) => name).toSorted();
 
 /** Asks of somebody who is not "tú", where it begins a part of a sentence. */
 const SPANISH_USTED = [

@@ -99,15 +99,8 @@ describe('exit codes', () => {
   it('are in the help and in the documentation, each with its meaning', () => {
     const documented = readFileSync(new URL('../../../docs/install.md', import.meta.url), 'utf8');
     const rows = documented.split('\n').filter((line) => /^\| \d \|/.test(line));
-    for (const [column, codes] of [
-      EXIT_CODES.run,
-      EXIT_CODES.doctor,
-      EXIT_CODES.open,
-      EXIT_CODES.status,
-      EXIT_CODES.command,
-    ].entries())
-      for (const [code, meaning] of codes) {
-        expect(rows[code]?.split('|').map((cell) => cell.trim())[column + 2]).toBe(meaning);
-      }
+    for (const [column, codes] of Object.values(EXIT_CODES).entries())
+      for (const [code, meaning] of Object.entries(codes))
+        expect(rows[Number(code)]?.split('|').map((cell) => cell.trim())[column + 2]).toBe(meaning);
   });
 });

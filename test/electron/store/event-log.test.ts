@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { eventsAfter, itemOfNumber, lastEvent } from '../../../electron/store/event-log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { inboxEvent } from '../../support/events.ts';
 import { sql } from '../../support/sql.ts';
@@ -16,7 +17,7 @@ describe('the log of events', () => {
     return history;
   };
   const adaOf = (history: History) => history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-  const keys = (history: History, after = 0) => history.eventsAfter(after, 100).map(({ key }) => key);
+  const keys = (history: History, after = 0) => eventsAfter(history.file, after, 100).map(({ key }) => key);
 
   it('has items in the order in which they came, each with a number that is never used again', async () => {
     const history = open();
@@ -24,15 +25,15 @@ describe('the log of events', () => {
     inbox.add([inboxEvent('late', { createdAt: 9_000_000 }), inboxEvent('early')], 1);
     inbox.add([inboxEvent('late', { createdAt: 9_000_000 }), inboxEvent('third')], 2);
     expect(keys(history)).toEqual(['late', 'early', 'third']);
-    expect([inbox.get('third')?.number, history.itemOfNumber(3)?.key]).toEqual([3, 'third']);
+    expect([inbox.get('third')?.number, itemOfNumber(history.file, 3)?.key]).toEqual([3, 'third']);
     // A snooze moves the item, and not its number.
     inbox.snooze(['late'], 10);
     inbox.returnDue(20);
     expect(inbox.get('late')?.number).toBe(1);
     await history.deleteEverything(30);
-    expect([keys(history), history.lastEvent(), history.itemOfNumber(3)]).toEqual([[], 3, undefined]);
+    expect([keys(history), lastEvent(history.file), itemOfNumber(history.file, 3)]).toEqual([[], 3, undefined]);
     inbox.add([inboxEvent('fourth', { createdAt: 99_000_000 })], 40);
-    expect(history.eventsAfter(3, 100)).toMatchObject([{ id: 4, key: 'fourth', kind: 'item', at: 40 }]);
+    expect(eventsAfter(history.file, 3, 100)).toMatchObject([{ id: 4, key: 'fourth', kind: 'item', at: 40 }]);
   });
 
   it('tells nothing of what is imported, which has numbers all the same', () => {
@@ -46,13 +47,13 @@ describe('the log of events', () => {
     expect(keys(history)).toEqual(['own']);
     expect(ada.inbox.get('old')?.number).toBe(2);
     ada.reputation.add([{ ...change, key: 'r2' }], 3);
-    expect(history.eventsAfter(0, 100).at(-1)).toMatchObject({ id: 4, kind: 'reputation', key: 'r2' });
+    expect(eventsAfter(history.file, 0, 100).at(-1)).toMatchObject({ id: 4, kind: 'reputation', key: 'r2' });
   });
 
   it('begins with what an earlier Askbell received', () => {
-    sql(file, readFileSync(join(import.meta.dirname, 'database', 'released', 'schema-10.sql'), 'utf8'));
+    sql(file, readFileSync(join(import.meta.dirname, 'database', 'released', 'schema-11.sql'), 'utf8'));
     const history = open();
-    const events = history.eventsAfter(0, 100);
+    const events = eventsAfter(history.file, 0, 100);
     expect(events.map(({ id }) => id)).toEqual(events.map((_, index) => index + 1));
     expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b));
     expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['item', 'reputation']));
@@ -83,9 +84,9 @@ describe('the log of events', () => {
     if (isWhole) sql(file, 'PRAGMA user_version = 5');
     else writeFileSync(file, 'a letter to my aunt\n'.repeat(500));
     const history = open();
-    const last = history.lastEvent();
+    const last = lastEvent(history.file);
     expect(last).toBeGreaterThan(lost);
     adaOf(history).inbox.add([inboxEvent('new', { createdAt: 99_000_000 })], 4);
-    expect(history.eventsAfter(last, 100)).toMatchObject([{ id: last + 1, key: 'new' }]);
+    expect(eventsAfter(history.file, last, 100)).toMatchObject([{ id: last + 1, key: 'new' }]);
   });
 });

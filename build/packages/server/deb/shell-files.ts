@@ -15,8 +15,10 @@ const manOption = ({ name, takes, help, brief }: OptionFacts): string =>
 \fB${manText(`--${name}`)}\fR${takes ? String.raw` \fI${manText(takes)}\fR` : ''}
 ${manText(help ?? brief)}.`;
 
-const manCodes = (codes: readonly (readonly [number, string])[]): string =>
-  codes.map(([code, meaning]) => `.TP\n.B ${code}\n${manText(meaning)}.`).join('\n');
+const manCodes = (codes: object): string =>
+  Object.entries(codes)
+    .map(([code, meaning]) => `.TP\n.B ${code}\n${manText(meaning)}.`)
+    .join('\n');
 
 /** Returns the manual's page; `date` as YYYY-MM-DD. */
 export function manualPage(version: string, date: string): string {

@@ -418,6 +418,7 @@ export const errors: typeof englishErrors = {
     advice: 'Es öffnet nur Webadressen ohne Benutzernamen und Passwort.',
   },
   itemGone: { why: 'Diesen Eintrag gibt es nicht mehr.', advice: 'Warte, bis die Liste aktualisiert ist.' },
+  noItem: { why: 'Diesen Eintrag gibt es nicht.', advice: 'askbell inbox --all zeigt Einträge mit ihren Nummern.' },
   noQuestion: {
     why: 'Dieser Eintrag gehört zu keiner Frage.',
     advice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',

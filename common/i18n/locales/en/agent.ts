@@ -396,6 +396,7 @@ export const errors = {
     advice: 'It opens only web addresses without a user name or password.',
   },
   itemGone: { why: 'This item no longer exists.', advice: 'Wait for the list to refresh.' },
+  noItem: { why: 'There is no such item.', advice: 'askbell inbox --all lists items with their numbers.' },
   noQuestion: {
     why: 'This item does not belong to a question.',
     advice: 'Only items that belong to a question can be muted.',

@@ -436,6 +436,7 @@ export const errors = {
     advice: 'Solo abre direcciones web sin nombre de usuario ni contraseña.',
   },
   itemGone: { why: 'Este elemento ya no existe.', advice: 'Espera a que se actualice la lista.' },
+  noItem: { why: 'Ese elemento no existe.', advice: 'askbell inbox --all muestra los elementos con sus números.' },
   noQuestion: {
     why: 'Este elemento no pertenece a ninguna pregunta.',
     advice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',

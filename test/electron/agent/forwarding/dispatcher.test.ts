@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
 import { Dispatcher } from '../../../../electron/agent/forwarding/dispatcher.ts';
-import { ForwardSecrets } from '../../../../electron/agent/forwarding/secrets.ts';
 import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { SettingsStore } from '../../../../electron/store/settings.ts';
 import { agentContext } from '../../../support/agent-context.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { HttpReceiver, mailReceiver, type Fault } from './receivers.ts';
+import { FAULTS, HttpReceiver, mailReceiver, type Fault } from './receivers.ts';
 
 /** A dispatcher on a real history, that can be killed and started again. */
 function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(2026, 5, 1)) {
@@ -22,9 +21,8 @@ function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(202
   const run = () => {
     const history = openHistory(file);
     const { profile } = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const context = agentContext({ clock, settings, history, fetch: nodeFetch });
-    const store = { get: (name: string) => Promise.resolve(secrets.get(name)) };
-    const dispatcher = new Dispatcher(context, new ForwardSecrets(store as never));
+    const desktop = { secrets: { get: (name: string) => Promise.resolve(secrets.get(name)) } as never };
+    const dispatcher = new Dispatcher(agentContext({ clock, settings, history, desktop, fetch: nodeFetch }));
     return { history, dispatcher, profileId: profile.id };
   };
   let now = run();
@@ -72,9 +70,7 @@ function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(202
 const webhook = (url: string, given: Partial<ForwardTarget> = {}) =>
   ForwardTarget.parse({ id: 'hook', kind: 'webhook', address: url, ...given });
 
-const keysOf = ({ received }: HttpReceiver) => received.map(({ headers }) => String(headers['idempotency-key']));
-const titlesOf = ({ received }: HttpReceiver) =>
-  received.map(({ body }) => (JSON.parse(body) as { title: string }).title);
+const titlesOf = ({ received }: HttpReceiver) => received.map(({ title }) => title);
 
 type Step = { do: 'news' } | { do: 'pass'; ms: number } | { do: 'kill' } | { do: 'fault'; fault: Fault };
 
@@ -83,53 +79,69 @@ const steps = fc.array(
     { weight: 4, arbitrary: fc.constant<Step>({ do: 'news' }) },
     { weight: 3, arbitrary: fc.integer({ min: 0, max: 2 * HOUR_MS }).map((ms): Step => ({ do: 'pass', ms })) },
     { weight: 1, arbitrary: fc.constant<Step>({ do: 'kill' }) },
-    {
-      weight: 3,
-      arbitrary: fc
-        .constantFrom<Fault>('none', '500', 'redirect', 'broken', 'silent')
-        .map((fault): Step => ({ do: 'fault', fault })),
-    },
+    { weight: 3, arbitrary: fc.constantFrom(...FAULTS).map((fault): Step => ({ do: 'fault', fault })) },
   ),
   { maxLength: 25 },
 );
 
+/** Each kind of target, on a receiver of its own. */
+const KINDS = {
+  async webhook(id: string) {
+    const receiver = await new HttpReceiver().start(true);
+    return { receiver, target: webhook(receiver.url, { id }) };
+  },
+  async ntfy(id: string) {
+    const receiver = await new HttpReceiver().start(true);
+    return { receiver, target: webhook(`${receiver.url}/topic`, { id, kind: 'ntfy' }) };
+  },
+  async email(id: string) {
+    const receiver = await mailReceiver();
+    const address = `smtp://127.0.0.1:${receiver.port}`;
+    return { receiver, target: webhook(address, { id, kind: 'email', to: 'a@example.org' }) };
+  },
+};
+
 describe('forwarding', () => {
-  it('brings each message once by its key, in order, none lost, whatever fails or is killed', async () => {
-    const folder = temporaryFolder();
-    const [first, second] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(steps, async (all) => {
-        for (const receiver of [first, second]) Object.assign(receiver, { fault: 'none' }).received.splice(0);
-        const targets = [webhook(first.url), webhook(second.url, { id: 'other' })];
-        const askbell = machine(join(folder, `${++runs}.sqlite`), targets);
-        const made: string[] = [];
-        let killed = false;
-        for (const step of all) {
-          if (step.do === 'news') made.push(askbell.news());
-          else if (step.do === 'pass') await askbell.passAndSend(step.ms);
-          else if (step.do === 'fault') first.fault = step.fault;
-          else {
-            killed = true;
-            await askbell.kill();
+  it.each(Object.entries(KINDS))(
+    'by %s brings each message once by its key, in order, none lost, whatever fails',
+    async (_, start) => {
+      const folder = temporaryFolder();
+      const both = [await start('first'), await start('second')] as const;
+      const [{ receiver: first }] = both;
+      let runs = 0;
+      await fc.assert(
+        fc.asyncProperty(steps, async (all) => {
+          for (const { receiver } of both) receiver.received.splice(0);
+          await first.set('none');
+          const targets = both.map(({ target }) => target);
+          const askbell = machine(join(folder, `${++runs}.sqlite`), targets);
+          const made: string[] = [];
+          let killed = false;
+          for (const step of all) {
+            if (step.do === 'news') made.push(askbell.news());
+            else if (step.do === 'pass') await askbell.passAndSend(step.ms);
+            else if (step.do === 'fault') await first.set(step.fault);
+            else {
+              killed = true;
+              await askbell.kill();
+            }
           }
-        }
-        first.fault = 'none';
-        for (let hours = 0; hours < 3; hours++) await askbell.passAndSend(HOUR_MS);
-        for (const receiver of [first, second]) {
-          const keys = keysOf(receiver);
-          const firstTimes = keys.flatMap((key, at) => (keys.indexOf(key) === at ? [at] : []));
-          expect(firstTimes.map((at) => titlesOf(receiver)[at])).toEqual(made);
-          // Only an answer that Askbell never saw lets it send again.
-          const taken = receiver.received.filter((one) => one.taken).map(({ headers }) => headers['idempotency-key']);
-          if (!killed) expect(new Set(taken).size).toBe(taken.length);
-        }
-        expect(askbell.history().outbox.count('hook')).toBe(0);
-        await askbell.end();
-      }),
-      { numRuns: 40 },
-    );
-  });
+          await first.set('none');
+          for (let hours = 0; hours < 3; hours++) await askbell.passAndSend(HOUR_MS);
+          for (const { receiver } of both) {
+            const firstTimes = new Map(receiver.received.toReversed().map(({ key, title }) => [key, title]));
+            expect([...firstTimes.values()].toReversed()).toEqual(made);
+            // Only an answer that Askbell never saw lets it send again.
+            const taken = receiver.received.filter((one) => one.taken).map(({ key }) => key);
+            if (!killed) expect(new Set(taken).size).toBe(taken.length);
+          }
+          expect(askbell.history().outbox.count('first')).toBe(0);
+          await askbell.end();
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
   it('tries again after one minute, two, four …, at once when it is told to, and one target never holds another', async () => {
     const [hook, other] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
@@ -144,7 +156,7 @@ describe('forwarding', () => {
       if (hook.received.length > before) tries.push(minute);
     }
     expect(tries).toEqual([1, 3, 7, 15, 31]);
-    expect(new Set(keysOf(hook)).size).toBe(1);
+    expect(new Set(hook.received.map(({ key }) => key)).size).toBe(1);
     expect(other.received).toHaveLength(1);
     expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: false, why: 'answered', detail: '500' });
     hook.fault = 'none';

@@ -6,7 +6,7 @@ import type { BadgeEvent, InboxEvent } from '../../../../electron/store/events.t
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { HOUR_MS } from '../../../../common/durations.ts';
 import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
-import { collectedFor, forwards, targetsNow } from '../../../../electron/agent/forwarding/rules.ts';
+import { collectedFor, forwards, targetsNow, withoutGone } from '../../../../electron/agent/forwarding/rules.ts';
 
 const target = (given: Partial<ForwardTarget> = {}) =>
   ForwardTarget.parse({ id: 't', kind: 'email', address: 'smtps://example.org', ...given });
@@ -34,6 +34,16 @@ describe('rules of forwarding', () => {
   ] as const)('%j lets %s of the watches %j through: %s', (rule, kind, watchIds, is) => {
     const given = target({ ...rule } as Partial<ForwardTarget>);
     expect(forwards(given, 'net')(kind)({ site: { id: 'boats' }, watchIds })).toBe(is);
+  });
+
+  it.each([
+    [['w1', 'w2'], ['w2'], 2],
+    [['w1'], [], 1],
+    [[], [], 2],
+  ] as const)('name the watches that are there of %j: %j', (named, left, kinds) => {
+    const rule = { watches: [...named], kinds: ['inbox' as const, 'questions' as const] };
+    const { watches, kinds: forwarded } = withoutGone(rule, new Set(['w2', 'w3']));
+    expect([watches, forwarded.length]).toEqual([left, kinds]);
   });
 
   it('give a message the sites that it is about, and the same key on each machine', () => {

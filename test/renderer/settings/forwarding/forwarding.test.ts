@@ -28,7 +28,7 @@ inBrowser('the settings of forwarding', (stage) => {
     await topic.fill('https://ntfy.example.org/t');
     await dialog.getByLabel('Access token').fill('tk_secret');
     await dialog.getByText('While away').click();
-    await dialog.getByRole('switch', { name: 'Badges and privileges' }).uncheck();
+    await dialog.getByRole('switch', { name: 'Badges' }).uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
     expect(agent.inputs('forwarding.save')).toMatchObject([
@@ -50,17 +50,22 @@ inBrowser('the settings of forwarding', (stage) => {
     world.forwarding = [
       target({ id: 'a', kind: 'webhook', address, hasSecret: true, waiting: 3, lost: 2, last: failed }),
       target({ id: 'b', kind: 'email', address: 'smtps://mail.example.org', to: 'ada@example.org' }),
+      target({ id: 'd', kind: 'ntfy', address: 'https://ntfy.sh/t', hasSecret: true, kinds: ['inbox'] }),
       target({ id: 'c', kind: 'command', address: '/usr/bin/say-it --loud' }),
     ];
     const { page, agent, complaints } = await stage.open(world, { at });
     const hook = page.getByRole('listitem', { name: 'Webhook · hooks.example.org' });
     await expect(hook).toContainText('Answered 500');
-    await expect(hook).toContainText('3 wait. 2 given up after a day.');
+    await expect(hook).toContainText('Waiting: 3. Given up after a day: 2.');
     await hook.getByRole('button', { name: 'Change' }).click();
     await expect(page.getByLabel('Key that signs')).toHaveValue('');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => agent.inputs('forwarding.save')).toMatchObject([{ id: 'a', address }]);
     expect(agent.inputs('forwarding.save')[0]).not.toHaveProperty('secret');
+    await page.getByRole('listitem', { name: /ntfy/ }).getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('switch', { name: 'Remove it from the keyring' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => agent.inputs('forwarding.save')[1]).toMatchObject({ id: 'd', secret: '' });
     await page
       .getByRole('listitem', { name: /Command/ })
       .getByRole('button', { name: 'Remove' })
