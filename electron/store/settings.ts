@@ -99,6 +99,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   checkForUpdates: true,
   shortcut: '',
   panelShortcut: '',
+  panelPinned: false,
   singleKeys: true,
   proxy: { mode: 'system', address: '' },
   push: true,

@@ -75,6 +75,7 @@ function factsByName(locale: Locale, siteName: (id: string) => string): Record<k
     checkForUpdates: one('settings.application.updates', ({ checkForUpdates }) => onOff(checkForUpdates)),
     shortcut: one('settings.application.shortcut', ({ shortcut }) => keys(shortcut)),
     panelShortcut: one('settings.application.panelShortcut', ({ panelShortcut }) => keys(panelShortcut)),
+    panelPinned: one('panel.pin', ({ panelPinned }) => onOff(panelPinned)),
     singleKeys: one('settings.application.singleKeys', ({ singleKeys }) => onOff(singleKeys)),
     proxy: one('settings.application.proxy', ({ proxy: { mode, address } }) =>
       mode === 'manual' ? address : words(`settings.application.proxyModes.${mode}`),
