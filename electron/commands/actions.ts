@@ -111,7 +111,7 @@ const read: Action = async ({ client, given: { args, flags }, locale: { words } 
 const mute: Action = async ({ client, given: { args, flags }, locale: { words } }) => {
   const { key, title } = await client.inbox.find({ id: args[0]! });
   const muted = flags['off'] !== true;
-  const data = await client.inbox.mute({ key, muted });
+  const data = await client.inbox.mute({ keys: [key], muted });
   return { data, text: words(muted ? 'terminal.muted' : 'terminal.unmuted', { title }) };
 };
 

@@ -87,7 +87,7 @@ export function useItemActs({ items, open, filter, keysOf, unreadOf, actions, cu
       return true;
     },
     mute(rows: readonly string[]) {
-      for (const entry of entriesOf(rows.slice(0, 1)).slice(0, 1)) actions.mute(entry, !entry.muted);
+      actions.mute(entriesOf(rows), !all(rows, ({ muted, question }) => muted || question === undefined));
       return false;
     },
     asking,

@@ -309,10 +309,17 @@ export class FakeAgent {
         const until = new Date(Date.now() + 3 * 3600_000);
         return { ...this.#change(keys, (entry) => ({ ...entry, unread: false, snoozedUntil: until })), until };
       },
-      mute: ({ key, muted }) => {
-        inbox.mute(key, muted);
-        return this.#change(inbox.keysOfQuestion(key), (entry) => ({ ...entry, muted }));
+      mute: ({ keys, muted }) => {
+        for (const key of keys) inbox.mute(key, muted);
+        return this.#change(
+          keys.flatMap((key) => inbox.keysOfQuestion(key)),
+          (entry) => ({ ...entry, muted }),
+        );
       },
+      views: () => inbox.views,
+      saveView: ({ id = `view-${inbox.views.length}`, ...saved }) =>
+        inbox.keepViews([...inbox.views.filter((one) => one.id !== id), { id, ...saved }]),
+      removeView: ({ id }) => inbox.keepViews(inbox.views.filter((one) => one.id !== id)),
       mutes: () => inbox.muted,
       unmute: ({ questionId }) => {
         inbox.muted = inbox.muted.filter((mute) => mute.questionId !== questionId);

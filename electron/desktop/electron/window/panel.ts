@@ -169,7 +169,11 @@ function cornerBy(cursor: Point, { workArea }: Screen): Point {
  * unknown; always fully on one screen, and smaller than `wants` if the screen is. Undefined if there is no screen.
  * Pure.
  */
-export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], wants = PANEL_SIZE): Rectangle | undefined {
+export function panelBounds(
+  anchor: PanelAnchor,
+  screens: readonly Screen[],
+  wants = PANEL_SIZE,
+): Rectangle | undefined {
   const tray = anchor.tray && anchor.tray.width > 0 && anchor.tray.height > 0 ? anchor.tray : undefined;
   const on = nearestScreen(tray ? middleOf(tray) : anchor.cursor, screens);
   if (!on) return undefined;

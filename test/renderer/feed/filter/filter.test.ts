@@ -74,7 +74,7 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('link', { name: /^Inbox/ }).click();
       await expect(items(page)).toHaveCount(1);
-      await expect.poll(() => agent.inbox.kept).toEqual({ site: 'gardening', unread: true });
+      await expect.poll(() => agent.inbox.kept).toEqual({ site: ['gardening'], unread: true });
       await page.reload();
       await expect(items(page)).toHaveCount(1);
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -116,7 +116,7 @@ inBrowser('the inbox', (stage) => {
     await chooseFilter(page, 'Beds');
     await page.getByRole('link', { name: theirs.title }).click();
     await expect(pane(page)).toContainText(theirs.title);
-    await expect.poll(() => agent.inbox.kept).toEqual({ site: 'second/beds' });
+    await expect.poll(() => agent.inbox.kept).toEqual({ site: ['second/beds'] });
     agent.inbox.kept = {};
     agent.inbox.entries = world.inbox;
     agent.become({ accounts: [only!] });
