@@ -234,7 +234,17 @@ inBrowser('the inbox', (stage) => {
         { keys: ['item-2', 'item-3'], as: 'done' },
         { keys: ['item-2'], as: 'done' },
       ]);
+      agent.inbox.entries = agent.inbox.entries.map((entry) => ({ ...entry, question: `demo/${entry.key}` }));
+      agent.changed('inbox');
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.type('xjxm');
+      await expect(page.getByText('2 questions muted.')).toBeVisible();
+      expect(agent.inputs('inbox.mute')).toEqual([{ keys: ['item-1', 'item-3'], muted: true }]);
+      await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(2);
+      await page.keyboard.press('z');
+      await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(0);
       await view('Saved').click();
+      await expect(page.locator('nav [aria-current]')).toHaveText(['Saved2']);
       await expect(items(page)).toHaveCount(2);
       // What is snoozed stays here, and so does the focus.
       await page.keyboard.type('jh');
