@@ -116,6 +116,29 @@ inBrowser('the inbox', (stage) => {
       await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
     });
 
+    it('beside a reading pane whose edge is dragged or moved by keys, and stays there', async () => {
+      const { page } = await stage.open(lively(), BESIDE);
+      const edge = page.getByRole('separator', { name: 'Width of the list' });
+      const width = () => page.locator('.feed--list').evaluate((list: HTMLElement) => list.offsetWidth);
+      await expect(edge).toHaveAttribute('aria-valuenow', '456');
+      await page.mouse.move(656, 400);
+      await page.mouse.down();
+      await page.mouse.move(720, 400);
+      await page.mouse.up();
+      await expect.poll(width).toBe(520);
+      await edge.press('ArrowLeft');
+      await expect.poll(width).toBe(504);
+      await page.reload();
+      await expect(edge).toHaveAttribute('aria-valuenow', '504');
+      await edge.press('End');
+      // What is read keeps its room, also in a window that became smaller.
+      await expect.poll(width).toBe(640);
+      await page.setViewportSize({ width: 1100, height: 720 });
+      await expect.poll(width).toBe(540);
+      await edge.dblclick();
+      await expect.poll(width).toBe(410);
+    });
+
     it('goes on from where it was when an item is snoozed by key, in the list and in what is read', async () => {
       const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
       await expect(items(page).first()).toBeVisible();

@@ -62,6 +62,7 @@ export const inbox: typeof english = {
     found_one: '{{count, number}} Eintrag',
     found_other: '{{count, number}} Einträge',
   },
+  listWidth: 'Breite der Liste',
   markNone: 'Alle als gelesen markieren',
   markAll_one: '{{count, number}} als gelesen markieren',
   markAll_other: 'Alle {{count, number}} als gelesen markieren',

@@ -61,6 +61,7 @@ export const inbox = {
     found_one: '{{count, number}} item',
     found_other: '{{count, number}} items',
   },
+  listWidth: 'Width of the list',
   markNone: 'Mark all read',
   markAll_one: 'Mark {{count, number}} read',
   markAll_other: 'Mark all {{count, number}} read',

@@ -68,6 +68,7 @@ export const inbox = {
     found_many: '{{count, number}} de elementos',
     found_other: '{{count, number}} elementos',
   },
+  listWidth: 'Ancho de la lista',
   markNone: 'Marcar todo como leído',
   markAll_one: 'Marcar {{count, number}} como leído',
   markAll_many: 'Marcar los {{count, number}} como leídos',
