@@ -17,12 +17,12 @@ export function ListEdge() {
   const apply = (px: number | undefined) => {
     const list = edge.current!.parentElement!;
     const most = list.parentElement!.offsetWidth - READING_PX;
-    const wanted = px && `${Math.round(Math.max(MIN_PX, Math.min(px, most)))}px`;
-    document.documentElement.style.setProperty('--w-list', wanted ?? null);
+    const wanted = px === undefined ? '' : `${Math.round(Math.max(MIN_PX, Math.min(px, most)))}px`;
+    document.documentElement.style.setProperty('--w-list', wanted);
     setWidth({ now: list.offsetWidth, most });
     return wanted;
   };
-  const resize = (px: number | undefined) => localStorage.setItem(STORAGE_KEY, apply(px) ?? '');
+  const resize = (px: number | undefined) => localStorage.setItem(STORAGE_KEY, apply(px));
   useLayoutEffect(() => void apply(parseFloat(localStorage.getItem(STORAGE_KEY) ?? '') || undefined), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const { now, most } = width;

@@ -14,7 +14,7 @@ import type { Call, Handlers } from '../../../electron/agent/context.ts';
 import { serve } from '../../../electron/router/router.ts';
 import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
-import { previewOf, watchOf, type World } from './fake-agent-data.ts';
+import { watchOf, type World } from './fake-agent-data.ts';
 import { FakeInbox } from './fake-inbox.ts';
 
 /** Words for the person, as the agent's typed errors carry them. */
@@ -456,8 +456,6 @@ export class FakeAgent {
       },
       transfer: {
         upload: () => ({ upload: 'upload-1' }),
-        previewImport: () => this.world.importPreview ?? previewOf(this.world.settings),
-        previewReset: () => ({ before: this.world.settings, after: DEFAULT_PREFERENCES }),
         last: () => ({ change: this.world.lastChange }),
         undo: () => {
           this.world.lastChange = undefined;
