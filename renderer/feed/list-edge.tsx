@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useWords } from '../appearance/language.tsx';
 
 /** Key under which the width of the list is stored, in px at a zoom of 1. */
@@ -23,7 +23,8 @@ export function ListEdge() {
     return wanted;
   };
   const resize = (px: number | undefined) => localStorage.setItem(STORAGE_KEY, apply(px));
-  useLayoutEffect(() => void apply(parseFloat(localStorage.getItem(STORAGE_KEY) ?? '') || undefined), []);
+  const restore = useEffectEvent(() => void apply(parseFloat(localStorage.getItem(STORAGE_KEY) ?? '') || undefined));
+  useLayoutEffect(() => restore(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const { now, most } = width;
     const to = { ArrowLeft: now - STEP_PX, ArrowRight: now + STEP_PX, Home: MIN_PX, End: most }[event.key];

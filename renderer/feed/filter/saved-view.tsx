@@ -13,16 +13,16 @@ export function SavedView({ view }: { view: InboxView }) {
   const words = useWords();
   const [isAsking, ask] = useState(false);
   const known = useSavedViews().data?.find((one) => isSameView(one.view, view));
-  const undo = {
+  const undoable = {
     changes: 'inbox',
     undo: (client, _, { undo = '' }) => client.inbox.undo({ undo }),
   } as const satisfies Parameters<typeof useAgentMutation<unknown, { undo?: string | undefined }>>[1];
   const save = useAgentMutation((client, name: string) => client.inbox.saveView({ ...known, name, view }), {
-    ...undo,
+    ...undoable,
     done: words('inbox.done.viewSaved'),
   });
   const remove = useAgentMutation((client, id: string) => client.inbox.removeView({ id }), {
-    ...undo,
+    ...undoable,
     done: words('inbox.done.viewRemoved'),
   });
   return (

@@ -12,7 +12,6 @@ import {
 } from '../../../common/contract/contract.ts';
 import type { Call, Handlers } from '../../../electron/agent/context.ts';
 import { serve } from '../../../electron/router/router.ts';
-import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
 import { watchOf, type World } from './fake-agent-data.ts';
 import { FakeInbox } from './fake-inbox.ts';
