@@ -12,7 +12,7 @@ import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { FeedHead } from './feed-head.tsx';
 import { useFeedKeys } from './feed-keys.ts';
 import { EmptyList } from './list/empty-list.tsx';
-import { ListEdge } from './list-edge.tsx';
+import { ListEdge } from './reading/list-edge.tsx';
 import { ItemList } from './list/item-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';

@@ -17,7 +17,7 @@ import resting from './resting.svg';
 const MOON = '<svg viewBox="0 0 16 16"><path d="M13.9 9.8A6.2 6.2 0 0 1 6.2 2.1a6.2 6.2 0 1 0 7.7 7.7z"/></svg>';
 
 const PIN =
-  '<svg viewBox="0 0 16 16"><path d="M5 1.5h6v1.4l-1 .8v3.2l2.2 2.2v1.4H8.7V15H7.3v-4.5H3.8V9.1L6 6.9V3.7l-1-.8z"/></svg>';
+  '<svg viewBox="0 0 16 16"><path d="M5 1.5h6v1.4l-1 .8v3.2l2.2 2.2v1.4H8.7V15H7.3v-4.5H3.8V9L6 7V3.7l-1-.8z"/></svg>';
 
 const WINDOW = '<svg viewBox="0 0 16 16"><path fill-rule="evenodd" d="M1.5 2.5h13v11h-13zM3 7v5h10V7z"/></svg>';
 

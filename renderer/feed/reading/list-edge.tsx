@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { useWords } from '../appearance/language.tsx';
+import { useWords } from '../../appearance/language.tsx';
 
 /** Key under which the width of the list is stored, in px at a zoom of 1. */
 const STORAGE_KEY = 'askbell.list-width';
