@@ -10,9 +10,6 @@ export const INBOX_REASONS = ['answer', 'comment', 'mention', 'followed', 'moder
 /** Reasons of reputation changes, in display order. */
 export const REPUTATION_REASONS = ['upvote', 'downvote', 'accept', 'bounty', 'edit', 'otherChange'] as const;
 
-/** Reasons of the kinds that have several. */
-export const REASONS_OF = { inbox: INBOX_REASONS, reputation: REPUTATION_REASONS } as const;
-
 /** All reasons. */
 export const NOTIFICATION_REASONS = [...INBOX_REASONS, ...REPUTATION_REASONS] as const;
 

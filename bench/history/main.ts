@@ -10,14 +10,14 @@ import { measureImports } from './imports.ts';
 const FIRST_LIST_MS = 300;
 const FILTERS: InboxFilter[] = [
   { unread: true },
-  { site: 'site-1' },
-  { kind: 'kind-3', site: 'site-1' },
+  { site: ['1:site-1'] },
+  { kind: ['kind-3'], site: ['1:site-1'] },
   { source: 'inbox' },
   { source: 'watches', unread: true },
   { watch: WATCH },
-  { tag: 'tag-3' },
-  { tag: 'tag-3', unread: true },
-  { tag: 'tag-3', watch: WATCH },
+  { tag: ['tag-3'] },
+  { tag: ['tag-3'], unread: true },
+  { tag: ['tag-3'], watch: WATCH },
   { state: 'snoozed' },
 ];
 const SEARCHES: InboxFilter[] = [

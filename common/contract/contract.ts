@@ -24,7 +24,9 @@ export type ListName = z.output<typeof ListName>;
 const panel = {
   show: procedure.output(done),
   hide: procedure.output(done),
-  /** Hides the panel and shows the window at a view. */
+  /** Height in px at a zoom of 1 that the contents need; ignored where the panel is a browser page. */
+  setHeight: procedure.input(z.object({ px: z.number().min(0) })).output(done),
+  /** Shows the window at a view, and hides the panel unless it is pinned. */
   openWindow: procedure.input(z.object({ view: WindowView })).output(done),
 };
 

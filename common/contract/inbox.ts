@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ITEM_SNOOZE_LENGTHS, lengthsOf } from '../snooze.ts';
-import { InboxFilter, InboxView } from '../schemas/settings.ts';
+import { InboxFilter, InboxView, SavedView } from '../schemas/settings.ts';
 import { procedure, done, RequestTrouble } from './procedure.ts';
 
 /** Text range, as in `slice`. */
@@ -59,6 +59,7 @@ export const InboxCounts = z.object({
   snoozed: z.number(),
   saved: z.number(),
   done: z.number(),
+  accounts: z.array(Choice),
   sites: z.array(Choice),
   kinds: z.array(Choice),
   /** The 200 most frequent. */
@@ -170,6 +171,11 @@ export const inbox = {
   /** The last used filter, without search text and without a site of a signed-out account. */
   savedFilter: procedure.output(InboxView),
   saveFilter: procedure.input(InboxView).output(done),
+  /** Filters that the user saved under a name, oldest first, without what no longer exists. */
+  views: procedure.output(z.array(SavedView)),
+  /** Saves a filter under a name, or with the id of a saved one, replaces that. */
+  saveView: procedure.input(SavedView.partial({ id: true })).output(undoable),
+  removeView: procedure.input(z.object({ id: z.string() })).output(undoable),
   /** Marks items; `done` also marks them read. */
   mark: procedure.input(z.object({ keys, as: z.enum(ITEM_MARKS) })).output(undoable),
   /** Marks everything read, matches included, or only what the filter matches. */
@@ -181,8 +187,8 @@ export const inbox = {
   snooze: procedure
     .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))
     .output(undoable.extend({ until: z.date() })),
-  /** Mutes or unmutes notifications about an item's question. */
-  mute: procedure.input(z.object({ key: z.string(), muted: z.boolean() })).output(undoable),
+  /** Mutes or unmutes notifications about the questions of items; items without a question are skipped. */
+  mute: procedure.input(z.object({ keys, muted: z.boolean() })).output(undoable),
   mutes: procedure.output(z.array(MutedQuestion)),
   unmute: procedure.input(z.object({ site: z.string(), questionId: z.number() })).output(undoable),
   /** Undoes an action exactly. Refuses one that was undone already or is too old. */
@@ -205,6 +211,7 @@ export const inbox = {
   askToWrite: procedure.input(z.object({ key: z.string() })).output(done),
 };
 
+export type { SavedView } from '../schemas/settings.ts';
 export type Stretch = z.output<typeof Stretch>;
 export type InboxEntry = z.output<typeof InboxEntry>;
 export type ItemMark = (typeof ITEM_MARKS)[number];

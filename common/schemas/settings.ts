@@ -76,6 +76,8 @@ export const Settings = z.object({
   shortcut: z.string().trim().max(100),
   /** Global shortcut that opens the panel; see `AppState.abilities.panelShortcut`. */
   panelShortcut: z.string().trim().max(100),
+  /** The panel stays open when it loses the focus; older settings and exports lack it. */
+  panelPinned: z.boolean().default(false),
   /** Enables shortcuts without a modifier (`j`, `?`, `g i`); those with Ctrl or Alt always work. */
   singleKeys: z.boolean(),
   proxy: Proxy,
@@ -115,13 +117,18 @@ export const WatchRule = z.object({
 /** Effect of a match: a notification with sound, one without, or only a list entry. */
 export const WatchAlert = z.enum(['sound', 'silent', 'list']);
 
+/** Any of these values. A filter of an older Askbell has one. */
+const AnyOf = z.union([z.string().transform((one) => [one]), z.array(z.string()).min(1).max(100)]);
+
 /** Inbox filter; all given conditions must hold. */
 export const InboxFilter = z.object({
   /** Search words; the last one may be a prefix. Quotes and operators have no meaning. */
   text: z.string().max(200).optional(),
-  site: z.string().optional(),
-  kind: z.string().optional(),
-  tag: z.string().optional(),
+  /** Accounts, by their id. */
+  account: AnyOf.optional(),
+  site: AnyOf.optional(),
+  kind: AnyOf.optional(),
+  tag: AnyOf.optional(),
   /** Only unread entries, without those of muted questions and watches. */
   unread: z.boolean().optional(),
   /**
@@ -141,6 +148,9 @@ export const Grouping = z.enum(['time', 'site', 'question']);
 /** Last used filter and grouping (by default, time). */
 export const InboxView = InboxFilter.extend({ grouping: Grouping.optional() });
 
+/** Filter of the inbox that the user saved under a name. */
+export const SavedView = z.object({ id: z.string(), name: z.string().trim().min(1).max(60), view: InboxView });
+
 export type QuietHours = z.output<typeof QuietHours>;
 export type Sound = z.output<typeof Sound>;
 export type NotificationLimit = z.output<typeof NotificationLimit>;
@@ -152,3 +162,4 @@ export type WatchAlert = z.output<typeof WatchAlert>;
 export type InboxFilter = z.output<typeof InboxFilter>;
 export type Grouping = z.output<typeof Grouping>;
 export type InboxView = z.output<typeof InboxView>;
+export type SavedView = z.output<typeof SavedView>;

@@ -110,8 +110,8 @@ const read: Action = async ({ client, given: { args, flags }, locale: { words } 
 const mute: Action = async ({ client, given: { args, flags }, locale: { words } }) => {
   const { key } = await client.inbox.find({ id: args[0]! });
   const muted = flags['off'] !== true;
-  const data = await client.inbox.mute({ key, muted });
-  return { data, text: words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted') };
+  const data = await client.inbox.mute({ keys: [key], muted });
+  return { data, text: words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted', { count: 1 }) };
 };
 
 const snooze: Action = async ({ client, given, locale: { words, clockTime }, now }) => {

@@ -82,8 +82,8 @@ export interface TrayView {
   unread: number;
   tooltip: string;
   menu: TrayMenuItem[];
-  /** Zoom of the panel; absent before any sign-in, when the panel has no content. */
-  panel?: { zoom: number };
+  /** Zoom of the panel, and whether it stays open; absent before any sign-in, when the panel has no content. */
+  panel?: { zoom: number; isPinned: boolean };
 }
 
 /** Proxy mode; `address` is like `http://host:port`. */
@@ -266,6 +266,8 @@ export interface Desktop {
   togglePanel(): void;
   /** Closes the panel, if it is a window of Askbell's own. */
   hidePanel(): void;
+  /** Fits the panel's height, in px at a zoom of 1, to its contents. Absent if the panel is a browser page. */
+  setPanelHeight?(px: number): void;
   /**
    * Shows the dialog in a window of Askbell's own and resolves with the full redirect address, fragment included, once
    * the dialog navigates to `redirectUri`; that address is never loaded. Rejects with an `AuthorizationCancelled` if

@@ -60,8 +60,9 @@ export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts):
       panel: {
         show: () => commands.showPanel(),
         hide: () => desktop.hidePanel(),
+        setHeight: ({ px }) => desktop.setPanelHeight?.(px),
         openWindow({ view }) {
-          desktop.hidePanel();
+          if (!agent.preferences.get().panelPinned) desktop.hidePanel();
           showWindow({ events: agent.events, desktop }, view);
         },
       },

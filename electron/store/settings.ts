@@ -8,6 +8,7 @@ import {
   WatchAlert,
   WatchRule,
   InboxView,
+  SavedView,
 } from '../../common/schemas/settings.ts';
 import { ForwardTarget } from '../../common/schemas/forwarding.ts';
 import { errorMessage } from '../../common/error-message.ts';
@@ -99,6 +100,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   checkForUpdates: true,
   shortcut: '',
   panelShortcut: '',
+  panelPinned: false,
   singleKeys: true,
   proxy: { mode: 'system', address: '' },
   push: true,
@@ -130,6 +132,8 @@ const StoredSettings = z.object({
   update: UpdateLook.optional(),
   /** Last used inbox filter, for all accounts; its site's id is a scoped one. */
   inboxFilter: InboxView.default({}),
+  /** Filters saved under a name, oldest first. */
+  savedViews: z.array(SavedView).default([]),
 });
 export type StoredSettings = z.output<typeof StoredSettings>;
 

@@ -51,8 +51,10 @@ function useTitleAndFocus(state: AppState | undefined, view: string): void {
   useEffect(() => {
     if (shown.current === view) return;
     shown.current = view;
-    // Without scrolling: a view is taller than the window, and focus would scroll to somewhere in it.
-    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    const main = document.querySelector<HTMLElement>('main');
+    // Unless the view has taken it already, as the form of a new watch does. Without scrolling: a view is taller than
+    // the window, and focus would scroll to somewhere in it.
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
   }, [view]);
 }
 

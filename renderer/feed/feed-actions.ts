@@ -145,15 +145,14 @@ export class FeedActions {
     });
   }
 
-  /** Mutes the question that an item is about, or lets it be announced again. */
-  mute({ key, question }: Pick<InboxEntry, 'key' | 'question'>, muted: boolean): void {
+  /** Mutes the questions that items are about, or lets them be announced again. */
+  mute(items: readonly Pick<InboxEntry, 'key' | 'question'>[], muted: boolean): void {
+    const isOf = ({ key, question }: InboxEntry) =>
+      items.some((item) => item.key === key || (question !== undefined && item.question === question));
     this.#run({
-      run: () => this.#client.inbox.mute({ key, muted }),
-      optimistic: {
-        covers: (entry) => entry.key === key || (question !== undefined && entry.question === question),
-        change: { muted },
-      },
-      message: () => this.#locale.words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted'),
+      run: () => this.#client.inbox.mute({ keys: items.map(({ key }) => key), muted }),
+      optimistic: { covers: isOf, change: { muted } },
+      message: (count) => this.#locale.words(muted ? 'inbox.done.muted' : 'inbox.done.unmuted', { count }),
     });
   }
 
@@ -161,7 +160,7 @@ export class FeedActions {
   unmute(site: string, questionId: number): void {
     this.#run({
       run: () => this.#client.inbox.unmute({ site, questionId }),
-      message: () => this.#locale.words('inbox.done.unmuted'),
+      message: (count) => this.#locale.words('inbox.done.unmuted', { count }),
     });
   }
 

@@ -5,6 +5,7 @@ import { useLocale } from '../appearance/language.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { Icon, IconButton } from '../widgets/icon.tsx';
 import { FilterChips } from './filter/filter-chips.tsx';
+import { SavedView } from './filter/saved-view.tsx';
 import { FilterMenu } from './dialogs/later-dialogs.ts';
 import type { FilterPart } from './filter/filter-parts.ts';
 import type { FeedFilter } from './use-feed-items.ts';
@@ -138,7 +139,9 @@ export function FeedHead(props: Props) {
           </>
         )}
       </div>
-      <FilterChips parts={parts} counts={counts} onDrop={search.drop} onClear={search.clear} />
+      <FilterChips parts={parts} counts={counts} onDrop={search.drop} onClear={search.clear}>
+        {search.source === 'inbox' && <SavedView view={search.saved} />}
+      </FilterChips>
       <p className="visually-hidden" role="status">
         {selected > 0
           ? words('inbox.selection.count', { count: selected })

@@ -57,7 +57,7 @@ export function useFeedKeys(feed: FeedModel): void {
   useShortcut(KEYS.save, words('inbox.keys.save'), () => act('save'), withItem);
   useShortcut(KEYS.read, words('inbox.keys.read'), () => act('read'), withItem);
   useShortcut(KEYS.snooze, words('inbox.keys.snooze'), () => act('snooze'), withItem);
-  useShortcut(KEYS.mute, words('inbox.keys.mute'), () => isSelecting || act('mute'), withItem);
+  useShortcut(KEYS.mute, words('inbox.keys.mute'), () => act('mute'), withItem);
   const tick = withTarget(({ key }) => selected.tick(key, false));
   useShortcut(KEYS.tick, words('inbox.keys.tick'), () => cursor.over || tick(), inList);
   useShortcut(

@@ -116,6 +116,12 @@ export function useSavedFilter(): [InboxView | undefined, (filter: InboxView) =>
   return [data ?? (isError ? {} : undefined), keep];
 }
 
+/** The filters that the person saved under a name. */
+export function useSavedViews() {
+  const client = useClient();
+  return useQuery({ queryKey: ['inbox', 'views'], queryFn: ({ signal }) => client.inbox.views(undefined, { signal }) });
+}
+
 /** What is behind an item: the post itself, or its question. */
 export function useReading(key: string | undefined, part: ReadingPart) {
   const client = useClient();

@@ -12,6 +12,7 @@ import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { FeedHead } from './feed-head.tsx';
 import { useFeedKeys } from './feed-keys.ts';
 import { EmptyList } from './list/empty-list.tsx';
+import { ListEdge } from './reading/list-edge.tsx';
 import { ItemList } from './list/item-list.tsx';
 import { SelectionBar } from './list/selection-bar.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';
@@ -96,6 +97,7 @@ export function Feed({ feed, label, title, sectionId, empty }: Props) {
           )}
         </FeedHead>
         <FeedList feed={feed} label={label} empty={empty} />
+        {read && wide && <ListEdge />}
       </div>
       {read && (
         <ReadingPane

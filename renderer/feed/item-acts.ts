@@ -86,8 +86,12 @@ export function useItemActs({ items, open, filter, keysOf, unreadOf, actions, cu
       setAsking(keys);
       return true;
     },
+    /** Where several are meant, those that are about no question are left out. */
     mute(rows: readonly string[]) {
-      for (const entry of entriesOf(rows.slice(0, 1)).slice(0, 1)) actions.mute(entry, !entry.muted);
+      const entries = entriesOf(rows);
+      const about = entries.filter(({ question }) => question !== undefined);
+      const meant = about.length > 0 ? about : entries;
+      actions.mute(meant, !meant.every(({ muted }) => muted));
       return false;
     },
     asking,

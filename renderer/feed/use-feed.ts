@@ -16,7 +16,7 @@ interface FeedOptions {
   /** The view that it stands in; the open item is remembered under this name. */
   name: 'inbox' | 'watches';
   /** Everybody whose history is listed. */
-  accounts: readonly { id: string }[];
+  accounts: readonly { id: string; network: { name: string } }[];
   search: FeedFilter;
   /** The first unread item stands beside the list before anything is opened. */
   hasLeadItem: boolean;
@@ -30,7 +30,7 @@ export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
   const feed = useFeedItems(search.filter, search.order, open);
   const { items, counts, list, keysOf, unreadOf } = feed;
   const locale = useLocale();
-  const known = { sites: useSites().data, watches: useWatches().data?.watches };
+  const known = { accounts, sites: useSites().data, watches: useWatches().data?.watches };
   const unread = counts?.unread ?? 0;
   const parts = filterParts(search.saved, search.text, locale, known);
   /** Marking read covers what the list shows, and says so. */

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { AppState, WindowView } from '../../common/contract/contract.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../common/snooze.ts';
+import { IN_ELECTRON } from '../agent/connection/bridge.ts';
+import { useChangeSettings, useSettings } from '../agent/queries.ts';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
 import logo from '../appearance/askbell.svg';
 import { useLocale } from '../appearance/language.tsx';
@@ -11,8 +13,11 @@ import { Popover } from '../widgets/popover.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import resting from './resting.svg';
 
-/** Icons that Stacks has not: a crescent, and a window. */
+/** Icons that Stacks has not: a crescent, a pin and a window. */
 const MOON = '<svg viewBox="0 0 16 16"><path d="M13.9 9.8A6.2 6.2 0 0 1 6.2 2.1a6.2 6.2 0 1 0 7.7 7.7z"/></svg>';
+
+const PIN =
+  '<svg viewBox="0 0 16 16"><path d="M5 1.5h6v1.4l-1 .8v3.2l2.2 2.2v1.4H8.7V15H7.3v-4.5H3.8V9L6 7V3.7l-1-.8z"/></svg>';
 
 const WINDOW = '<svg viewBox="0 0 16 16"><path fill-rule="evenodd" d="M1.5 2.5h13v11h-13zM3 7v5h10V7z"/></svg>';
 
@@ -74,6 +79,15 @@ function Pause({ snoozedUntil }: Pick<AppState, 'snoozedUntil'>) {
   );
 }
 
+/** Keeps the panel open where it would close by losing the focus. */
+function Pin() {
+  const { words } = useLocale();
+  const isPinned = useSettings().data?.panelPinned === true;
+  const change = useChangeSettings();
+  const pin = () => change.mutate({ panelPinned: !isPinned });
+  return <IconButton label={words('panel.pin')} icon={PIN} aria-pressed={isPinned} onClick={pin} />;
+}
+
 interface Props {
   state: AppState;
   /** Today's reputation of all accounts. */
@@ -103,6 +117,7 @@ export function PanelHead({ state, today, onWindow }: Props) {
       )}
       <div className="panel--head-actions">
         <Pause snoozedUntil={state.snoozedUntil} />
+        {IN_ELECTRON && <Pin />}
         <IconButton label={words('panel.openWindow')} icon={WINDOW} onClick={() => onWindow('inbox')} />
       </div>
     </header>

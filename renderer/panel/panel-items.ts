@@ -89,7 +89,7 @@ export function usePanelActions() {
     read: (item: PanelItem) => actions.mark(keysOf(item), 'read'),
     done: (item: PanelItem) => actions.mark(keysOf(item), 'done'),
     save: ({ entry }: PanelItem) => actions.mark([entry.key], entry.saved ? 'unsaved' : 'saved'),
-    mute: ({ entry }: PanelItem) => actions.mute(entry, true),
+    mute: ({ entry }: PanelItem) => actions.mute([entry], true),
     snooze: setAsking,
     markAllRead: () => actions.markAllRead({}),
     asking,

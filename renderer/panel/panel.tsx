@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
-import { useReputation } from '../agent/queries.ts';
+import { useReputation, useSettings } from '../agent/queries.ts';
 import { useVisibleRows } from '../agent/visible-rows.ts';
 import logo from '../appearance/askbell.svg';
 import { useWords } from '../appearance/language.tsx';
@@ -27,6 +27,7 @@ import { PanelFoot } from './panel-foot.tsx';
 import { PanelHead } from './panel-head.tsx';
 import { usePanelActions, usePanelItems } from './panel-items.ts';
 import { PanelList } from './panel-list.tsx';
+import { usePanelHeight } from './use-panel-height.ts';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -46,9 +47,10 @@ function Problem({ state, onDetails }: { state: AppState; onDetails: () => void 
 
 /** Brings a closed panel back to its top, so that it always opens on the newest. */
 function useBackToTop() {
+  const isPinned = useSettings().data?.panelPinned === true;
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (!IN_ELECTRON) return undefined;
+    if (!IN_ELECTRON || isPinned) return undefined;
     // The panel is closed when it loses the focus, and by what takes the focus from it.
     const onBlur = () => {
       content.current?.scrollTo(0, 0);
@@ -56,7 +58,7 @@ function useBackToTop() {
     };
     window.addEventListener('blur', onBlur);
     return () => window.removeEventListener('blur', onBlur);
-  }, []);
+  }, [isPinned]);
   return content;
 }
 
@@ -134,11 +136,12 @@ export function Panel() {
   const state = useAppState();
   const { close } = usePanelWindow();
   const [showsKeys, setShowsKeys] = useState(false);
+  const panel = usePanelHeight();
   useVisibleRows('panel');
   useShortcut('Escape', words('panel.close'), close);
   useShortcut('?', words('shortcuts.show'), () => setShowsKeys(true));
   return (
-    <div className="panel">
+    <div className="panel" ref={panel}>
       <LinkLost />
       <ErrorBoundary>
         {state?.phase === 'running' ? <RunningPanel state={state} /> : <NothingYet state={state} />}

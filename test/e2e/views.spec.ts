@@ -91,17 +91,6 @@ const inEnglish: Sight[] = [
     },
   },
   {
-    name: 'import-settings',
-    pictures: {},
-    async go(window) {
-      await view(window, '/settings/data');
-      await window
-        .locator('input[type=file][accept*=json]')
-        .setInputFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
-      await expect(window.getByRole('dialog', { name: 'Import this file?' })).toContainText('contains 1 inbox item, ');
-    },
-  },
-  {
     name: 'news',
     async go(window) {
       await view(window, '/settings/appearance');
@@ -141,17 +130,6 @@ function stage(change: Parameters<typeof openStaged>[1]): void {
 test.describe('what else there is to see', () => {
   stage(({ world }) => {
     world.inbox = feed();
-    world.importPreview = {
-      version: '0.1.0',
-      exportedAt: shownTime,
-      settings: {
-        before: world.settings,
-        after: { ...world.settings, appearance: 'dark', notify: { ...world.settings.notify, badges: true } },
-      },
-      watches: { added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }], changed: [], kept: 2 },
-      received: { inbox: 1, reputation: 1200, questions: 3 },
-      networks: [{ name: 'Demo network', signedIn: true }],
-    };
   });
   for (const sight of inEnglish) looks(sight, page);
 });

@@ -137,27 +137,6 @@ describe('data', () => {
       });
     };
 
-    it('is told before: what it would change, add and keep, and nothing is changed by that', async () => {
-      const json = await foreign();
-      const before = await kept();
-      const preview = await world.window.transfer.previewImport(await uploaded(world, json));
-      expect(preview.settings.before).toEqual(before.settings);
-      expect(preview.settings.after).toEqual({ ...before.settings, zoom: 2, shortcut: 'Alt+B', sound: 'bell' });
-      expect(preview).toMatchObject({
-        watches: {
-          added: [{ name: 'hedges', alert: 'sound' }],
-          changed: [{ before: { alert: 'sound' }, after: { alert: 'list' } }],
-          kept: 0,
-        },
-        received: { inbox: (await inbox()).length },
-        networks: [{ name: 'Demo network', signedIn: true }],
-      });
-      expect(await kept()).toEqual(before);
-      await expect(world.window.transfer.previewImport(await uploaded(world, '{}'))).rejects.toMatchObject({
-        message: 'This file was not exported by Askbell.',
-      });
-    });
-
     it('is taken back exactly, once, and not after another', async () => {
       await world.window.settings.change({ shortcut: 'Alt+A' });
       const json = await foreign();
@@ -237,18 +216,16 @@ describe('data', () => {
     /** Files in the data folder that hold what was handed over. */
     const leftOver = () => readdirSync(world.dataDir).filter((name) => name.includes('import'));
 
-    it('leaves no copy of its file where it is discarded, refused or done, or everything is deleted', async () => {
+    it('leaves no copy of its file where it is refused or done, or everything is deleted', async () => {
       const json = await foreign();
       const file = await uploaded(world, json);
       expect(leftOver()).toHaveLength(1);
-      await world.window.transfer.discard({ upload: 'another' });
-      expect(leftOver()).toHaveLength(1);
-      await world.window.transfer.discard(file);
+      await world.window.data.import(file);
       expect(leftOver()).toEqual([]);
       await expect(world.window.data.import(file)).rejects.toMatchObject(GONE);
-      await expect(world.window.transfer.previewImport(await uploaded(world, '{}'))).rejects.toThrow();
-      expect(leftOver()).toEqual([]);
-      await importInto(world, json);
+      await expect(world.window.data.import(await uploaded(world, '{}'))).rejects.toMatchObject({
+        message: 'This file was not exported by Askbell.',
+      });
       expect(leftOver()).toEqual([]);
       await world.window.transfer.upload({ text: json.slice(0, 100) });
       expect(leftOver()).toHaveLength(1);
@@ -257,15 +234,17 @@ describe('data', () => {
     });
   });
 
-  it('settings that were reset are told before, are as at first, touch nothing else, and come back', async () => {
+  it('settings that were reset are as at first, touch nothing else, and come back', async () => {
     await world.window.settings.change({ zoom: 2, shortcut: 'Alt+A', sound: 'none', retention: 30 });
     const before = await world.window.settings.get();
     const received = (await inbox()).length;
-    const preview = await world.window.transfer.previewReset();
-    expect(preview.before).toEqual(before);
     const { undo } = await world.window.diagnostics.reset({ what: 'settings' });
-    expect(await world.window.settings.get()).toEqual(preview.after);
-    expect(preview.after).toMatchObject({ zoom: 1, shortcut: '', sound: 'default', retention: 'forever' });
+    expect(await world.window.settings.get()).toMatchObject({
+      zoom: 1,
+      shortcut: '',
+      sound: 'default',
+      retention: 'forever',
+    });
     expect(world.desktop.shortcuts.window).toBe('');
     expect(await inbox()).toHaveLength(received);
     expect(await watches()).toHaveLength(1);

@@ -205,7 +205,7 @@ describe('the inbox', () => {
     await world.answered('One.');
     const all = await unreadKeys(world);
     const [newest] = all;
-    await world.window.inbox.mute({ key: newest!, muted: true });
+    await world.window.inbox.mute({ keys: [newest!], muted: true });
     const { unread: counted } = await world.window.state.get();
     expect(counted).toBeLessThan(all.length);
     const label = counted === 1 ? 'Mark as read' : `Mark all ${counted} as read`;

@@ -45,7 +45,7 @@ describe('the numbers of what is unread', () => {
     else if (!entry) return;
     else if (what === 'snooze') await inbox.snooze({ keys: [entry.key], until: 'tomorrow' });
     else if (what !== 'mute' && what !== 'unmute') await inbox.mark({ keys: [entry.key], as: what });
-    else if (entry.question !== undefined) await inbox.mute({ key: entry.key, muted: what === 'mute' });
+    else if (entry.question !== undefined) await inbox.mute({ keys: [entry.key], muted: what === 'mute' });
   };
 
   /** Every number that is shown of the same thing: of chips, in all, by site, by kind, and of what is listed. */

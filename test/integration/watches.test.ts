@@ -50,7 +50,7 @@ describe('watches', () => {
     await world.window.inbox.undo({ undo: undo! });
     expect([await unread(), (await matches())[0]?.unread]).toEqual([1, true]);
     expect((await world.window.inbox.read({ key })).post).toMatchObject({ kind: 'question', tags: ['zz-listed'] });
-    expect((await world.window.inbox.mute({ key, muted: true })).changed).toBe(1);
+    expect((await world.window.inbox.mute({ keys: [key], muted: true })).changed).toBe(1);
     expect(await world.window.inbox.mutes()).toMatchObject([{ questionId, title: 'How is it listed?' }]);
     await world.window.inbox.snooze({ keys: [key], until: 'later-today' });
     expect([await unread(), (await matches()).length, (await matches({ state: 'snoozed' })).length]).toEqual([0, 0, 1]);

@@ -86,7 +86,7 @@ export class Person {
   }
 
   async #mute(key: string): Promise<void> {
-    await this.#window.inbox.mute({ key, muted: true });
+    await this.#window.inbox.mute({ keys: [key], muted: true });
     for (const { site, questionId } of await this.#window.inbox.mutes())
       await this.#window.inbox.unmute({ site: site.id, questionId });
   }

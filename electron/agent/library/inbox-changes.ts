@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { contract, ItemMark } from '../../../common/contract/contract.ts';
+import type { contract, ItemMark, SavedView } from '../../../common/contract/contract.ts';
 import { isWebAddress } from '../../../common/safe-text.ts';
 import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
 import type { StoredNotification } from '../../store/events.ts';
@@ -17,7 +18,7 @@ import { UndoList, type Inbox } from './inbox.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
 type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
-type Answered = 'mark' | 'markAllRead' | 'snooze' | 'mute' | 'unmute' | 'undo' | 'open';
+type Answered = 'mark' | 'markAllRead' | 'snooze' | 'mute' | 'unmute' | 'saveView' | 'removeView' | 'undo' | 'open';
 
 /** Number of changed items, and the token that undoes the change; no token if none changed. */
 export interface Undoable {
@@ -62,24 +63,45 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   }
 
   /**
-   * Mutes or unmutes the question of an item.
-   * @throws UserFacingError if the item has no question
+   * Mutes or unmutes the questions of items.
+   * @throws UserFacingError if none of the items has a question
    */
-  mute({ key, muted }: Input<'mute'>): Undoable {
-    const { account, item } = this.#inbox.item(key);
-    const { site, questionId, title, link } = item;
-    if (questionId === undefined) throw userFacingError('noQuestion');
-    if (!muted) return this.unmute({ site: scopedId(account.id, site.id), questionId });
-    return this.#muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
+  mute({ keys, muted }: Input<'mute'>): Undoable {
+    const items = keys.map((key) => this.#inbox.item(key)).filter(({ item }) => item.questionId !== undefined);
+    if (items.length === 0) throw userFacingError('noQuestion');
+    const undos = items.flatMap(({ account, item: { site, questionId = 0, title, link } }) =>
+      muted
+        ? this.#addMute(account, { siteId: site.id, siteName: site.name, questionId, title, link })
+        : this.#removeMute(account, site.id, questionId),
+    );
+    return this.#doneAll(undos);
   }
 
   unmute({ site, questionId }: Input<'unmute'>): Undoable {
     const { account, id } = this.#accounts.owner(site);
-    const { mutes } = account.profile;
-    const mute = mutes.list().find((candidate) => candidate.siteId === id && candidate.questionId === questionId);
-    if (!mute) return { changed: 0 };
-    mutes.remove(id, questionId);
-    return this.#done(1, () => void mutes.add(mute));
+    return this.#doneAll(this.#removeMute(account, id, questionId));
+  }
+
+  /** Saves a filter under a name, in the place of one with the same id. */
+  saveView({ id = randomUUID(), name, view: { text: _passing, ...view } }: Input<'saveView'>): Undoable {
+    return this.#putView(id, { id, name, view });
+  }
+
+  removeView({ id }: Input<'removeView'>): Undoable {
+    return this.#putView(id);
+  }
+
+  /** Puts a saved filter in the place of the one with its id, or removes that; undone without touching the others. */
+  #putView(id: string, saved?: SavedView): Undoable {
+    const { settings } = this.#context;
+    const views = settings.get().savedViews;
+    const at = views.findIndex((one) => one.id === id);
+    const put = (view: SavedView | undefined) => {
+      const others = settings.get().savedViews.filter((one) => one.id !== id);
+      settings.change({ savedViews: view ? others.toSpliced(at < 0 ? others.length : at, 0, view) : others });
+    };
+    put(saved);
+    return this.#done(saved || at >= 0 ? 1 : 0, () => put(views[at]));
   }
 
   /**
@@ -162,7 +184,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     const question = questionOfNotification(account.profile, notification);
     if (!question) return;
     const { title, link } = account.profile.questions.get(question.siteId, question.questionId) ?? notification;
-    this.#muteQuestion(account, { ...question, siteName: account.siteNames()(question.siteId), title, link });
+    this.#doneAll(this.#addMute(account, { ...question, siteName: account.siteNames()(question.siteId), title, link }));
   }
 
   #snoozeItemsOf(holder: Account, { subjects }: StoredNotification): void {
@@ -172,9 +194,18 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     this.snooze({ keys, until: 'later-today' });
   }
 
-  #muteQuestion({ profile: { mutes } }: Account, question: Omit<MutedQuestion, 'mutedAt'>): Undoable {
+  /** Mutes a question; returns the function that undoes it, if it was not muted before. */
+  #addMute({ profile: { mutes } }: Account, question: Omit<MutedQuestion, 'mutedAt'>): (() => void)[] {
     const isNew = mutes.add({ ...question, mutedAt: this.#context.clock.now() });
-    return this.#done(isNew ? 1 : 0, () => mutes.remove(question.siteId, question.questionId));
+    return isNew ? [() => mutes.remove(question.siteId, question.questionId)] : [];
+  }
+
+  /** Unmutes a question; returns the function that undoes it, if it was muted. */
+  #removeMute({ profile: { mutes } }: Account, siteId: string, questionId: number): (() => void)[] {
+    const mute = mutes.list().find((one) => one.siteId === siteId && one.questionId === questionId);
+    if (!mute) return [];
+    mutes.remove(siteId, questionId);
+    return [() => void mutes.add(mute)];
   }
 
   /** Marks items one piece at a time, so that window and polling run in between. */
@@ -219,6 +250,10 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     const owners = keys.map((key) => this.#accounts.owner(key));
     const groups = Map.groupBy(owners, ({ account }) => account.profile);
     return [...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]);
+  }
+
+  #doneAll(undos: readonly (() => void)[]): Undoable {
+    return this.#done(undos.length, () => undos.forEach((undo) => undo()));
   }
 
   #done(changed: number, undo: () => void | Promise<void>): Undoable {

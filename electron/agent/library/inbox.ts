@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { contract, InboxCounts, InboxEntry, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
+import type {
+  contract,
+  InboxCounts,
+  InboxEntry,
+  InboxFilter,
+  InboxView,
+  SavedView,
+} from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import { itemOfNumber } from '../../store/event-log.ts';
+import { ownSite } from '../../store/inbox/counts.ts';
 import type { FoundItem } from '../../store/inbox/search.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import type { Account } from '../accounts/account.ts';
@@ -14,7 +22,17 @@ import { userFacingError } from '../user-facing-error.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
 type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
-type Answered = 'list' | 'find' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept' | 'askToWrite';
+type Answered =
+  | 'list'
+  | 'find'
+  | 'counts'
+  | 'savedFilter'
+  | 'saveFilter'
+  | 'views'
+  | 'mutes'
+  | 'read'
+  | 'accept'
+  | 'askToWrite';
 
 /**
  * The library is what users read and change: inbox, watches, reputation, of all signed-in accounts as one. Ids are
@@ -75,31 +93,43 @@ export class Inbox implements Pick<Topic, Answered> {
     // Counted by account, because two networks may have a site of the same name; unfiltered by site, as choices.
     const labels = siteLabels(all);
     const sites: InboxCounts['sites'] = [];
+    const accounts: InboxCounts['accounts'] = [];
     for (const account of all) {
       const ofAccount = await this.#listOf([account]).counts(signal, filter);
+      accounts.push({ value: account.id, name: account.networkName(), count: ofAccount.total });
+      if (selection.account?.includes(account.id) === false) continue;
       for (const site of ofAccount.sites)
         sites.push({ ...site, value: scopedId(account.id, site.value), name: labels.named(account, site.name) });
     }
-    const chosen =
-      selection.site === undefined || sites.some(({ value }) => value === selection.site)
-        ? []
-        : await this.#emptyChoice(selection.site, labels);
-    return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
+    const missing = (selection.site ?? []).filter((site) => !sites.some(({ value }) => value === site));
+    const chosen = (await Promise.all(missing.map((site) => this.#emptyChoice(site, labels)))).flat();
+    return { ...counts, accounts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
   }
 
-  /** Returns the saved filter, without a site of a signed-out account or a deleted watch, which would match nothing. */
+  /** Returns the last used filter. */
   savedFilter(): InboxView {
-    const { inboxFilter, watches } = this.#context.settings.get();
-    const { site, watch, ...filter } = inboxFilter;
-    return {
-      ...filter,
-      ...(site !== undefined && this.#ownerOf(site).owner && { site }),
-      ...(watches.some(({ id }) => id === watch) && { watch }),
-    };
+    return this.#existing(this.#context.settings.get().inboxFilter);
   }
 
   saveFilter({ text: _passing, ...filter }: InboxView): void {
     this.#context.settings.change({ inboxFilter: filter });
+  }
+
+  /** Returns the filters saved under a name, oldest first. */
+  views(): SavedView[] {
+    return this.#context.settings.get().savedViews.map((saved) => ({ ...saved, view: this.#existing(saved.view) }));
+  }
+
+  /** Returns a filter without sites of accounts that are gone, and without a deleted watch. */
+  #existing({ site = [], account = [], watch, ...filter }: InboxView): InboxView {
+    const sites = site.filter((each) => this.#ownerOf(each).owner);
+    const accounts = account.filter((id) => this.#accounts.readableAt(id));
+    return {
+      ...filter,
+      ...(sites.length > 0 && { site: sites }),
+      ...(accounts.length > 0 && { account: accounts }),
+      ...(this.#context.settings.get().watches.some(({ id }) => id === watch) && { watch }),
+    };
   }
 
   /** Returns muted questions, latest muted first. */
@@ -163,11 +193,16 @@ export class Inbox implements Pick<Topic, Answered> {
     return { owner: account === undefined ? undefined : this.#accounts.readableAt(account), id };
   }
 
-  /** Returns the accounts of a filter, and the filter with the site's unscoped id. */
-  #scope({ site, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
-    if (site === undefined) return { among: this.#accounts.listed(), filter };
-    const { owner, id } = this.#ownerOf(site);
-    return { among: owner ? [owner] : [], filter: { ...filter, site: id } };
+  /** Returns the accounts of a filter, and the filter with the sites as the store names them. */
+  #scope({ site, account, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
+    const chosen = (one: Account) => account?.includes(one.id) !== false;
+    if (site === undefined) return { among: this.#accounts.listed().filter(chosen), filter };
+    const owned = site.flatMap((each) => {
+      const { owner, id } = this.#ownerOf(each);
+      return owner && chosen(owner) ? { owner, site: ownSite(owner.profile.profile.id, id) } : [];
+    });
+    const among = [...new Set(owned.map(({ owner }) => owner))];
+    return { among, filter: { ...filter, site: owned.map((each) => each.site) } };
   }
 
   /** Returns a site without items in the filter as a choice, with its name. */

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { contract, ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
+import type { contract } from '../../../common/contract/contract.ts';
 import type { Settings } from '../../../common/schemas/settings.ts';
 import { DEFAULT_PREFERENCES, type StoredWatch } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { everythingChanged, type AgentContext, type Handlers } from '../context.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/watch-list.ts';
-import { watchName } from '../sources/questions/rule.ts';
 import {
   exportBegin,
   EXPORT_END,
@@ -95,35 +94,6 @@ export class Transfer implements Handlers<typeof contract.transfer>, Handlers<ty
     return { upload: await this.uploads.add(upload, text) };
   }
 
-  discard({ upload }: { upload?: string | undefined }): Promise<void> {
-    return this.uploads.discard(upload);
-  }
-
-  /**
-   * Returns the effect of importing an uploaded file.
-   * @throws UserFacingError if the text is not an export
-   */
-  async previewImport({ upload }: { upload: string }): Promise<ImportPreview> {
-    const file = await this.uploads.read(upload);
-    const here = this.#choices();
-    const { after, added, changed } = planImport(here, file, randomUUID);
-    const exportedAt = new Date(file.exportedAt);
-    const count = (list: 'inbox' | 'reputation' | 'questions') =>
-      file.history.reduce((sum, { rows }) => sum + rows[list], 0);
-    return {
-      ...(Number.isNaN(exportedAt.getTime()) ? {} : { exportedAt }),
-      version: file.version,
-      settings: { before: here.preferences, after: after.preferences },
-      watches: {
-        added: added.map(told),
-        changed: changed.map((change) => ({ before: told(change.before), after: told(change.after) })),
-        kept: here.watches.length - changed.length,
-      },
-      received: { inbox: count('inbox'), reputation: count('reputation'), questions: count('questions') },
-      networks: this.#networksOf(file),
-    };
-  }
-
   /**
    * Imports an uploaded file and deletes it. A failed import is rolled back; after a crash some of its rows may remain,
    * and importing the file again adds the others.
@@ -163,10 +133,6 @@ export class Transfer implements Handlers<typeof contract.transfer>, Handlers<ty
         .map(({ name }) => name),
       undo,
     };
-  }
-
-  previewReset(): { before: Settings; after: Settings } {
-    return { before: this.#choices().preferences, after: DEFAULT_PREFERENCES };
   }
 
   /** Resets all settings to their defaults, or deletes the history; returns the token that undoes the former. */
@@ -267,7 +233,7 @@ export class Transfer implements Handlers<typeof contract.transfer>, Handlers<ty
   }
 
   /** Returns the networks that an export concerns, by name. */
-  #networksOf(file: ExportFile): ImportPreview['networks'] {
+  #networksOf(file: ExportFile): { name: string; signedIn: boolean }[] {
     const ids = [...file.history.map(({ network }) => network), ...file.watches.map(({ networkId }) => networkId)];
     return [...new Set(ids)].map((id) => ({
       name: file.networks.find((network) => network.id === id)?.name ?? id,
@@ -275,10 +241,3 @@ export class Transfer implements Handlers<typeof contract.transfer>, Handlers<ty
     }));
   }
 }
-
-const told = ({ rule, siteName, alert, muted }: StoredWatch): ImportedWatch => ({
-  name: watchName(rule),
-  site: siteName,
-  alert,
-  muted,
-});

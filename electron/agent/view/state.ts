@@ -163,6 +163,7 @@ export class Snapshot {
       pollingPause: first?.pause,
       next: paused ? undefined : scarcest?.next(),
       zoom: preferences.zoom,
+      panelPinned: preferences.panelPinned,
       locale: this.#locale,
     };
   }

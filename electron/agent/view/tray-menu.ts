@@ -42,6 +42,7 @@ export interface TrayFacts {
   next?: { what: string; at: number } | undefined;
   /** Zoom factor set by the user. */
   zoom: number;
+  panelPinned: boolean;
   locale: Locale;
 }
 
@@ -69,7 +70,7 @@ export function trayView(facts: TrayFacts): TrayView {
     get menu() {
       return (menuOnceRead ??= menu(facts, problems));
     },
-    ...(facts.phase === 'running' && { panel: { zoom: facts.zoom } }),
+    ...(facts.phase === 'running' && { panel: { zoom: facts.zoom, isPinned: facts.panelPinned } }),
   };
 }
 

@@ -107,7 +107,7 @@ export class ElectronDesktop implements Desktop {
   setTray(view: TrayView): void {
     this.#tray.show(view);
     this.#badge.show(view);
-    this.#parts.panel.setZoom(view.panel?.zoom);
+    if (view.panel) this.#parts.panel.follow(view.panel);
   }
 
   showPanel(): void {
@@ -120,6 +120,10 @@ export class ElectronDesktop implements Desktop {
 
   hidePanel(): void {
     this.#parts.panel.hide();
+  }
+
+  setPanelHeight(px: number): void {
+    this.#parts.panel.setHeight(px);
   }
 
   presence(): Presence {

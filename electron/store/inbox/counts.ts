@@ -39,18 +39,23 @@ export const listedStates = (filter: InboxFilter): readonly State[] => {
 export const isOfMutedWatches = ({ kind, watchIds }: InboxCell, mutedWatches: readonly string[]): boolean =>
   mutedWatches.length > 0 && kind === MATCH_KIND && listOf<string>(watchIds).every((id) => mutedWatches.includes(id));
 
-/** Whether a cell's columns match a filter, apart from its state. */
-export const isInCell = (cell: InboxCell, { site, kind, source, watch }: InboxFilter): boolean =>
-  (site === undefined || cell.site === site) &&
-  (kind === undefined || cell.kind === kind) &&
-  (source === undefined || (source === 'watches') === (cell.kind === MATCH_KIND)) &&
-  (watch === undefined || listOf<string>(cell.watchIds).includes(watch));
+/** Returns a site of a profile as a filter of the store names it: two networks may have a site of the same id. */
+export const ownSite = (profileId: number, site: string): string => `${profileId}:${site}`;
 
-/** Returns the cells of some profiles, or their cells for a tag. */
-export function inboxCells(db: Database, profileIds: readonly number[], tag = ''): InboxCell[] {
-  return profileIds.flatMap((profileId) =>
-    db.allUnchanged<InboxCell>(`SELECT ${CELL} FROM inbox_counts WHERE profile_id = ? AND tag = ?`, profileId, tag),
-  );
+/** Whether a cell's columns match a filter, apart from its state. */
+export const isInCell = (
+  cell: Pick<InboxCell, 'profileId' | 'site' | 'kind'> & Partial<InboxCell>,
+  { site, kind, source, watch }: InboxFilter,
+): boolean =>
+  site?.includes(ownSite(cell.profileId, cell.site)) !== false &&
+  kind?.includes(cell.kind) !== false &&
+  (source === undefined || (source === 'watches') === (cell.kind === MATCH_KIND)) &&
+  (watch === undefined || listOf<string>(cell.watchIds ?? '[]').includes(watch));
+
+/** Returns the cells of some profiles, or those of some tags: an item with two of them is in two cells. */
+export function inboxCells(db: Database, profileIds: readonly number[], tags: readonly string[] = ['']): InboxCell[] {
+  const sql = `SELECT ${CELL} FROM inbox_counts WHERE profile_id = ? AND tag = ?`;
+  return profileIds.flatMap((profileId) => tags.flatMap((tag) => db.allUnchanged<InboxCell>(sql, profileId, tag)));
 }
 
 /**
@@ -100,8 +105,8 @@ export function inboxTags(
   const cells = inboxCells(db, profileIds);
   const { site, kind, source, watch, unread } = filter;
   const conditions: [string, string | undefined][] = [
-    ['site_id = ?', site],
-    ['item_type = ?', kind],
+    [`profile_id || ':' || site_id IN (SELECT value FROM json_each(?))`, site && JSON.stringify(site)],
+    ['item_type IN (SELECT value FROM json_each(?))', kind && JSON.stringify(kind)],
     ['item_type <> ?', source === 'inbox' ? MATCH_KIND : undefined],
     ['item_type = ?', source === 'watches' ? MATCH_KIND : undefined],
   ];

@@ -11,6 +11,7 @@ import {
   isSearch,
   listedStates,
   mutedCells,
+  ownSite,
   STATES,
   sumOf,
 } from './counts.ts';
@@ -108,17 +109,19 @@ export class InboxSearch {
 
   /** Returns the number of items for each filter choice, with the other filters as they are. */
   counts(filter: InboxFilter): InboxCounts {
-    const isOneByOne = isSearch(filter) || filter.state === 'saved';
+    // An item with two of the tags would be counted twice.
+    const isOneByOne = isSearch(filter) || filter.state === 'saved' || (filter.tag ?? []).length > 1;
     const { cells, tags, ...states } = isOneByOne ? this.#searched(filter) : this.#kept(filter);
-    const isSite = (cell: Cell) => filter.site === undefined || cell.site === filter.site;
-    const isKind = (cell: Cell) => filter.kind === undefined || cell.kind === filter.kind;
+    const { site, kind } = filter;
+    const isSite = (cell: Cell) => isInCell(cell, { site });
+    const isKind = (cell: Cell) => isInCell(cell, { kind });
     const shown = cells.filter((cell) => isSite(cell) && isKind(cell));
     return {
       total: sumOf(shown),
       unread: shown.reduce((sum, { unread }) => sum + unread, 0),
       ...states,
-      sites: sumBy(cells.filter(isKind), 'site').map(([site, n]) => this.#siteChoice(site, n)),
-      kinds: sumBy(cells.filter(isSite), 'kind').map(([kind, n]) => ({ value: kind, name: kind, count: n })),
+      sites: sumBy(cells.filter(isKind), 'site').map(([id, n]) => this.#siteChoice(id, n)),
+      kinds: sumBy(cells.filter(isSite), 'kind').map(([id, n]) => ({ value: id, name: id, count: n })),
       tags: tags.map(({ tag, n }) => ({ value: tag, name: tag, count: n })),
     };
   }
@@ -179,7 +182,8 @@ export class InboxSearch {
     const { profileIds, mutedWatches } = this.#owners;
     const { site, kind, ...rest } = filter;
     const all = inboxCells(this.#db, profileIds, filter.tag).filter((cell) => isInCell(cell, rest));
-    const hasTag = (tags: string) => filter.tag === undefined || listOf(tags).includes(filter.tag);
+    const hasTag = (tags: string) =>
+      filter.tag === undefined || listOf<string>(tags).some((tag) => filter.tag!.includes(tag));
     const muted = mutedCells(this.#db, this.#owners).filter(({ tags }) => hasTag(tags));
     const states: readonly number[] = listedStates(filter);
     const countIn = (state: number) =>
@@ -207,8 +211,9 @@ export class InboxSearch {
     return {
       cells: this.#ofNewest<Cell>(
         { ...filter, site: undefined, kind: undefined },
-        `i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
-        'SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM newest GROUP BY site, kind',
+        `i.profile_id AS profileId, i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
+        `SELECT profileId, site, kind, count(*) AS n, sum(unread) AS unread FROM newest
+           GROUP BY profileId, site, kind`,
         counted.values,
       ),
       snoozed: this.#countState(filter, 'snoozed'),
@@ -242,15 +247,17 @@ export class InboxSearch {
 
   /** Returns the filter choice of a site, with its latest name. */
   #siteChoice(siteId: string, count: number): Choice {
-    const newest = (filter: InboxFilter) => this.#page({ site: siteId, ...filter }, Number.MAX_SAFE_INTEGER, 0, 1)[0];
+    const site = this.#owners.profileIds.map((id) => ownSite(id, siteId));
+    const newest = (filter: InboxFilter) => this.#page({ site, ...filter }, Number.MAX_SAFE_INTEGER, 0, 1)[0];
     const item = newest({}) ?? newest({ state: 'snoozed' }) ?? newest({ state: 'done' });
     const { name, iconUrl } = item?.site ?? { name: siteId };
     return { value: siteId, name, iconUrl, count };
   }
 }
 
-/** Number of a filter's items of one site and kind; `unread`: the unread ones among them. */
+/** Number of a filter's items of one profile's site and kind; `unread`: the unread ones among them. */
 interface Cell {
+  profileId: number;
   site: string;
   kind: string;
   n: number;

@@ -44,6 +44,18 @@ export function matchQuery(text: string): string | undefined {
 const facet = (name: string): string => `"\uE000${name}"`;
 const hex = (value: string): string => Buffer.from(value).toString('hex').toUpperCase();
 
+/** Returns the facets of a site of one profile, `profile:site`. */
+const ownFacets = (site: string): string => {
+  const at = site.indexOf(':');
+  return `(${facet(`p${site.slice(0, at)}`)} AND ${facet(`s${hex(site.slice(at + 1))}`)})`;
+};
+
+const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+/** Condition for items `i` with any of `count` tags. */
+const hasTag = (count: number): string =>
+  `EXISTS (SELECT 1 FROM json_each(i.tags) t WHERE t.value IN (${marks(count)}))`;
+
 /** Condition excluding items `i` of muted questions, which are listed but not counted. */
 const IS_NOT_MUTED = `NOT EXISTS (SELECT 1 FROM muted_questions AS mute WHERE mute.profile_id = i.profile_id
   AND mute.site_id = i.site_id AND mute.question_id = i.question_id)`;
@@ -97,7 +109,7 @@ export class InboxSelections {
       if (filter.tag === undefined) return this.#byCells(filter, cells);
       const others = this.#cells(profileId, { ...filter, tag: undefined });
       const withTag = sumOf(inboxCells(this.#db, [profileId], filter.tag));
-      return withTag <= sumOf(others) ? this.#byTag(filter, profileId, filter.tag) : this.#byCells(filter, others);
+      return withTag <= sumOf(others) ? this.#byTags(filter, profileId, filter.tag) : this.#byCells(filter, others);
     });
   }
 
@@ -118,8 +130,8 @@ export class InboxSelections {
     const match = matchQuery(text);
     if (match === undefined || profileIds.every((id) => this.#cells(id, filter).length === 0)) return [];
     const facets = [`(${profileIds.map((profile) => facet(`p${profile}`)).join(' OR ')})`];
-    if (site !== undefined) facets.push(facet(`s${hex(site)}`));
-    if (kind !== undefined) facets.push(facet(`k${hex(kind)}`));
+    if (site) facets.push(`(${site.map(ownFacets).join(' OR ')})`);
+    if (kind) facets.push(`(${kind.map((each) => facet(`k${hex(each)}`)).join(' OR ')})`);
     const wanted = `(${match}) AND ${facets.join(' AND ')}`;
     const matches = facet(`k${hex(MATCH_KIND)}`);
     const ofSource = { inbox: `(${wanted}) NOT ${matches}`, watches: `${wanted} AND ${matches}` };
@@ -134,11 +146,14 @@ export class InboxSelections {
     return conditions.select('inbox_items i INDEXED BY inbox_saved', 'i.id');
   }
 
-  /** Selects by the table of tags, which is ordered by id for each tag. */
-  #byTag(filter: InboxFilter, profileId: number, tag: string): Selection[] {
-    const conditions = this.#conditions({ ...filter, tag: undefined });
-    conditions.add('t.profile_id = ? AND t.tag = ?', profileId, tag);
-    return [conditions.select('inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id', 't.item_id')];
+  /** Selects by the table of tags, which is ordered by id for each tag; an item with two tags only by the first. */
+  #byTags(filter: InboxFilter, profileId: number, tags: readonly string[]): Selection[] {
+    return tags.map((tag, at) => {
+      const conditions = this.#conditions({ ...filter, tag: undefined });
+      conditions.add('t.profile_id = ? AND t.tag = ?', profileId, tag);
+      if (at > 0) conditions.add(`NOT ${hasTag(at)}`, ...tags.slice(0, at));
+      return conditions.select('inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id', 't.item_id');
+    });
   }
 
   /** Selects by index ranges that contain exactly the items of some cells. */
@@ -158,10 +173,10 @@ export class InboxSelections {
   /** Returns a filter's conditions on an item `i`, without its text; none of them selects an index. */
   #conditions({ site, kind, tag, source, watch, ...filter }: InboxFilter): Conditions {
     const conditions = new Conditions();
-    if (site !== undefined) conditions.add('+i.site_id = ?', site);
-    if (kind !== undefined) conditions.add('+i.item_type = ?', kind);
+    if (site) conditions.add(`i.profile_id || ':' || i.site_id IN (${marks(site.length)})`, ...site);
+    if (kind) conditions.add(`+i.item_type IN (${marks(kind.length)})`, ...kind);
     if (source !== undefined) conditions.add(`+i.item_type ${source === 'watches' ? '=' : '<>'} ?`, MATCH_KIND);
-    if (tag !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.tags) t WHERE t.value = ?)', tag);
+    if (tag) conditions.add(hasTag(tag.length), ...tag);
     if (watch !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', watch);
     if (filter.unread === true) conditions.add(this.counted.sql, ...this.counted.values);
     else conditions.add(`i.state IN (${listedStates(filter).join(', ')})`);

@@ -7,6 +7,7 @@ import {
   IconApprove,
   IconClock,
   IconEye,
+  IconFilter,
   IconGear,
   IconInbox,
   IconReputation,
@@ -21,7 +22,8 @@ import { useOpenPanel } from '../../agent/use-open-panel.ts';
 import logo from '../../appearance/askbell.svg';
 import { useLocale } from '../../appearance/language.tsx';
 import { useWideWindow } from '../../appearance/theme.ts';
-import { useFeedCounts, useSavedFilter } from '../../feed/feed-queries.ts';
+import { isSameView } from '../../feed/filter/filter-parts.ts';
+import { useFeedCounts, useSavedFilter, useSavedViews } from '../../feed/feed-queries.ts';
 import { NewsSlot } from '../../feedback/news-slots.tsx';
 import { Icon, IconButton } from '../../widgets/icon.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
@@ -63,62 +65,69 @@ const STATE_ICONS = { snoozed: IconClock, saved: IconStarUnfilled, done: IconApp
 
 const UNREAD_INBOX: InboxFilter = { source: 'inbox', unread: true };
 
-/** A part of the inbox, as a button: it shows the inbox with that filter. */
-function InboxPart({ filter, icon, name, count }: { filter: InboxView; icon: ReactNode; name: string; count: number }) {
-  const [location, go] = useLocation();
-  const [saved, saveFilter] = useSavedFilter();
-  const isShown =
-    location === '/inbox' &&
-    (filter.state ? saved?.state === filter.state : saved?.site === filter.site && !saved?.state);
-  const show = () => {
-    saveFilter({ grouping: saved?.grouping, ...(!isShown && filter) });
-    go('/inbox');
-  };
-  return (
-    <li>
-      <button type="button" className="side--view" aria-pressed={isShown} onClick={show}>
-        {icon}
-        <span className="side--label">{name}</span>
-        <Count count={count} isUnread={filter.state === undefined} />
-      </button>
-    </li>
-  );
+/** A part of the inbox: what is set aside, a saved view or a site. */
+interface Part {
+  filter: InboxView;
+  icon: ReactNode;
+  name: string;
+  count: number;
 }
 
-/** The person's sites with what is unread there, and what was set aside; only where the sidebar has its whole width. */
-function InboxParts() {
+/** The parts of the inbox that have anything in them, and the one that is shown: a saved view before a site. */
+function useInboxParts(isShown: boolean) {
   const { words } = useLocale();
+  const [location] = useLocation();
+  const [filter = {}] = useSavedFilter();
   const counts = useFeedCounts(UNREAD_INBOX).data;
-  if (!counts) return null;
-  const states = INBOX_STATES.filter((state) => counts[state] > 0);
+  const views = (useSavedViews().data ?? []).map(({ name, view }): Part => ({
+    name,
+    filter: view,
+    icon: <Icon svg={IconFilter} />,
+    count: 0,
+  }));
+  const states = INBOX_STATES.filter((state) => counts && counts[state] > 0).map((state): Part => ({
+    filter: { state },
+    icon: <Icon svg={STATE_ICONS[state]} />,
+    name: words(`inbox.filters.${state}`),
+    count: state === 'saved' ? counts!.saved : 0,
+  }));
+  const sites = (counts?.sites ?? []).map(({ value, name, iconUrl, count }): Part => ({
+    filter: { site: [value] },
+    icon: <SiteIcon site={{ name, iconUrl }} isSmall />,
+    name,
+    count,
+  }));
+  const shown =
+    views.find(({ filter: view }) => isSameView(view, filter)) ??
+    states.find(({ filter: { state } }) => state === filter.state) ??
+    sites.find(({ filter: { site } }) => !filter.state && String(site) === String(filter.site));
+  return { states, views, sites, shown: isShown && location === '/inbox' ? shown : undefined };
+}
+
+/** Some parts of the inbox, as buttons: each shows the inbox with its filter, or all of it again. */
+function InboxParts({ parts, shown }: { parts: readonly Part[]; shown: Part | undefined }) {
+  const [, go] = useLocation();
+  const [saved, saveFilter] = useSavedFilter();
   return (
-    <>
-      {states.length > 0 && (
-        <ul className="side--views__after">
-          {states.map((state) => (
-            <InboxPart
-              key={state}
-              filter={{ state }}
-              icon={<Icon svg={STATE_ICONS[state]} />}
-              name={words(`inbox.filters.${state}`)}
-              count={state === 'saved' ? counts.saved : 0}
-            />
-          ))}
-        </ul>
-      )}
-      {counts.sites.length > 0 && <h2 className="side--heading">{words('common.sites')}</h2>}
-      <ul>
-        {counts.sites.map(({ value, name, iconUrl, count }) => (
-          <InboxPart
-            key={value}
-            filter={{ site: value }}
-            icon={<SiteIcon site={{ name, iconUrl }} isSmall />}
-            name={name}
-            count={count}
-          />
-        ))}
-      </ul>
-    </>
+    <ul>
+      {parts.map((part) => (
+        <li key={JSON.stringify([part.name, part.filter])}>
+          <button
+            type="button"
+            className="side--view"
+            aria-current={part === shown ? 'page' : undefined}
+            onClick={() => {
+              saveFilter({ grouping: saved?.grouping, ...(part !== shown && part.filter) });
+              go('/inbox');
+            }}
+          >
+            {part.icon}
+            <span className="side--label">{part.name}</span>
+            <Count count={part.count} isUnread={part.filter.state === undefined} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -127,6 +136,8 @@ export function Sidebar({ state }: { state: AppState }) {
   const [location] = useLocation();
   const { words } = useLocale();
   const isWide = useWideWindow();
+  const [saved, saveFilter] = useSavedFilter();
+  const { states, views, sites, shown } = useInboxParts(isWide);
   const unread: Partial<Record<(typeof VIEWS)[number]['name'], number>> = {
     inbox: state.unread - state.unreadMatches,
     watches: state.unreadMatches,
@@ -153,7 +164,8 @@ export function Sidebar({ state }: { state: AppState }) {
                 href={view.path}
                 className="side--view"
                 title={words(`common.views.${view.name}`)}
-                aria-current={isWithin(location, view.path) ? 'page' : undefined}
+                aria-current={isWithin(location, view.path) && !shown ? 'page' : undefined}
+                onClick={() => shown && saveFilter({ grouping: saved?.grouping })}
               >
                 <Icon svg={view.icon} />
                 <span className="side--label">{words(`common.views.${view.name}`)}</span>
@@ -164,7 +176,11 @@ export function Sidebar({ state }: { state: AppState }) {
         </ul>
         {isWide && (
           <div className="side--parts">
-            <InboxParts />
+            <InboxParts parts={states} shown={shown} />
+            {views.length > 0 && <h2 className="side--heading">{words('inbox.filters.views')}</h2>}
+            <InboxParts parts={views} shown={shown} />
+            {sites.length > 0 && <h2 className="side--heading">{words('common.sites')}</h2>}
+            <InboxParts parts={sites} shown={shown} />
           </div>
         )}
       </nav>

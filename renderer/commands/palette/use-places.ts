@@ -55,7 +55,7 @@ export function usePlaces(typed: string): Place[] {
       title: name,
       detail: words('shortcuts.palette.siteInInbox'),
       run() {
-        saveFilter({ grouping: saved?.grouping, site: id });
+        saveFilter({ grouping: saved?.grouping, site: [id] });
         go('/inbox');
       },
     }));

@@ -1,4 +1,5 @@
 import { IconClearSm } from '@stackoverflow/stacks-icons/icons';
+import type { ReactNode } from 'react';
 import type { InboxCounts } from '../../../common/contract/contract.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { Icon } from '../../widgets/icon.tsx';
@@ -9,10 +10,12 @@ interface Props {
   counts: InboxCounts | undefined;
   onDrop: (field: FilterPart['field']) => void;
   onClear: () => void;
+  /** What saves the filters, or changes what is saved. */
+  children: ReactNode;
 }
 
 /** The filters in force, each with what takes it away, and how much they leave; nothing where none is set. */
-export function FilterChips({ parts, counts, onDrop, onClear }: Props) {
+export function FilterChips({ parts, counts, onDrop, onClear, children }: Props) {
   const { words } = useLocale();
   // The words stand in their own field, and whether only unread ones are listed in the head.
   const chips = parts.filter(({ field }) => field !== 'text' && field !== 'unread');
@@ -36,6 +39,7 @@ export function FilterChips({ parts, counts, onDrop, onClear }: Props) {
         ))}
       </ul>
       <span className="chips-line--count">{counts && words('inbox.filters.found', { count: counts.total })}</span>
+      {children}
       <button type="button" className="btn" onClick={onClear}>
         {words('inbox.filters.clear')}
       </button>

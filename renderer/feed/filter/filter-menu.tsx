@@ -16,7 +16,8 @@ import { useLocale } from '../../appearance/language.tsx';
 import { matches } from '../../commands/matches.ts';
 import { Popover } from '../../widgets/popover.tsx';
 import type { FeedFilter } from '../use-feed-items.ts';
-import type { FilterPart } from './filter-parts.ts';
+import { useSavedViews } from '../feed-queries.ts';
+import { withValue, type FilterPart, type ListField } from './filter-parts.ts';
 
 interface Props {
   search: FeedFilter;
@@ -47,30 +48,34 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
   const { words, number } = locale;
   const { saved, saveFilter, source } = search;
   const watches = useWatches().data?.watches ?? [];
-  const of = (
-    field: 'site' | 'kind' | 'tag',
-    group: string,
-    choices: readonly { value: string; name: string; count: number }[],
-  ) =>
+  const views = useSavedViews().data ?? [];
+  const of = (field: ListField, choices: readonly { value: string; name: string; count: number }[] = []) =>
     choices.map(({ value, name, count }): Choice => ({
       id: `${field} ${value}`,
-      group,
+      group: words(`inbox.filters.${field}`),
       name,
-      detail: number(count),
-      choose: () => saveFilter({ ...saved, [field]: value }),
+      detail: saved[field]?.includes(value) ? '✓' : number(count),
+      choose: () => saveFilter(withValue(saved, field, value)),
     }));
   const kinds = (counts?.kinds ?? []).map((kind) => ({ ...kind, name: kindName(words, kind.value) }));
   return [
-    ...of('site', words('inbox.filters.site'), counts?.sites ?? []),
+    ...(source === 'watches' ? [] : views).map(({ id, name, view }): Choice => ({
+      id: `view ${id}`,
+      group: words('inbox.filters.views'),
+      name,
+      choose: () => saveFilter(view),
+    })),
+    ...(counts && counts.accounts.length > 1 ? of('account', counts.accounts) : []),
+    ...of('site', counts?.sites),
     // What watches found is all of one kind.
-    ...(source === 'watches' ? [] : of('kind', words('inbox.filters.kind'), kinds)),
+    ...(source === 'watches' ? [] : of('kind', kinds)),
     ...(source === 'watches' ? watches : []).map(({ id, rule, site }): Choice => ({
       id: `watch ${id}`,
       group: words('inbox.filters.watch'),
       name: words('watches.row.what', { name: ruleName(rule, locale), site: site.name }),
       choose: () => saveFilter({ ...saved, watch: id }),
     })),
-    ...of('tag', words('inbox.filters.tag'), counts?.tags ?? []),
+    ...of('tag', counts?.tags),
     ...GROUPINGS.map((grouping): Choice => ({
       id: `grouping ${grouping}`,
       group: words('inbox.grouping.label'),

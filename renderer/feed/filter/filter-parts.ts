@@ -12,16 +12,41 @@ export interface FilterPart {
 }
 
 interface Known {
+  accounts: readonly { id: string; network: { name: string } }[];
   sites: readonly { id: string; name: string }[] | undefined;
   watches: readonly Watch[] | undefined;
 }
 
+/** Filters of which several values may be chosen. */
+export type ListField = 'account' | 'site' | 'kind' | 'tag';
+
 /** Returns how many filters are set; the words to find are not counted. */
-export const countActiveFilters = ({ source, watch, site, kind, tag, unread, state }: InboxFilter): number =>
-  [source, watch, site, kind, tag, unread, state].filter((value) => value !== undefined && value !== false).length;
+export const countActiveFilters = ({ text: _words, grouping: _order, ...filters }: InboxView): number =>
+  Object.values(filters).filter((value) => value !== undefined && value !== false).length;
+
+/** Returns a view with one more value of a filter, or without one that it has. */
+export function withValue(view: InboxView, field: ListField, value: string): InboxView {
+  const values = view[field] ?? [];
+  const others = values.filter((one) => one !== value);
+  const next = others.length < values.length ? others : [...values, value];
+  return { ...view, [field]: next.length > 0 ? next : undefined };
+}
+
+/** Whether two views list the same, in whatever order. */
+export function isSameView(one: InboxView, other: InboxView): boolean {
+  const named = ({ grouping: _order, source: _source, ...filters }: InboxView) =>
+    Object.entries(filters)
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(([field, value]) => [field, Array.isArray(value) ? value.toSorted() : value].join(' '))
+      .toSorted();
+  return named(one).join('\n') === named(other).join('\n');
+}
 
 /** Whether a filter lists an entry, whatever the words to find and whether or not it is read. */
-export function isListed(entry: InboxEntry, { source, watch, site, kind, tag, state, text }: InboxFilter): boolean {
+export function isListed(
+  entry: InboxEntry,
+  { account, source, watch, site, kind, tag, state, text }: InboxFilter,
+): boolean {
   const { done, saved, snoozedUntil } = entry;
   const isInState = {
     snoozed: snoozedUntil !== undefined,
@@ -33,26 +58,36 @@ export function isListed(entry: InboxEntry, { source, watch, site, kind, tag, st
     isInState[state ?? 'open'] &&
     (source === undefined || (source === 'watches') === (entry.watchIds !== undefined)) &&
     (watch === undefined || entry.watchIds?.includes(watch) === true) &&
-    (site ?? entry.site.id) === entry.site.id &&
-    (kind ?? entry.itemType) === entry.itemType &&
-    (tag === undefined || entry.tags.includes(tag))
+    account?.includes(entry.account) !== false &&
+    site?.includes(entry.site.id) !== false &&
+    kind?.includes(entry.itemType) !== false &&
+    (tag === undefined || entry.tags.some((each) => tag.includes(each)))
   );
 }
 
 /** What a filter and the words to find ask for, part by part, in the order in which the window offers them. */
 export function filterParts(
-  { watch, unread, state, site, kind, tag }: InboxView,
+  { watch, unread, state, account, site, kind, tag }: InboxView,
   text: string,
-  { words }: Pick<Locale, 'words'>,
-  { sites, watches }: Known,
+  { words, list }: Pick<Locale, 'words' | 'list'>,
+  { accounts, sites, watches }: Known,
 ): FilterPart[] {
   const rule = watches?.find(({ id }) => id === watch)?.rule;
   const named: [FilterPart['field'], string, string | undefined][] = [
     ['text', words('inbox.filters.words'), text.trim() === '' ? undefined : words('inbox.filters.quoted', { text })],
     ['watch', words('inbox.filters.watch'), watch === undefined ? undefined : rule ? ruleName(rule, { words }) : '…'],
-    ['site', words('inbox.filters.site'), site && (sites?.find(({ id }) => id === site)?.name ?? '…')],
-    ['kind', words('inbox.filters.kind'), kind === undefined ? undefined : kindName(words, kind)],
-    ['tag', words('inbox.filters.tag'), tag],
+    [
+      'account',
+      words('inbox.filters.account'),
+      account && list(account.map((id) => accounts.find((one) => one.id === id)?.network.name ?? '…')),
+    ],
+    [
+      'site',
+      words('inbox.filters.site'),
+      site && list(site.map((id) => sites?.find((one) => one.id === id)?.name ?? '…')),
+    ],
+    ['kind', words('inbox.filters.kind'), kind && list(kind.map((one) => kindName(words, one)))],
+    ['tag', words('inbox.filters.tag'), tag && list(tag)],
   ];
   return [
     ...named.flatMap(([field, filter, value]) => (value === undefined ? [] : [{ field, filter, value }])),

@@ -2,7 +2,7 @@ import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { IconButton } from '../../widgets/icon.tsx';
-import { ItemActions, type ItemAct } from './row/row-actions.tsx';
+import { ITEM_ACTS, ItemActions, type ItemAct } from './row/row-actions.tsx';
 
 interface Props {
   /** What is ticked. */
@@ -19,14 +19,18 @@ export function SelectionBar({ entries, onAct, onClear }: Props) {
     saved: entries.every(({ saved }) => saved),
     unread: entries.some(({ unread }) => unread),
     snoozedUntil: entries.every(({ snoozedUntil }) => snoozedUntil) ? entries[0]?.snoozedUntil : undefined,
-    muted: false,
+    muted: entries.every(({ muted, question }) => muted || question === undefined),
   };
   return (
     <>
       <p className="head--selected" aria-hidden="true">
         {words('inbox.selection.count', { count: entries.length })}
       </p>
-      <ItemActions marks={marks} acts={['done', 'save', 'read', 'snooze']} onAct={onAct} />
+      <ItemActions
+        marks={marks}
+        acts={entries.some(({ question }) => question) ? ITEM_ACTS : ITEM_ACTS.slice(0, -1)}
+        onAct={onAct}
+      />
       <IconButton label={words('inbox.selection.clear')} icon={IconClear} onClick={onClear} />
     </>
   );

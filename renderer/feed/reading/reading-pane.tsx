@@ -98,7 +98,7 @@ function ItemButtons({ entry, keys, actions, onAct, reading }: ItemButtonsProps)
         marks={{ ...entry, muted }}
         acts={hasQuestion ? ACTS : ACTS.slice(0, -1)}
         // What is open without a row may have been muted since.
-        onAct={(act) => (act === 'mute' ? actions.mute(entry, !muted) : onAct(act))}
+        onAct={(act) => (act === 'mute' ? actions.mute([entry], !muted) : onAct(act))}
       />
       {isWebAddress(link) && <PageButtons entry={entry} keys={keys} link={link} actions={actions} />}
     </div>

@@ -1,25 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Confirm } from '../../widgets/dialogs/confirm.tsx';
 import { Row } from '../setting-row.tsx';
-import { SettingChanges } from './change-list.tsx';
 
-/** Sets the settings back, or deletes what was received; asks first, and shows which settings would become what. */
+/** Sets the settings back, or deletes what was received; asks first. */
 export function StartOver() {
   const words = useWords();
   const [asking, setAsking] = useState<'settings' | 'history'>();
   const close = () => setAsking(undefined);
-  const client = useClient();
-  const preview = useQuery({
-    queryKey: ['settings', 'reset'],
-    queryFn: ({ signal }) => client.transfer.previewReset(undefined, { signal }),
-    enabled: asking === 'settings',
-    gcTime: 0,
-    staleTime: 0,
-  });
   const reset = useAgentMutation((agent) => agent.diagnostics.reset({ what: 'settings' }), {
     changes: 'everything',
     done: words('settings.diagnostics.settingsReset'),
@@ -47,7 +36,6 @@ export function StartOver() {
           onAct={() => reset.mutate()}
           onClose={close}
         >
-          {preview.data && <SettingChanges {...preview.data} />}
           <p className="hint">{words('settings.transfer.canUndo')}</p>
         </Confirm>
       )}

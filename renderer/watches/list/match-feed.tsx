@@ -22,7 +22,7 @@ export function BackToWatches({ onBack }: { onBack: () => void }) {
 }
 
 interface Props {
-  accounts: readonly { id: string }[];
+  accounts: Parameters<typeof useFeed>[0]['accounts'];
   /** Back to the list of watches, where this lies over it. */
   onBack: (() => void) | undefined;
 }

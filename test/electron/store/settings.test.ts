@@ -45,6 +45,7 @@ describe('settings', () => {
       hadFirstSteps: false,
       snoozedUntil: undefined,
       inboxFilter: {},
+      savedViews: [],
     });
   });
 

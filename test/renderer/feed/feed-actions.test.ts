@@ -116,6 +116,29 @@ inBrowser('the inbox', (stage) => {
       await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
     });
 
+    it('beside a reading pane whose edge is dragged or moved by keys, and stays there', async () => {
+      const { page } = await stage.open(lively(), BESIDE);
+      const edge = page.getByRole('separator', { name: 'Width of the list' });
+      const width = () => page.locator('.feed--list').evaluate((list: HTMLElement) => list.offsetWidth);
+      await expect(edge).toHaveAttribute('aria-valuenow', '456');
+      await page.mouse.move(656, 400);
+      await page.mouse.down();
+      await page.mouse.move(720, 400);
+      await page.mouse.up();
+      await expect.poll(width).toBe(520);
+      await edge.press('ArrowLeft');
+      await expect.poll(width).toBe(504);
+      await page.reload();
+      await expect(edge).toHaveAttribute('aria-valuenow', '504');
+      await edge.press('End');
+      // What is read keeps its room, also in a window that became smaller.
+      await expect.poll(width).toBe(640);
+      await page.setViewportSize({ width: 1100, height: 720 });
+      await expect.poll(width).toBe(540);
+      await edge.dblclick();
+      await expect.poll(width).toBe(410);
+    });
+
     it('goes on from where it was when an item is snoozed by key, in the list and in what is read', async () => {
       const { page, agent } = await stage.open(ofOneSite(8), BESIDE);
       await expect(items(page).first()).toBeVisible();
@@ -234,7 +257,17 @@ inBrowser('the inbox', (stage) => {
         { keys: ['item-2', 'item-3'], as: 'done' },
         { keys: ['item-2'], as: 'done' },
       ]);
+      agent.inbox.entries = agent.inbox.entries.map((entry) => ({ ...entry, question: `demo/${entry.key}` }));
+      agent.changed('inbox');
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.type('xjxm');
+      await expect(page.getByText('2 questions muted.')).toBeVisible();
+      expect(agent.inputs('inbox.mute')).toEqual([{ keys: ['item-1', 'item-3'], muted: true }]);
+      await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(2);
+      await page.keyboard.press('z');
+      await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(0);
       await view('Saved').click();
+      await expect(page.locator('nav [aria-current]')).toHaveText(['Saved2']);
       await expect(items(page)).toHaveCount(2);
       // What is snoozed stays here, and so does the focus.
       await page.keyboard.type('jh');

@@ -164,7 +164,7 @@ inBrowser('the panel', (stage) => {
     await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
     for (const [key, asked, input] of [
       ['u', 'inbox.mark', { keys: ['item-1', 'item-2', 'item-3'], as: 'read' }],
-      ['m', 'inbox.mute', { key: 'item-1', muted: true }],
+      ['m', 'inbox.mute', { keys: ['item-1'], muted: true }],
       ['h', 'inbox.snooze', { keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }],
       ['o', 'inbox.open', { key: 'item-1', others: ['item-2', 'item-3'], opened: true }],
     ] as const) {

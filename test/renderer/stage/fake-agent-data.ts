@@ -3,7 +3,6 @@ import {
   type AppState,
   type Condition,
   type FirstTags,
-  type ImportPreview,
   type InboxEntry,
   type NetworkAccount,
   type ReputationEntry,
@@ -37,20 +36,9 @@ export interface World extends ReputationWorld {
   forwarding?: ForwardTargetView[];
   /** The person's own sound. */
   soundFile?: { name: string; seconds: number } | undefined;
-  /** What an import would do; without it, next to nothing. */
-  importPreview?: ImportPreview;
   /** The import or reset that can be taken back. */
   lastChange?: { what: 'import' | 'reset'; at: Date; undo: string } | undefined;
 }
-
-/** What an import of nothing new would do. */
-export const previewOf = (settings: Settings): ImportPreview => ({
-  version: '0.1.0',
-  settings: { before: settings, after: settings },
-  watches: { added: [], changed: [], kept: 2 },
-  received: { inbox: 0, reputation: 0, questions: 0 },
-  networks: [{ name: 'Demo network', signedIn: true }],
-});
 
 const icon = `data:image/svg+xml;utf8,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b7"/></svg>',

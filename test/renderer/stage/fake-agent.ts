@@ -12,9 +12,8 @@ import {
 } from '../../../common/contract/contract.ts';
 import type { Call, Handlers } from '../../../electron/agent/context.ts';
 import { serve } from '../../../electron/router/router.ts';
-import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
-import { previewOf, watchOf, type World } from './fake-agent-data.ts';
+import { watchOf, type World } from './fake-agent-data.ts';
 import { FakeInbox } from './fake-inbox.ts';
 
 /** Words for the person, as the agent's typed errors carry them. */
@@ -309,10 +308,17 @@ export class FakeAgent {
         const until = new Date(Date.now() + 3 * 3600_000);
         return { ...this.#change(keys, (entry) => ({ ...entry, unread: false, snoozedUntil: until })), until };
       },
-      mute: ({ key, muted }) => {
-        inbox.mute(key, muted);
-        return this.#change(inbox.keysOfQuestion(key), (entry) => ({ ...entry, muted }));
+      mute: ({ keys, muted }) => {
+        for (const key of keys) inbox.mute(key, muted);
+        return this.#change(
+          keys.flatMap((key) => inbox.keysOfQuestion(key)),
+          (entry) => ({ ...entry, muted }),
+        );
       },
+      views: () => inbox.views,
+      saveView: ({ id = `view-${inbox.views.length}`, ...saved }) =>
+        inbox.keepViews([...inbox.views.filter((one) => one.id !== id), { id, ...saved }]),
+      removeView: ({ id }) => inbox.keepViews(inbox.views.filter((one) => one.id !== id)),
       mutes: () => inbox.muted,
       unmute: ({ questionId }) => {
         inbox.muted = inbox.muted.filter((mute) => mute.questionId !== questionId);
@@ -449,8 +455,6 @@ export class FakeAgent {
       },
       transfer: {
         upload: () => ({ upload: 'upload-1' }),
-        previewImport: () => this.world.importPreview ?? previewOf(this.world.settings),
-        previewReset: () => ({ before: this.world.settings, after: DEFAULT_PREFERENCES }),
         last: () => ({ change: this.world.lastChange }),
         undo: () => {
           this.world.lastChange = undefined;

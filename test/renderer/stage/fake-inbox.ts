@@ -7,6 +7,7 @@ import type {
   MutedQuestion,
   Reading,
   ReadingPart,
+  SavedView,
 } from '../../../common/contract/contract.ts';
 
 /** What a search finds: every word anywhere in title or excerpt, as the agent does it with an index. */
@@ -26,9 +27,10 @@ function stretches(of: string, text: string): { from: number; to: number }[] {
 const isSearch = (filter: InboxFilter): boolean => (filter.text ?? '').trim() !== '';
 
 function leaves(entry: InboxEntry, filter: InboxFilter): boolean {
-  if (filter.site !== undefined && entry.site.id !== filter.site) return false;
-  if (filter.kind !== undefined && entry.itemType !== filter.kind) return false;
-  if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
+  if (filter.account?.includes(entry.account) === false) return false;
+  if (filter.site?.includes(entry.site.id) === false) return false;
+  if (filter.kind?.includes(entry.itemType) === false) return false;
+  if (filter.tag && !entry.tags.some((tag) => filter.tag?.includes(tag))) return false;
   if (filter.source !== undefined && filter.source !== (entry.watchIds ? 'watches' : 'inbox')) return false;
   if (filter.watch !== undefined && entry.watchIds?.includes(filter.watch) !== true) return false;
   if (filter.unread === true && (!entry.unread || entry.muted)) return false;
@@ -51,7 +53,8 @@ export class FakeInbox {
   acceptance: Acceptance = { outcome: 'done' };
   muted: MutedQuestion[] = [];
   kept: InboxFilter = {};
-  readonly #undos = new Map<string, InboxEntry[]>();
+  views: SavedView[] = [];
+  readonly #undos = new Map<string, { entries?: InboxEntry[]; views?: SavedView[] }>();
 
   constructor(world: () => { inbox: InboxEntry[] }) {
     this.#world = world;
@@ -113,6 +116,7 @@ export class FakeInbox {
       snoozed: all({ state: 'snoozed', unread: false }).length,
       saved: all({ state: 'saved', unread: false }).length,
       done: all({ state: 'done', unread: false }).length,
+      accounts: by(all({ account: undefined }), ({ account }) => [{ value: account, name: `Network ${account}` }]),
       sites: by(all({ site: undefined }), ({ site }) => [{ value: site.id, name: site.name }]),
       kinds: by(all({ kind: undefined }), ({ itemType }) => [{ value: itemType, name: itemType }]),
       tags: by(all({ tag: undefined }), ({ tags }) => tags.map((tag) => ({ value: tag, name: tag }))),
@@ -126,7 +130,7 @@ export class FakeInbox {
     const changed = keys.length;
     if (changed === 0) return { changed };
     const undo = String(this.#undos.size + 1);
-    this.#undos.set(undo, before);
+    this.#undos.set(undo, { entries: before });
     return { changed, undo };
   }
 
@@ -143,7 +147,15 @@ export class FakeInbox {
   }
 
   undo(name: string): void {
-    this.entries = this.#undos.get(name) ?? this.entries;
+    const { entries = this.entries, views = this.views } = this.#undos.get(name) ?? {};
+    Object.assign(this, { entries, views });
+  }
+
+  keepViews(views: SavedView[]): { changed: number; undo: string } {
+    const undo = String(this.#undos.size + 1);
+    this.#undos.set(undo, { views: this.views });
+    this.views = views;
+    return { changed: 1, undo };
   }
 
   mute(key: string, muted: boolean): void {

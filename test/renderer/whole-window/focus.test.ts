@@ -14,7 +14,7 @@ inBrowser('the keyboard', (stage) => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('m');
-    await expectAsked(agent, 'inbox.mute', [{ key: 'item-3', muted: true }]);
+    await expectAsked(agent, 'inbox.mute', [{ keys: ['item-3'], muted: true }]);
     await snoozeByKeys(page);
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['item-3'] }]);
   });

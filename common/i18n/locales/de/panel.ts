@@ -8,6 +8,7 @@ export const panel: typeof english = {
   todayTitle: 'Reputation heute',
   openWindow: 'Askbell öffnen',
   pause: 'Benachrichtigungen pausieren',
+  pin: 'Offen halten',
   close: 'Panel schließen',
   open: 'Panel öffnen',
   details: 'Details',

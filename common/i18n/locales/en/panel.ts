@@ -7,6 +7,7 @@ export const panel = {
   todayTitle: 'Reputation today',
   openWindow: 'Open Askbell',
   pause: 'Pause notifications',
+  pin: 'Keep open',
   close: 'Close the panel',
   open: 'Open the panel',
   details: 'Details',

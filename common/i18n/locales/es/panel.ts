@@ -8,6 +8,7 @@ export const panel = {
   todayTitle: 'Reputación de hoy',
   openWindow: 'Abrir Askbell',
   pause: 'Pausar las notificaciones',
+  pin: 'Mantener abierto',
   close: 'Cerrar el panel',
   open: 'Abrir el panel',
   details: 'Detalles',

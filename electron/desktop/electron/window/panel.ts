@@ -1,4 +1,5 @@
 import { screen, type BrowserWindow, type Display, type Point, type Rectangle, type Size } from 'electron';
+import type { TrayView } from '../../desktop.ts';
 import { panelAddress } from './security.ts';
 import { PageWindow } from './windows.ts';
 
@@ -11,16 +12,20 @@ const CLOSED_BY_THIS_CLICK_MS = 300;
 /** Delay in ms after the first view before the panel is loaded, so that the window's start does not wait for it. */
 const WARM_AFTER_MS = 3_000;
 
-/** Frameless window, created once, and hidden by Escape or by losing the focus. */
+/** Frameless window, created once, and hidden by Escape or, unless it is pinned, by losing the focus. */
 export class PanelWindow extends PageWindow {
   #zoom = 1;
+  #isPinned = false;
+  #height = PANEL_SIZE.height;
+  /** Where it was opened last. */
+  #anchor: PanelAnchor = { cursor: { x: 0, y: 0 } };
   #warming: NodeJS.Timeout | undefined;
   #hiddenByBlurAt = -Infinity;
 
-  /** Follows the panel's zoom. Once it has one, and thereby content, it is loaded, so that it opens without delay. */
-  setZoom(zoom: number | undefined): void {
-    if (zoom === undefined) return;
+  /** Follows the user's settings. Once there are any, and thereby content, it is loaded, so that it opens at once. */
+  follow({ zoom, isPinned }: NonNullable<TrayView['panel']>): void {
     this.#zoom = zoom;
+    this.#isPinned = isPinned;
     this.#warming ??= setTimeout(() => this.#opened(), WARM_AFTER_MS);
   }
 
@@ -29,10 +34,17 @@ export class PanelWindow extends PageWindow {
    */
   show(tray: Rectangle | undefined): void {
     const window = this.#opened();
-    const bounds = panelBounds({ tray, cursor: screen.getCursorScreenPoint() }, screen.getAllDisplays(), this.#zoom);
-    if (bounds) window.setBounds(bounds);
+    this.#anchor = { tray, cursor: screen.getCursorScreenPoint() };
+    this.#place(window);
     window.show();
     window.focus();
+  }
+
+  /** Fits the panel to the height of its contents, in px at a zoom of 1. */
+  setHeight(px: number): void {
+    this.#height = clamp(Math.ceil(px), MIN_HEIGHT_PX, PANEL_SIZE.height);
+    const window = this.current();
+    if (window?.isVisible()) this.#place(window);
   }
 
   /** Shows or hides the panel. */
@@ -44,6 +56,12 @@ export class PanelWindow extends PageWindow {
   override letClose(): void {
     super.letClose();
     clearTimeout(this.#warming);
+  }
+
+  #place(window: BrowserWindow): void {
+    const size = { width: PANEL_SIZE.width * this.#zoom, height: this.#height * this.#zoom };
+    const bounds = panelBounds(this.#anchor, screen.getAllDisplays(), size);
+    if (bounds) window.setBounds(bounds);
   }
 
   #opened(): BrowserWindow {
@@ -63,7 +81,7 @@ export class PanelWindow extends PageWindow {
       title: 'Askbell panel',
     });
     created.on('blur', () => {
-      if (!created.isVisible()) return;
+      if (!created.isVisible() || this.#isPinned) return;
       this.#hiddenByBlurAt = performance.now();
       this.hide();
     });
@@ -81,8 +99,9 @@ export interface PanelAnchor {
   cursor: Point;
 }
 
-/** Size of the panel at a zoom of 1. */
+/** Largest size of the panel at a zoom of 1, and the least height. */
 export const PANEL_SIZE: Size = { width: 400, height: 560 };
+const MIN_HEIGHT_PX = 200;
 
 /** Gap between the panel and the edges of the work area or the tray icon. */
 const GAP_PX = 8;
@@ -147,22 +166,26 @@ function cornerBy(cursor: Point, { workArea }: Screen): Point {
 
 /**
  * Returns the panel's bounds: next to the tray icon, or in the corner nearest to the pointer if the icon's position is
- * unknown; always fully on one screen, and smaller if the screen is. `zoom` is the panel's zoom. Undefined if there is
- * no screen. Pure.
+ * unknown; always fully on one screen, and smaller than `wants` if the screen is. Undefined if there is no screen.
+ * Pure.
  */
-export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], zoom = 1): Rectangle | undefined {
+export function panelBounds(
+  anchor: PanelAnchor,
+  screens: readonly Screen[],
+  wants = PANEL_SIZE,
+): Rectangle | undefined {
   const tray = anchor.tray && anchor.tray.width > 0 && anchor.tray.height > 0 ? anchor.tray : undefined;
   const on = nearestScreen(tray ? middleOf(tray) : anchor.cursor, screens);
   if (!on) return undefined;
   const { workArea } = on;
   const size: Size = {
-    width: Math.min(Math.round(PANEL_SIZE.width * zoom), workArea.width - 2 * GAP_PX),
-    height: Math.min(Math.round(PANEL_SIZE.height * zoom), workArea.height - 2 * GAP_PX),
+    width: Math.min(Math.round(wants.width), workArea.width - 2 * GAP_PX),
+    height: Math.min(Math.round(wants.height), workArea.height - 2 * GAP_PX),
   };
-  const wanted = tray ? besideTray(tray, on, size) : cornerBy(anchor.cursor, on);
+  const at = tray ? besideTray(tray, on, size) : cornerBy(anchor.cursor, on);
   return {
-    x: Math.round(clamp(wanted.x, workArea.x + GAP_PX, workArea.x + workArea.width - GAP_PX - size.width)),
-    y: Math.round(clamp(wanted.y, workArea.y + GAP_PX, workArea.y + workArea.height - GAP_PX - size.height)),
+    x: Math.round(clamp(at.x, workArea.x + GAP_PX, workArea.x + workArea.width - GAP_PX - size.width)),
+    y: Math.round(clamp(at.y, workArea.y + GAP_PX, workArea.y + workArea.height - GAP_PX - size.height)),
     ...size,
   };
 }

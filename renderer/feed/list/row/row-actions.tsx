@@ -14,7 +14,8 @@ import { useWords } from '../../../appearance/language.tsx';
 import { IconButton } from '../../../widgets/icon.tsx';
 
 /** What can be done with a row, by key or button; a second time takes it back. */
-export type ItemAct = 'done' | 'save' | 'read' | 'snooze' | 'mute';
+export const ITEM_ACTS = ['done', 'save', 'read', 'snooze', 'mute'] as const;
+export type ItemAct = (typeof ITEM_ACTS)[number];
 
 type Marks = Pick<InboxEntry, 'done' | 'saved' | 'unread' | 'snoozedUntil' | 'muted'>;
 

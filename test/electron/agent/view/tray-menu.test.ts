@@ -18,6 +18,7 @@ const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({
   unread: [],
   reputationToday: 0,
   zoom: 1,
+  panelPinned: false,
   locale: localeOf('en'),
   ...part,
 });
@@ -158,7 +159,7 @@ describe('tray', () => {
       'More',
       'Quit',
     ]);
-    expect(panel).toEqual({ zoom: 1.5 });
+    expect(panel).toEqual({ zoom: 1.5, isPinned: false });
     const [snooze, more] = menu.flatMap((item) => (item.type === 'submenu' ? [item] : []));
     expect(snooze?.items).toMatchObject([
       ...['30-minutes', '1-hour', 'until-tomorrow'].map((time) => ({ command: { do: 'snooze', for: time } })),

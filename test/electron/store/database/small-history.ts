@@ -70,7 +70,7 @@ export async function useEverything(history: History): Promise<{ items: number; 
   const items = profile.inbox.list(1000).length;
   const inbox = history.inboxOf([profile.profile.id]);
   inbox.list({ text: 'written' }, 50);
-  inbox.list({ tag: 'loops' }, 50);
+  inbox.list({ tag: ['loops'] }, 50);
   profile.inbox.unreadCount();
   matchesOf(profile);
   profile.questions.latest('loops', 50);

@@ -95,8 +95,8 @@ function counted(history: History, profiles: readonly ProfileHistory[], filter: 
     (watchIds.length === 0 || watchIds.some((id) => id !== MUTED_WATCH));
   const { site: _site, kind: _kind, ...rest } = filter;
   const all = inbox.list(rest, 200).items;
-  const isSite = ({ site }: FoundItem) => filter.site === undefined || site.id === filter.site;
-  const isKind = ({ itemType }: FoundItem) => filter.kind === undefined || itemType === filter.kind;
+  const isSite = ({ profileId, site }: FoundItem) => filter.site?.includes(`${profileId}:${site.id}`) !== false;
+  const isKind = ({ itemType }: FoundItem) => filter.kind?.includes(itemType) !== false;
   const shown = all.filter((item) => isSite(item) && isKind(item));
   const sums = (names: string[]) =>
     Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]));
@@ -126,21 +126,24 @@ function kept(history: History, profiles: readonly ProfileHistory[], filter: Inb
 
 const FILTERS: InboxFilter[] = [
   {},
-  { site: 'loops' },
-  { kind: 'comment' },
+  { site: ['1:loops'] },
+  { kind: ['comment'] },
   { source: 'inbox' },
-  { source: 'watches', site: 'clocks' },
+  { source: 'watches', site: ['1:clocks'] },
   { unread: true },
-  { state: 'snoozed', kind: 'new_answer' },
+  { state: 'snoozed', kind: ['new_answer'] },
   { state: 'done' },
   { state: 'saved' },
-  { state: 'saved', unread: true, tag: 'a' },
-  { tag: 'a' },
-  { tag: 'b', unread: true },
-  { tag: 'matched', source: 'watches', site: 'loops' },
+  { state: 'saved', unread: true, tag: ['a'] },
+  { tag: ['a'] },
+  { tag: ['b'], unread: true },
+  { tag: ['a', 'b'] },
+  { tag: ['b', 'matched'], unread: true, site: ['1:loops', '2:clocks'] },
+  { site: ['1:loops', '2:clocks'], kind: ['comment', 'new_answer'] },
+  { tag: ['matched'], source: 'watches', site: ['1:loops'] },
   { watch: 'w1' },
   { watch: MUTED_WATCH, unread: true },
-  { watch: 'w1', tag: 'a', state: 'snoozed' },
+  { watch: 'w1', tag: ['a'], state: 'snoozed' },
 ];
 
 describe('the counts that are kept', () => {

@@ -54,7 +54,7 @@ describe('what watches found, among the inbox items', () => {
     });
     expect(keys({ source: 'inbox' })).toEqual(['b', 'a']);
     expect(keys({ source: 'watches' })).toEqual([keyOf(2), keyOf(1)]);
-    expect(keys({ source: 'watches', site: 'loops', tag: 'loops' })).toEqual([keyOf(2), keyOf(1)]);
+    expect(keys({ source: 'watches', site: ['1:loops'], tag: ['loops'] })).toEqual([keyOf(2), keyOf(1)]);
     expect(keys({ text: 'loop end' })).toEqual([keyOf(2), keyOf(1)]);
     expect(keys({ text: 'loop', source: 'inbox' })).toEqual(['b', 'a']);
     expect(keys({ text: 'loops', source: 'watches' })).toEqual([keyOf(2), keyOf(1)]);

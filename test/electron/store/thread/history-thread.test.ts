@@ -42,8 +42,8 @@ describe('a large history', () => {
   afterEach(() => history.close());
 
   it('is searched and filtered while everything else goes on, with what a search in place finds', async () => {
-    const rows = { text: 'rows', unread: true, site: 'site-1' };
-    const filters: InboxFilter[] = [{ text: 'count' }, rows, { tag: 'tag-3', unread: true }, { watch: 'w1' }];
+    const rows = { text: 'rows', unread: true, site: ['1:site-1'] };
+    const filters: InboxFilter[] = [{ text: 'count' }, rows, { tag: ['tag-3'], unread: true }, { watch: 'w1' }];
     const inPlace = history.inboxOf([profile().profile.id]);
     for (const filter of filters) {
       expect(await reader().list(undefined, filter, 20)).toEqual(inPlace.list(filter, 20));

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import { findViolations } from '../../../support/axe.ts';
 import { BESIDE, chips, chooseFilter, items, pane } from '../../stage/inbox-scene.ts';
 import { expect, inBrowser, lively, quiet } from '../../stage/stage.ts';
 
@@ -74,7 +75,7 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('link', { name: 'Settings' }).click();
       await page.getByRole('link', { name: /^Inbox/ }).click();
       await expect(items(page)).toHaveCount(1);
-      await expect.poll(() => agent.inbox.kept).toEqual({ site: 'gardening', unread: true });
+      await expect.poll(() => agent.inbox.kept).toEqual({ site: ['gardening'], unread: true });
       await page.reload();
       await expect(items(page)).toHaveCount(1);
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -92,6 +93,46 @@ inBrowser('the inbox', (stage) => {
       await expect.poll(() => agent.inbox.kept).toEqual({ unread: true });
       await expect(page.getByRole('button', { name: /^Unread/ })).toHaveAttribute('aria-pressed', 'true');
     });
+  });
+
+  it('finds by several values of a kind, saved as a view that the sidebar lists, renamed and removed with a way back', async () => {
+    const { page, agent } = await stage.open(lively(), BESIDE);
+    const lit = page.getByRole('navigation', { name: 'Views' }).locator('[aria-current]');
+    const view = (name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('button', { name });
+    const name = async (text: string) => {
+      await page.getByRole('textbox', { name: 'Name of the view' }).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await chooseFilter(page, 'Comment');
+    await expect(items(page)).toHaveCount(1);
+    await chooseFilter(page, 'New answer');
+    await expect(chips(page)).toHaveText(['Comment and New answer']);
+    await expect(items(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await name('First news');
+    await expect(lit).toHaveText(['First news']);
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await expect(items(page)).toHaveCount(4);
+    await expect(lit).toHaveText([/^Inbox/]);
+    await view('First news').click();
+    await expect(items(page)).toHaveCount(2);
+    await page.getByRole('button', { name: 'Rename the view' }).click();
+    await name('News');
+    await expect(lit).toHaveText(['News']);
+    await page.getByRole('button', { name: 'Remove the view' }).click();
+    await expect(view('News')).toHaveCount(0);
+    await expect(lit).toHaveText([/^Inbox/]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(lit).toHaveText(['News']);
+    expect(agent.inbox.views).toMatchObject([{ name: 'News', view: { kind: ['comment', 'new_answer'] } }]);
+    // A value that is chosen again is dropped, and a view is found by its name.
+    await chooseFilter(page, 'New answer');
+    await expect(chips(page)).toHaveText(['Comment']);
+    await chooseFilter(page, 'News', 'Views');
+    await expect(items(page)).toHaveCount(2);
+    expect(await findViolations(page)).toEqual([]);
+    await view('Gardening').click();
+    await expect(lit).toHaveText([/Gardening/]);
   });
 
   it('closes what was read, and drops the site filtered for, with the account they belong to', async () => {
@@ -116,7 +157,11 @@ inBrowser('the inbox', (stage) => {
     await chooseFilter(page, 'Beds');
     await page.getByRole('link', { name: theirs.title }).click();
     await expect(pane(page)).toContainText(theirs.title);
-    await expect.poll(() => agent.inbox.kept).toEqual({ site: 'second/beds' });
+    await expect.poll(() => agent.inbox.kept).toEqual({ site: ['second/beds'] });
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await chooseFilter(page, 'second', 'Network');
+    await expect(items(page)).toHaveCount(1);
+    await expect.poll(() => agent.inbox.kept).toEqual({ account: ['second'] });
     agent.inbox.kept = {};
     agent.inbox.entries = world.inbox;
     agent.become({ accounts: [only!] });

@@ -107,10 +107,8 @@ inBrowser('the settings of accounts and data', (stage) => {
     await expect(report.getByRole('textbox')).not.toHaveValue('');
     await page.keyboard.press('Escape');
     await expect(report).toHaveCount(0);
-    agent.world.settings = { ...agent.world.settings, zoom: 1.5 };
     await page.getByRole('button', { name: 'Reset settings…' }).click();
     const asked = page.getByRole('dialog', { name: 'Reset all settings?' });
-    await expect(asked.getByRole('region', { name: 'Settings' })).toContainText('150% → 100%');
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await expect(asked).toHaveCount(0);
     expect(agent.asked('diagnostics.reset')).toEqual([]);

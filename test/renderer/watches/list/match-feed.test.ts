@@ -55,7 +55,7 @@ inBrowser('what the watches found', (stage) => {
     await expect(matches(page)).toHaveCount(1);
     await page.keyboard.press('Control+z');
     await expect(matches(page)).toHaveCount(2);
-    await expectAsked(agent, 'inbox.mute', [{ key: 'match-12', muted: true }]);
+    await expectAsked(agent, 'inbox.mute', [{ keys: ['match-12'], muted: true }]);
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['match-12'] }]);
     agent.inbox.entries = withMatches().inbox;
     agent.changed('inbox');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Rectangle } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import { PANEL_SIZE, panelBounds, type Screen } from '../../../../../electron/desktop/electron/window/panel.ts';
+import { panelBounds, type Screen } from '../../../../../electron/desktop/electron/window/panel.ts';
 
 vi.mock('electron', () => ({}));
 
@@ -59,8 +59,11 @@ describe('where the panel opens', () => {
 
   it('as large as everything is drawn, and smaller where the screen is', () => {
     const at = { cursor: { x: 1900, y: 1070 } };
-    expect(panelBounds(at, [withBar('none')], 1.5)).toMatchObject({ width: 600, height: 840 });
-    expect(panelBounds(at, [withBar('none')], 2)).toMatchObject({ width: 800, height: 1064 });
+    expect(panelBounds(at, [withBar('none')], { width: 600, height: 840 })).toEqual(area(1312, 232, 600, 840));
+    expect(panelBounds(at, [withBar('none')], { width: 800, height: 1120 })).toMatchObject({
+      width: 800,
+      height: 1064,
+    });
     const phone = area(0, 0, 360, 480);
     expect(panelBounds(at, [{ bounds: phone, workArea: phone }])).toEqual(area(8, 8, 344, 464));
   });
@@ -73,16 +76,16 @@ describe('where the panel opens', () => {
       .array(edge, { minLength: 1, maxLength: 3 })
       .map((edges) => edges.map((each, index) => withBar(each, index * 1920, index * 100)));
     const point = fc.record({ x: fc.integer({ min: -500, max: 6500 }), y: fc.integer({ min: -500, max: 1800 }) });
-    const zooms = fc.constantFrom(0.8, 1, 1.25, 2);
+    const wants = fc.record({ width: fc.integer({ min: 320, max: 800 }), height: fc.integer({ min: 160, max: 1120 }) });
     fc.assert(
-      fc.property(screens, point, point, fc.boolean(), zooms, (all, at, cursor, told, zoom) => {
+      fc.property(screens, point, point, fc.boolean(), wants, (all, at, cursor, told, size) => {
         const tray = told ? { ...at, width: 24, height: 24 } : undefined;
-        const bounds = panelBounds({ tray, cursor }, all, zoom)!;
+        const bounds = panelBounds({ tray, cursor }, all, size)!;
         const [right, bottom] = [bounds.x + bounds.width, bounds.y + bounds.height];
         const holds = ({ x, y, width, height }: Rectangle) =>
           bounds.x >= x && bounds.y >= y && right <= x + width && bottom <= y + height;
         expect(all.filter(({ workArea }) => holds(workArea))).toHaveLength(1);
-        expect(bounds.width).toBeLessThanOrEqual(PANEL_SIZE.width * zoom);
+        expect(bounds.width).toBeLessThanOrEqual(size.width);
       }),
     );
   });
