@@ -201,8 +201,8 @@ export const inbox = {
     .input(z.object({ key: z.string(), others: keys.optional(), opened: z.boolean().default(false) }))
     .output(done),
   /**
-   * Returns the post behind an item, or the answer or question that it belongs to. Costs at most one reserved request; a
-   * comment that is not among the first hundred of its post costs two.
+   * Returns the post behind an item, or the answer or question that it belongs to. Costs at most one reserved request;
+   * a comment that is not among the first hundred of its post costs two.
    */
   read: procedure.input(z.object({ key: z.string(), part: z.enum(READING_PARTS).default('item') })).output(Reading),
   /** Accepts the answer that an item is about, or undoes that. First asks the network whether this is possible. */

@@ -73,8 +73,8 @@ export class PostReader {
   }
 
   /**
-   * Reads the post of an item, or one that it belongs to. Errors are returned beside the stored content. The request is completed
-   * even if the reader was closed: it counts towards the quota and must not be repeated for a minute.
+   * Reads the post of an item, or one that it belongs to. Errors are returned beside the stored content. The request is
+   * completed even if the reader was closed: it counts towards the quota and must not be repeated for a minute.
    */
   async read(item: StoredInboxItem, part: ReadingPart): Promise<Reading> {
     const name = PARTS[part](item);
