@@ -173,8 +173,8 @@ export const inbox = {
   saveFilter: procedure.input(InboxView).output(done),
   /** Filters that the user saved under a name, oldest first, without what no longer exists. */
   views: procedure.output(z.array(SavedView)),
-  /** Saves a filter under a name, or with the id of a saved one, replaces that. */
-  saveView: procedure.input(SavedView.partial({ id: true })).output(undoable),
+  /** Saves a filter under a name, or with the id of a saved one, replaces that; without a filter, it is renamed. */
+  saveView: procedure.input(SavedView.partial({ id: true, view: true })).output(undoable),
   removeView: procedure.input(z.object({ id: z.string() })).output(undoable),
   /** Marks items; `done` also marks them read. */
   mark: procedure.input(z.object({ keys, as: z.enum(ITEM_MARKS) })).output(undoable),

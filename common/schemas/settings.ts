@@ -77,7 +77,7 @@ export const Settings = z.object({
   /** Global shortcut that opens the panel; see `AppState.abilities.panelShortcut`. */
   panelShortcut: z.string().trim().max(100),
   /** The panel stays open when it loses the focus; older settings and exports lack it. */
-  panelPinned: z.boolean().default(false),
+  panelPinned: z.boolean(),
   /** Enables shortcuts without a modifier (`j`, `?`, `g i`); those with Ctrl or Alt always work. */
   singleKeys: z.boolean(),
   proxy: Proxy,

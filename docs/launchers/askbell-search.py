@@ -31,7 +31,7 @@ class Search(dbus.service.Object):
 
     def find(self, words):
         answer = askbell("search", "--json", "--limit", "8", "--", *words)
-        entries = {str(entry["number"]): entry for entry in json.loads(answer)["entries"]} if answer else {}
+        entries = {str(entry["number"]): entry for entry in json.loads(answer)["entries"] if "number" in entry} if answer else {}
         self.found.update(entries)
         return dbus.Array(entries, signature="s")
 

@@ -11,7 +11,8 @@ const WHOLE_PX = 1000;
 /** Returns the height at which nothing in the panel is cut off, in px at a zoom of 1. */
 function heightNeeded(panel: HTMLElement): number {
   if (document.querySelector('dialog[open]')) return WHOLE_PX;
-  const content = panel.querySelector('main')!;
+  const content = panel.querySelector('main');
+  if (!content) return WHOLE_PX;
   const rows = [...(content.children as HTMLCollectionOf<HTMLElement>)];
   const whole = panel.offsetHeight - content.clientHeight + rows.reduce((sum, row) => sum + row.offsetHeight, 0);
   const { top, height } = panel.getBoundingClientRect();

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { parseArgsStringToArgv } from 'string-argv';
 import { cutText, plainLine } from '../../../common/safe-text.ts';
 import type { Log } from '../../base/log.ts';
+import { asThePerson } from '../../base/private-files.ts';
 import { DeliveryFailed } from './delivery-failed.ts';
 
 /** Maximum output that is logged: in characters, and in lines of that many. */
@@ -12,7 +13,7 @@ const MAX_LINES = 20;
 const MAX_LINE = 300;
 
 /** Variables that may hold a secret; a command does not inherit them. */
-const SECRET_VARIABLE = /secret|token|passw|credential|(?:^|_)key$/i;
+const SECRET_VARIABLE = /secret|token|pass(?!ive)|credential|api_?key|_pat$|(?:^|_)key(?:$|_)/i;
 
 interface CommandOptions {
   log: Log;
@@ -34,12 +35,10 @@ export async function runCommand(
   const [program = '', ...args] = parseArgsStringToArgv(command);
   if (program === '') throw new DeliveryFailed('unreachable');
   const hasGroups = process.platform !== 'win32';
-  const child: ChildProcess = spawn(program, args, {
-    cwd: homedir(),
-    env: Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_VARIABLE.test(name))),
-    detached: hasGroups,
-    windowsHide: true,
-  });
+  const inherited = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRET_VARIABLE.test(name)));
+  const child: ChildProcess = asThePerson(() =>
+    spawn(program, args, { cwd: homedir(), env: inherited, detached: hasGroups, windowsHide: true }),
+  );
   let output = '';
   // Without free file descriptors there are no streams.
   const streams = [child.stdout, child.stderr].filter((stream) => stream instanceof Readable);

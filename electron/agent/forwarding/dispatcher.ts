@@ -19,6 +19,8 @@ const MAX_RETRY_MS = HOUR_MS;
 /** A message is given up if it is this old, and was tried that often: the machine may have slept. */
 const GIVE_UP_MS = DAY_MS;
 const MIN_TRIES = 8;
+/** Likewise, without a break in which the machine slept. */
+const MIN_TRIES_AWAKE = 3;
 
 /** Maximum number of messages in a mail. */
 const MAX_DIGEST = 100;
@@ -150,10 +152,12 @@ export class Dispatcher {
     const { clock, history, log } = this.#context;
     const now = clock.now();
     const { id, kind } = target;
-    const count = (this.#failures.get(id)?.count ?? 0) + 1;
+    const last = this.#failures.get(id);
+    // A machine that slept begins anew: its first tries may come before its network.
+    const count = last && now - last.retryAt < MAX_RETRY_MS ? last.count + 1 : 1;
     const retryAt = now + Math.min(FIRST_RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS);
     this.#failures.set(id, { count, retryAt });
-    const isTooOld = now - dueAt >= GIVE_UP_MS && tries >= MIN_TRIES;
+    const isTooOld = now - dueAt >= GIVE_UP_MS && tries >= MIN_TRIES && count >= MIN_TRIES_AWAKE;
     const lost = isTooOld ? history.outbox.giveUp(id, now - GIVE_UP_MS) : 0;
     const then = lost > 0 ? `${lost} given up after a day` : `again in ${Math.round((retryAt - now) / 1000)} s`;
     log.warn(`Forwarding by ${kind} failed (${failure.message}); ${then}`);

@@ -6,7 +6,7 @@ import { neverTell } from '../../base/log.ts';
 import { localeOf, type AgentContext, type Call, type Handlers } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { Dispatcher, nameOf, type TargetState } from './dispatcher.ts';
-import { withoutGone } from './rules.ts';
+import { collectedFor, withoutGone } from './rules.ts';
 
 /**
  * The room `forwarding` sends news on to other devices and programs, once the user added a target. Polls queue a
@@ -73,7 +73,9 @@ export class Forwarding implements Handlers<Topic> {
     const secretId = secret ? await this.#keepSecret(secret) : kept;
     const target: ForwardTarget = { ...given, id, ...(secretId !== undefined && { secretId }) };
     const others = this.#targets();
-    this.#change(before ? others.map((other) => (other.id === id ? target : other)) : [...others, target]);
+    const isThere = others.some((other) => other.id === id);
+    this.#change(isThere ? others.map((other) => (other.id === id ? target : other)) : [...others, target]);
+    this.#context.history.outbox.hasten(id, collectedFor(target));
     this.#dispatcher.forget(id);
     this.#dispatcher.run();
     if (before?.secretId !== secretId) await this.#drop(before);

@@ -67,14 +67,20 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
    * @throws UserFacingError if none of the items has a question
    */
   mute({ keys, muted }: Input<'mute'>): Undoable {
-    const items = keys.map((key) => this.#inbox.item(key)).filter(({ item }) => item.questionId !== undefined);
-    if (items.length === 0) throw userFacingError('noQuestion');
-    const undos = items.flatMap(({ account, item: { site, questionId = 0, title, link } }) =>
-      muted
-        ? this.#addMute(account, { siteId: site.id, siteName: site.name, questionId, title, link })
-        : this.#removeMute(account, site.id, questionId),
-    );
-    return this.#doneAll(undos);
+    const undos = keys
+      .map((key) => {
+        const { account, id } = this.#accounts.owner(key);
+        // One that is gone meanwhile keeps nobody from muting the others.
+        const { site, questionId, title, link } =
+          (keys.length === 1 ? this.#inbox.item(key).item : account.profile.inbox.get(id)) ?? {};
+        if (!site || questionId === undefined) return undefined;
+        return muted
+          ? this.#addMute(account, { siteId: site.id, siteName: site.name, questionId, title: title ?? '', link })
+          : this.#removeMute(account, site.id, questionId);
+      })
+      .filter((undo) => undo !== undefined);
+    if (undos.length === 0) throw userFacingError('noQuestion');
+    return this.#doneAll(undos.flat());
   }
 
   unmute({ site, questionId }: Input<'unmute'>): Undoable {
@@ -82,8 +88,10 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     return this.#doneAll(this.#removeMute(account, id, questionId));
   }
 
-  /** Saves a filter under a name, in the place of one with the same id. */
-  saveView({ id = randomUUID(), name, view: { text: _passing, ...view } }: Input<'saveView'>): Undoable {
+  /** Saves a filter under a name, in the place of one with the same id; without a filter, that one is renamed. */
+  saveView({ id = randomUUID(), name, view: given }: Input<'saveView'>): Undoable {
+    const stored = this.#context.settings.get().savedViews.find((saved) => saved.id === id)?.view;
+    const { text: _passing, ...view } = given ?? stored ?? {};
     return this.#putView(id, { id, name, view });
   }
 

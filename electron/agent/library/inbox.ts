@@ -115,9 +115,12 @@ export class Inbox implements Pick<Topic, Answered> {
     this.#context.settings.change({ inboxFilter: filter });
   }
 
-  /** Returns the filters saved under a name, oldest first. */
+  /** Returns the filters saved under a name, oldest first, without those of which nothing exists any more. */
   views(): SavedView[] {
-    return this.#context.settings.get().savedViews.map((saved) => ({ ...saved, view: this.#existing(saved.view) }));
+    return this.#context.settings
+      .get()
+      .savedViews.map((saved) => ({ ...saved, view: this.#existing(saved.view) }))
+      .filter(({ view: { grouping: _order, source: _source, ...conditions } }) => Object.keys(conditions).length > 0);
   }
 
   /** Returns a filter without sites of accounts that are gone, and without a deleted watch. */

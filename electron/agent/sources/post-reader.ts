@@ -207,8 +207,8 @@ const dated = <Stored extends { createdAt?: number | undefined }>({ createdAt, .
 });
 
 /**
- * Requests a comment as one of those under its post. Returns undefined where it is not among them: the network answers
- * with a list of a minute ago, or with the first hundred.
+ * Requests a comment as one of those under its post. Returns undefined where it is not among them: the network lacks
+ * such lists, or answers with a list of a minute ago, or with the first hundred.
  */
 async function threadOf(
   network: Network,
@@ -216,9 +216,12 @@ async function threadOf(
   under: PostName | undefined,
 ): Promise<Page<StoredContent> | undefined> {
   if (!under) return undefined;
-  const page = await network.commentsUnder({ site, id: under.id });
-  const own = page.items.find((comment) => comment.comment_id === id);
-  if (!own) return undefined;
+  const page = await network.commentsUnder({ site, id: under.id }).catch((error: unknown) => {
+    if (error instanceof NetworkError && (error.kind === 'not-found' || error.kind === 'bad-request')) return undefined;
+    throw error;
+  });
+  const own = page?.items.find((comment) => comment.comment_id === id);
+  if (!page || !own) return undefined;
   const thread = page.items.map((comment) => {
     const { html, owner, createdAt, score } = contentOfComment(comment);
     return { id: comment.comment_id, html, owner, createdAt, score };

@@ -165,7 +165,7 @@ export function Sidebar({ state }: { state: AppState }) {
                 className="side--view"
                 title={words(`common.views.${view.name}`)}
                 aria-current={isWithin(location, view.path) && !shown ? 'page' : undefined}
-                onClick={() => shown && saveFilter({ grouping: saved?.grouping })}
+                onClick={() => shown && view.name === 'inbox' && saveFilter({ grouping: saved?.grouping })}
               >
                 <Icon svg={view.icon} />
                 <span className="side--label">{words(`common.views.${view.name}`)}</span>

@@ -17,10 +17,13 @@ export function SavedView({ view }: { view: InboxView }) {
     changes: 'inbox',
     undo: (client, _, { undo = '' }) => client.inbox.undo({ undo }),
   } as const satisfies Parameters<typeof useAgentMutation<unknown, { undo?: string | undefined }>>[1];
-  const save = useAgentMutation((client, name: string) => client.inbox.saveView({ ...known, name, view }), {
-    ...undoable,
-    done: words('inbox.done.viewSaved'),
-  });
+  const save = useAgentMutation(
+    (client, name: string) => client.inbox.saveView(known ? { id: known.id, name } : { name, view }),
+    {
+      ...undoable,
+      done: words('inbox.done.viewSaved'),
+    },
+  );
   const remove = useAgentMutation((client, id: string) => client.inbox.removeView({ id }), {
     ...undoable,
     done: words('inbox.done.viewRemoved'),

@@ -5,11 +5,13 @@ import { useLocale } from '../../appearance/language.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { PostBody } from './later-parts.ts';
 
+/** Once for each row: the same function is not called again when the row is drawn anew. */
+const toView = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'nearest' });
+
 /** The comments under a post; the one that the item is about is marked, and in sight. */
 export function Comments({ thread, base }: { thread: readonly ThreadComment[]; base: string | undefined }) {
   const { words, shortAge, fullDate } = useLocale();
   const now = useNow(MINUTE_MS);
-  const toView = (row: HTMLLIElement | null) => row?.scrollIntoView({ block: 'nearest' });
   return (
     <ul className="comments" aria-label={words('inbox.reading.comments')}>
       {thread.map(({ id, owner, html, createdAt, isItem }) => (

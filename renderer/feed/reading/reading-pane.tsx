@@ -155,15 +155,17 @@ function Body({
       // Scrolled by keyboard, too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      onScroll={onUse}
+      // Not by scrolling as such, which brings a comment into sight by itself.
+      onWheel={onUse}
+      onKeyDown={onUse}
       onPointerDown={onUse}
     >
       <Meta entry={entry} />
       <h2 ref={ref} tabIndex={-1} dir="auto">
         {entry.title}
       </h2>
-      {question && <Around reading={question} part="question" base={link} />}
-      {isUnderAnswer && <Around reading={answer} part="answer" base={link} />}
+      {question && <Around reading={question} of={reading} part="question" base={link} />}
+      {isUnderAnswer && <Around reading={answer} of={reading} part="answer" base={link} />}
       <Post reading={reading} base={link} excerpt={entry.excerpt} />
     </div>
   );
@@ -207,7 +209,7 @@ export function ReadingPane({ ref, entry, keys, actions, onAct, onUse, ...moves 
   // Before the post is here, so that it does not move when its question comes.
   const isUnderQuestion = reading.data
     ? reading.data.hasQuestion && reading.data.post?.kind !== 'question'
-    : entry.question !== undefined && entry.watchIds === undefined;
+    : entry.question !== undefined && entry.watchIds === undefined && !reading.isError;
   const question = useReading(isUnderQuestion && reading.data ? key : undefined, 'question');
   // The question knows whether another answer is accepted.
   const latest = isUnderQuestion && question.data?.post ? question.data : reading.data;

@@ -316,8 +316,10 @@ export class FakeAgent {
         );
       },
       views: () => inbox.views,
-      saveView: ({ id = `view-${inbox.views.length}`, ...saved }) =>
-        inbox.keepViews([...inbox.views.filter((one) => one.id !== id), { id, ...saved }]),
+      saveView: ({ id = `view-${inbox.views.length}`, name, view }) => {
+        const stored = inbox.views.find((one) => one.id === id)?.view ?? {};
+        return inbox.keepViews([...inbox.views.filter((one) => one.id !== id), { id, name, view: view ?? stored }]);
+      },
       removeView: ({ id }) => inbox.keepViews(inbox.views.filter((one) => one.id !== id)),
       mutes: () => inbox.muted,
       unmute: ({ questionId }) => {

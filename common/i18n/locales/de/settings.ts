@@ -158,7 +158,6 @@ export const settings: typeof english = {
     on: 'An diesen Tagen',
     onNights: 'In Nächten ab',
     never: 'Kein Tag ist gewählt, es ist also nie Ruhezeit.',
-    respect: '„Nicht stören“ des Systems beachten',
     respected: 'Folgt „Nicht stören“ des Systems von selbst',
     notRespected: '„Nicht stören“ des Systems wird übergangen',
   },
@@ -220,9 +219,7 @@ export const settings: typeof english = {
     away: 'Du bist seit {{time}} weg: Askbell prüft selten, und sofort, wenn du wieder da bist.',
     reserve_one: '{{count, number}} Anfrage ist für deine eigenen Klicks reserviert.',
     reserve_other: '{{count, number}} Anfragen sind für deine eigenen Klicks reserviert.',
-    push: 'Neuigkeiten in Echtzeit',
     noPush: 'keine Neuigkeiten in Echtzeit',
-    weights: 'Prioritäten',
     weighed: '{{what}} {{weight}}',
     weightOf: { inbox: 'Posteingang', reputation: 'Reputation', watches: 'Beobachtungen' },
     weight: {
@@ -343,7 +340,7 @@ export const settings: typeof english = {
   transfer: {
     on: 'An',
     off: 'Aus',
-    canUndo: 'Der Import lässt sich auf dieser Seite rückgängig machen, bis Askbell beendet wird.',
+    canUndo: 'Das lässt sich auf dieser Seite rückgängig machen, bis Askbell beendet wird.',
     imported: 'Datei importiert ({{time}}).',
     reset: 'Einstellungen zurückgesetzt ({{time}}).',
     undoImport: 'Import rückgängig machen',

@@ -152,7 +152,6 @@ export const settings = {
     on: 'On days starting',
     onNights: 'On nights starting',
     never: 'No day is chosen, so there are no quiet hours.',
-    respect: 'Follow system Do Not Disturb',
     respected: 'Follows the system’s Do Not Disturb by itself',
     notRespected: 'the system’s Do Not Disturb is ignored',
   },
@@ -214,9 +213,7 @@ export const settings = {
     away: 'You’ve been away since {{time}}: Askbell checks rarely, and at once when you are back.',
     reserve_one: '{{count, number}} request is reserved for your own clicks.',
     reserve_other: '{{count, number}} requests are reserved for your own clicks.',
-    push: 'Real-time updates',
     noPush: 'no real-time updates',
-    weights: 'Priorities',
     weighed: '{{what}} {{weight}}',
     weightOf: { inbox: 'Inbox', reputation: 'Reputation', watches: 'Watches' },
     weight: {
@@ -333,7 +330,7 @@ export const settings = {
   transfer: {
     on: 'On',
     off: 'Off',
-    canUndo: 'You can undo the import on this page until Askbell quits.',
+    canUndo: 'You can undo this on this page until Askbell quits.',
     imported: 'Imported a file ({{time}}).',
     reset: 'Settings reset ({{time}}).',
     undoImport: 'Undo the import',

@@ -160,7 +160,6 @@ export const settings = {
     on: 'Estos días',
     onNights: 'Las noches que empiezan el',
     never: 'No se ha elegido ningún día, así que nunca hay silencio.',
-    respect: 'Respetar «No molestar» del sistema',
     respected: 'Respeta por sí solo «No molestar» del sistema',
     notRespected: '«No molestar» del sistema no se respeta',
   },
@@ -226,9 +225,7 @@ export const settings = {
     reserve_one: '{{count, number}} solicitud está reservada para tus propios clics.',
     reserve_many: '{{count, number}} de solicitudes están reservadas para tus propios clics.',
     reserve_other: '{{count, number}} solicitudes están reservadas para tus propios clics.',
-    push: 'Novedades en tiempo real',
     noPush: 'sin novedades en tiempo real',
-    weights: 'Prioridades',
     weighed: '{{what}} {{weight}}',
     weightOf: { inbox: 'Bandeja de entrada', reputation: 'Reputación', watches: 'Seguimientos' },
     weight: {
@@ -355,7 +352,7 @@ export const settings = {
   transfer: {
     on: 'Activado',
     off: 'Desactivado',
-    canUndo: 'La importación se puede deshacer en esta página hasta que salgas de Askbell.',
+    canUndo: 'Esto se puede deshacer en esta página hasta que salgas de Askbell.',
     imported: 'Archivo importado ({{time}}).',
     reset: 'Ajustes restablecidos ({{time}}).',
     undoImport: 'Deshacer la importación',
