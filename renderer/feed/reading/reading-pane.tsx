@@ -148,6 +148,8 @@ function Body({
   const isUnderAnswer = reading.data?.post?.kind === 'comment' && reading.data.hasAnswer;
   const answer = useReading(isUnderAnswer ? key : undefined, 'answer');
   return (
+    // Keys that scroll it say that it is read, as the wheel does.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className="reading--body"
       role="group"
