@@ -90,13 +90,15 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
  * return again keep only their ids.
  */
 export async function deleteEverything(db: Database, now: number, checkpoint?: Checkpoint): Promise<void> {
-  const empty = (table: string, keep: (from: number, to: number) => void = () => undefined) => {
+  const empty = (table: string, keep: (from: number, to: number) => void = () => undefined, which = 'true') => {
     const work = (from: number, to: number): number => {
       keep(from, to);
-      return db.run(`DELETE FROM ${table} NOT INDEXED WHERE ${RANGE}`, from, to);
+      return db.run(`DELETE FROM ${table} NOT INDEXED WHERE ${which} AND ${RANGE}`, from, to);
     };
     return inPieces(db, table, work, checkpoint);
   };
+  // Before the items, and events after these: what arrives meanwhile keeps its notification, messages and event.
+  for (const table of ['notifications', 'outbox']) await empty(table);
   const network = `item_type <> '${MATCH_KIND}'`;
   await empty('inbox_items', (from, to) =>
     keepNewest(db, `'${CLEARED_MARKS.inbox}'`, `inbox_items NOT INDEXED WHERE ${network}`, 'created_at', from, to),
@@ -105,7 +107,8 @@ export async function deleteEverything(db: Database, now: number, checkpoint?: C
     const name = `'${CLEARED_MARKS.reputation('')}' || site_id`;
     keepNewest(db, name, 'reputation_events NOT INDEXED WHERE true', 'on_date', from, to);
   });
-  for (const table of ['events', 'reputation_history', 'posts', 'notifications', 'outbox']) await empty(table);
+  await empty('events', undefined, `NOT ${HAS_ENTRY}`);
+  for (const table of ['reputation_history', 'posts']) await empty(table);
   await inPieces(db, 'questions', (from, to) => {
     db.run(`DELETE FROM questions NOT INDEXED WHERE last_seen_at < ? AND ${RANGE}`, now - QUESTION_MEMORY_MS, from, to);
     return db.run(

@@ -76,9 +76,11 @@ export class Outbox {
     this.#db.run('DELETE FROM outbox WHERE target = ? AND batch = ?', target, batch);
   }
 
-  /** Removes messages that were due before a time. Returns their number. */
+  /** Removes messages that were due before a time, and all of a batch of which one was. Returns their number. */
   giveUp(target: string, before: number): number {
-    return this.#db.run('DELETE FROM outbox WHERE target = ? AND due_at <= ?', target, before);
+    const old = 'target = ? AND due_at <= ?';
+    const sql = `DELETE FROM outbox WHERE (${old}) OR (target = ? AND batch IN (SELECT batch FROM outbox WHERE ${old}))`;
+    return this.#db.run(sql, target, before, target, target, before);
   }
 
   /** Returns the number of messages of a target. */
