@@ -79,7 +79,8 @@ export class Outbox {
   /** Removes messages that were due before a time, and all of a batch of which one was. Returns their number. */
   giveUp(target: string, before: number): number {
     const old = 'target = ? AND due_at <= ?';
-    const sql = `DELETE FROM outbox WHERE (${old}) OR (target = ? AND batch IN (SELECT batch FROM outbox WHERE ${old}))`;
+    const batches = `SELECT batch FROM outbox WHERE ${old}`;
+    const sql = `DELETE FROM outbox WHERE (${old}) OR (target = ? AND batch IN (${batches}))`;
     return this.#db.run(sql, target, before, target, target, before);
   }
 
