@@ -193,9 +193,9 @@ describe('accounts side by side', () => {
     expect(none).toMatchObject({ total: 0, sites: [{ ...sites[0], count: 0 }] });
     const there = sites.find(({ value }) => value.startsWith(encodeURIComponent(second.id)))!;
     await inbox.saveFilter({ site: there.value, kind: 'new_answer', unread: false, text: 'words are not kept' });
-    expect(await inbox.savedFilter()).toEqual({ site: there.value, kind: 'new_answer', unread: false });
+    expect(await inbox.savedFilter()).toEqual({ site: [there.value], kind: ['new_answer'], unread: false });
     await session.signOut({ account: second.id });
-    const left = { kind: 'new_answer', unread: false };
+    const left = { kind: ['new_answer'], unread: false };
     expect(await inbox.savedFilter()).toEqual(left);
     await world.restart();
     expect(await world.window.inbox.savedFilter()).toEqual(left);
@@ -205,7 +205,7 @@ describe('accounts side by side', () => {
     const { inbox, session } = world.window;
     await inbox.saveFilter({ kind: 'new_answer' });
     await session.signOut({ account: 'demo' });
-    expect(await inbox.savedFilter()).toEqual({ kind: 'new_answer' });
+    expect(await inbox.savedFilter()).toEqual({ kind: ['new_answer'] });
   });
 
   it('sign out one by one: the token ends, the other stays', async ({ world, second }) => {
