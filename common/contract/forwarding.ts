@@ -1,17 +1,7 @@
 import { z } from 'zod';
-import { FAILURES, isTargetAddress } from '../forwarding.ts';
-import { ForwardTarget } from '../schemas/forwarding.ts';
+import { isTargetAddress } from '../forwarding.ts';
+import { ForwardTarget, LastAnswer } from '../schemas/forwarding.ts';
 import { done, procedure } from './procedure.ts';
-
-/** Last answer of a target. */
-export const LastAnswer = z.object({
-  at: z.date(),
-  delivered: z.boolean(),
-  /** Why it was not delivered, with the target's own code. */
-  why: z.enum(FAILURES).optional(),
-  detail: z.string().optional(),
-  retryAt: z.date().optional(),
-});
 
 /** Target as it works now, without watches that are gone, nor its secret. */
 export const ForwardTargetView = ForwardTarget.omit({ secretId: true }).extend({

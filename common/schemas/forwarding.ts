@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FORWARD_KINDS, TARGET_KINDS } from '../forwarding.ts';
+import { FAILURES, FORWARD_KINDS, TARGET_KINDS } from '../forwarding.ts';
 
 /** Target that notifications are forwarded to, with the rule that says which. Its secret is in the secret store. */
 export const ForwardTarget = z.object({
@@ -20,6 +20,16 @@ export const ForwardTarget = z.object({
   digest: z.enum(['each', 'hour', 'day']).default('each'),
   /** Id in the secret store of its token, password, or key that signs; a new secret has a new one. */
   secretId: z.string().max(100).optional(),
+});
+
+/** Last answer of a target. */
+export const LastAnswer = z.object({
+  at: z.date(),
+  delivered: z.boolean(),
+  /** Why it was not delivered, with the target's own code. */
+  why: z.enum(FAILURES).optional(),
+  detail: z.string().optional(),
+  retryAt: z.date().optional(),
 });
 
 export type ForwardTarget = z.output<typeof ForwardTarget>;

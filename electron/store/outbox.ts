@@ -80,8 +80,8 @@ export class Outbox {
   giveUp(target: string, before: number): number {
     const old = 'target = ? AND due_at <= ?';
     const batches = `SELECT batch FROM outbox WHERE ${old}`;
-    const sql = `DELETE FROM outbox WHERE (${old}) OR (target = ? AND batch IN (${batches}))`;
-    return this.#db.run(sql, target, before, target, target, before);
+    const sql = `DELETE FROM outbox WHERE (${old}) OR batch IN (${batches})`;
+    return this.#db.run(sql, target, before, target, before);
   }
 
   /** Returns the number of messages of a target. */

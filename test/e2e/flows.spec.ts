@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
-import type { Sandbox } from '../../sandbox/server/server.ts';
-import { expect, STILL, test } from './frozen.ts';
+import { acceptedAnswer, expect, hedge, STILL, test } from './frozen.ts';
 
 test.use({ world: 'flows' });
 
@@ -14,25 +13,16 @@ const item = (page: Page, title: string | RegExp) =>
   page.getByRole('list', { name: 'Inbox items' }).getByRole('link', { name: title }).first();
 const said = (page: Page) => page.locator('.announcements');
 
-/** The person's own question in the newest item of the demo data; another answer than the item's is accepted. */
-const hedge = 'A neglected hedge stays bare at the bottom since the last frost';
-
-/** Has the person take back, at the network, which answer to their question they accepted. */
-function unaccept({ world }: Sandbox): void {
-  const question = world.db.prepare(
-    `SELECT s.api_site_parameter AS site, p.accepted_answer_id AS answerId FROM posts p JOIN sites s ON s.id = p.site_id
-     WHERE p.title = ?`,
-  );
-  world.actions.unaccept(question.get(hedge) as { site: string; answerId: number });
-}
-
 test.describe('what a person does all day', () => {
   let context: BrowserContext;
   let page: Page;
+  let other: ReturnType<typeof acceptedAnswer>;
 
   test.beforeAll(async ({ browser, still }) => {
     context = await browser.newContext(STILL);
     page = await still.open(context, '/welcome');
+    other = acceptedAnswer(still.network);
+    still.network.world.actions.unaccept(other);
     await still.beginSignIn(page);
     await still.finishSignIn(page);
     await expect(status(page)).toContainText('Checked');
@@ -48,13 +38,15 @@ test.describe('what a person does all day', () => {
     await reading.getByRole('button', { name: 'Grant write access' }).click();
     const dialog = await page.getByRole('link', { name: 'Open the sign-in page' }).getAttribute('href');
     expect(new URL(dialog ?? '').searchParams.get('scope')).toContain('write_access');
+    // Meanwhile the person accepts another answer at the network.
+    still.network.world.actions.accept(other);
     await page.getByRole('textbox', { name: 'Final page address' }).fill(await walkDialog(dialog ?? '', fetch));
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await goTo(page, 'Inbox');
     await item(page, hedge).click();
     await reading.getByRole('button', { name: 'Accept' }).click();
     await expect(reading.getByRole('alert')).toContainText('It says: “Another answer is accepted; undo that first”');
-    unaccept(still.network);
+    still.network.world.actions.unaccept(other);
     await reading.getByRole('button', { name: 'Accept' }).click();
     await expect(said(page)).toContainText('Answer accepted.');
     await said(page).getByRole('button', { name: 'Undo' }).click();

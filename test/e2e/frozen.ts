@@ -27,6 +27,18 @@ const startNetwork = async (folder: string): Promise<Sandbox> =>
     apps: [{ ...application, domain: '127.0.0.1', name: 'Askbell' }],
   });
 
+/** The person's own question in the newest item of the demo data; another answer than the item's is accepted. */
+export const hedge = 'A neglected hedge stays bare at the bottom since the last frost';
+
+/** Returns the answer to it that is accepted. */
+export const acceptedAnswer = ({ world }: Sandbox) =>
+  world.db
+    .prepare(
+      `SELECT s.api_site_parameter AS site, p.accepted_answer_id AS answerId FROM posts p
+       JOIN sites s ON s.id = p.site_id WHERE p.title = ?`,
+    )
+    .get(hedge) as { site: string; answerId: number };
+
 /** An Askbell whose clock began at noon as well, in front of a still network. */
 export interface Still {
   network: Sandbox;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
-import { application, expect, STILL, test } from './frozen.ts';
+import { acceptedAnswer, application, expect, STILL, test } from './frozen.ts';
 
 test.use({ world: 'keyboard' });
 
@@ -51,6 +51,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   });
 
   await test.step('accept an answer: as far as the button that asks for the permission', async () => {
+    still.network.world.actions.unaccept(acceptedAnswer(still.network));
     await expect(page.getByText('A neglected hedge', { exact: false }).first()).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

@@ -64,23 +64,20 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
 
   /**
    * Mutes or unmutes the questions of items.
-   * @throws UserFacingError if none of the items has a question
+   * @throws UserFacingError if none of the items exists, or has a question
    */
   mute({ keys, muted }: Input<'mute'>): Undoable {
-    const undos = keys
-      .map((key) => {
-        const { account, id } = this.#accounts.owner(key);
-        // One that is gone meanwhile keeps nobody from muting the others.
-        const { site, questionId, title, link } =
-          (keys.length === 1 ? this.#inbox.item(key).item : account.profile.inbox.get(id)) ?? {};
-        if (!site || questionId === undefined) return undefined;
-        return muted
-          ? this.#addMute(account, { siteId: site.id, siteName: site.name, questionId, title: title ?? '', link })
-          : this.#removeMute(account, site.id, questionId);
-      })
-      .filter((undo) => undo !== undefined);
-    if (undos.length === 0) throw userFacingError('noQuestion');
-    return this.#doneAll(undos.flat());
+    // One that is gone meanwhile keeps nobody from muting the others.
+    const found = keys.flatMap((key) => this.#inbox.lookUp(key) ?? []);
+    if (found.length === 0) throw userFacingError('itemGone');
+    const items = found.filter(({ item }) => item.questionId !== undefined);
+    if (items.length === 0) throw userFacingError('noQuestion');
+    const undos = items.flatMap(({ account, item: { site, questionId = 0, title, link } }) =>
+      muted
+        ? this.#addMute(account, { siteId: site.id, siteName: site.name, questionId, title, link })
+        : this.#removeMute(account, site.id, questionId),
+    );
+    return this.#doneAll(undos);
   }
 
   unmute({ site, questionId }: Input<'unmute'>): Undoable {

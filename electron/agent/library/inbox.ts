@@ -170,10 +170,16 @@ export class Inbox implements Pick<Topic, Answered> {
    * @throws UserFacingError if the item no longer exists
    */
   item(key: string, otherwise: 'noItem' | 'itemGone' = 'itemGone'): { account: Account; item: StoredInboxItem } {
+    const found = this.lookUp(key);
+    if (!found) throw userFacingError(otherwise);
+    return found;
+  }
+
+  /** Returns an item and its account, if it still exists. */
+  lookUp(key: string): { account: Account; item: StoredInboxItem } | undefined {
     const { account, id } = this.#accounts.owner(key);
     const item = account.profile.inbox.get(id);
-    if (!item) throw userFacingError(otherwise);
-    return { account, item };
+    return item && { account, item };
   }
 
   /**

@@ -3,7 +3,6 @@ import { NetworkError, type Network, type Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading, ReadingPart } from '../../../common/contract/contract.ts';
-import { ThreadComment } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
@@ -19,7 +18,20 @@ interface ReadingAccount {
 }
 
 /** A comment as stored: made from a resource, with its date in ms. */
-const StoredComment = ThreadComment.omit({ isItem: true }).extend({ createdAt: z.number().optional() });
+const StoredComment = z.object({
+  id: z.number(),
+  html: z.string(),
+  score: z.number().optional(),
+  owner: z
+    .object({
+      name: z.string(),
+      imageUrl: z.string().optional(),
+      reputation: z.number().optional(),
+      link: z.string().optional(),
+    })
+    .optional(),
+  createdAt: z.number().optional(),
+});
 
 /** A post as stored, likewise. */
 const StoredContent = StoredComment.omit({ id: true }).extend({

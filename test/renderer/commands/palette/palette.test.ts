@@ -29,7 +29,9 @@ inBrowser('the palette', (stage) => {
     await page.getByRole('option', { name: 'By site' }).click();
     await findInPalette(page, 'clockm');
     await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
-    await expect.poll(() => agent.inputs('inbox.saveFilter').at(-1)).toEqual({ site: 'clockmaking', grouping: 'site' });
+    await expect
+      .poll(() => agent.inputs('inbox.saveFilter').at(-1))
+      .toEqual({ site: ['clockmaking'], grouping: 'site' });
     await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
   });
 
