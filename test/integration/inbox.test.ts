@@ -114,6 +114,27 @@ describe('the inbox', () => {
     expect((await question).post).toBeUndefined();
   });
 
+  it('keeps filters under a name, renamed without their filter, and mutes what is still there', async ({ world }) => {
+    const { inbox } = world.window;
+    const named = async () => (await world.window.inbox.views()).map(({ name, view }) => [name, view]);
+    await inbox.saveView({ name: 'Loops', view: { tag: ['loops'], text: 'words are not kept' } });
+    await inbox.saveView({ name: 'Gone', view: { site: ['nobody/beds'], grouping: 'site' } });
+    expect(await named()).toEqual([['Loops', { tag: ['loops'] }]]);
+    const { id } = (await inbox.views())[0]!;
+    const renamed = await inbox.saveView({ id, name: 'Knots' });
+    await world.restart();
+    expect(await named()).toEqual([['Knots', { tag: ['loops'] }]]);
+    expect(renamed.changed).toBe(1);
+    const { undo } = await world.window.inbox.removeView({ id });
+    expect(await named()).toEqual([]);
+    await world.window.inbox.undo({ undo: undo! });
+    expect(await named()).toEqual([['Knots', { tag: ['loops'] }]]);
+    const key = await answered(world);
+    const gone = key.replace(/[^/]*$/, 'gone');
+    expect(await world.window.inbox.mute({ keys: [gone, key], muted: true })).toMatchObject({ changed: 1 });
+    expect((await world.newest()).muted).toBe(true);
+  });
+
   it('takes nothing back for a name out of an earlier run', async ({ world }) => {
     const key = await answered(world);
     const { undo: before } = await world.window.inbox.mark({ keys: [key], as: 'read' });

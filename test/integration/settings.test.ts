@@ -26,8 +26,11 @@ describe('settings', () => {
       pollingWeights: { inbox: 4, reputation: 0.25, watches: 1 },
       retention: 90,
       remoteImages: 'never',
+      panelPinned: true,
     } as const;
     await change(chosen);
+    // Each by itself leaves the others as they are.
+    await change({ zoom: chosen.zoom });
     await world.restart();
     expect(await world.window.settings.get()).toMatchObject(chosen);
     // What the system has to know is told to it again.

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { eventsAfter, itemOfNumber, lastEvent } from '../../../electron/store/event-log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
@@ -34,6 +35,23 @@ describe('the log of events', () => {
     expect([keys(history), lastEvent(history.file), itemOfNumber(history.file, 3)]).toEqual([[], 3, undefined]);
     inbox.add([inboxEvent('fourth', { createdAt: 99_000_000 })], 40);
     expect(eventsAfter(history.file, 3, 100)).toMatchObject([{ id: 4, key: 'fourth', kind: 'item', at: 40 }]);
+  });
+
+  it('has each item that comes while all is deleted, and stays', async () => {
+    const history = open();
+    const { inbox } = adaOf(history);
+    inbox.add([inboxEvent('before')], 1);
+    const came: string[] = [];
+    let isDeleting = true;
+    const deleted = history.deleteEverything(30).finally(() => (isDeleting = false));
+    for (; isDeleting; await setImmediate()) {
+      came.push(`came-${came.length}`);
+      inbox.add([inboxEvent(came.at(-1)!)], 31);
+    }
+    await deleted;
+    const kept = came.filter((key) => inbox.get(key));
+    expect(kept.length).toBeGreaterThan(1);
+    expect(keys(history)).toEqual(kept);
   });
 
   it('tells nothing of what is imported, which has numbers all the same', () => {

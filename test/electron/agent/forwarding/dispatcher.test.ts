@@ -189,6 +189,25 @@ describe('forwarding', () => {
     await askbell.end();
   });
 
+  it('gives nothing up at its first tries after a sleep, and a digest as a whole', async () => {
+    const { mails, port } = await mailReceiver({ onMailFrom: (_, __, done) => done(new Error('no')) });
+    const address = `smtp://127.0.0.1:${port}`;
+    const mail = ForwardTarget.parse({ id: 'mail', kind: 'email', address, to: 'a@example.org', digest: 'hour' });
+    const askbell = machine(':memory:', [mail]);
+    askbell.news(0);
+    askbell.news(2 * DAY_MS);
+    for (let hours = 0; hours < 10; hours++) await askbell.passAndSend(HOUR_MS);
+    askbell.news(0);
+    await askbell.passAndSend(30 * HOUR_MS);
+    expect(askbell.history().outbox.count('mail')).toBe(3);
+    for (let minutes = 1; minutes <= 4; minutes++) await askbell.passAndSend(MINUTE_MS);
+    // The second of the digest is not a day old, and goes with the first.
+    expect(askbell.history().outbox.count('mail')).toBe(0);
+    expect(askbell.dispatcher().state('mail')).toMatchObject({ lost: 3 });
+    expect(mails).toEqual([]);
+    await askbell.end();
+  });
+
   it('collects a digest until it is due, and sends the same mail again, also after a restart', async () => {
     const { mails, port } = await mailReceiver({ onMailFrom: (_, __, done) => done(isDown ? new Error('no') : null) });
     let isDown = true;
@@ -209,6 +228,11 @@ describe('forwarding', () => {
     expect(mails[0]).toContain('Subject: Askbell: 2 notifications');
     await askbell.passAndSend(HOUR_MS);
     expect(mails[1]).toContain('Subject: News 3');
+    // What waits comes no later than a digest that was chosen meanwhile has it.
+    askbell.news(DAY_MS);
+    askbell.history().outbox.hasten('mail', HOUR_MS);
+    await askbell.passAndSend(HOUR_MS);
+    expect(mails[2]).toContain('Subject: News 4');
     await askbell.end();
   });
 

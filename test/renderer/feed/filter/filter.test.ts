@@ -133,6 +133,10 @@ inBrowser('the inbox', (stage) => {
     expect(await findViolations(page)).toEqual([]);
     await view('Gardening').click();
     await expect(lit).toHaveText([/Gardening/]);
+    // Another view leaves the filter as it is.
+    await page.getByRole('link', { name: /^Watches/ }).click();
+    await page.goBack();
+    await expect(lit).toHaveText([/Gardening/]);
   });
 
   it('closes what was read, and drops the site filtered for, with the account they belong to', async () => {

@@ -79,6 +79,23 @@ inBrowser('the inbox', (stage) => {
       await expect(pane(page).getByText('pipes')).toHaveCount(0);
     });
 
+    it('a comment far down in its thread, in sight by itself, which marks nothing read and holds nobody back', async () => {
+      const { page, agent } = await stage.open(lively(), { width: 500 });
+      await expect(unread(page)).toHaveCount(2);
+      const thread = Array.from({ length: 60 }, (_, id) => ({ id, html: `No. ${id}`, isItem: id === 50 }));
+      const post = { kind: 'comment' as const, html: 'No. 50', tags: [] };
+      agent.inbox.readings.set('item-1', answer({ post, thread }));
+      await page.setViewportSize({ width: 1200, height: 800 });
+      const current = pane(page).locator('.comments [aria-current]');
+      await expect(current).toBeInViewport();
+      await expect(unread(page)).toHaveCount(2);
+      await pane(page).locator('.reading--body').hover();
+      await page.mouse.wheel(0, -9000);
+      await expect(unread(page)).toHaveCount(1);
+      await expect(pane(page).getByText('No. 0')).toBeInViewport();
+      await expect(current).not.toBeInViewport();
+    });
+
     it('over the list where there is no room beside it, and gives the list back', async () => {
       const { page, agent } = await stage.open(lively(), { width: 500 });
       agent.inbox.readings.set('item-1', answer());
