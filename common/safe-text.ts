@@ -24,6 +24,11 @@ export const plainLine = (text: string): string => text.replace(STEERING, ' ').t
 /** Returns a text without control and direction characters, its line breaks kept. */
 export const plainLines = (text: string): string => text.split('\n').map(plainLine).join('\n');
 
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Escapes text for what parses markup: pages, notification servers, panels and bars. */
+export const escapeMarkup = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
+
 /**
  * Parses an address that a browser may open: HTTP or HTTPS, without a user name or password, which would be sent to the
  * host and disguise it. Returns undefined for any other.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { escapeMarkup } from '../../common/safe-text.ts';
 import type { Client } from './client.ts';
 import { OptionsError, type GivenCommand } from './options.ts';
 
@@ -48,9 +49,11 @@ export const isForBar = ({ flags }: GivenCommand): boolean =>
 export function barLine(facts: BarFacts, { flags }: GivenCommand): string {
   const given = flags['format'] as string | undefined;
   const today = facts.reputationToday === 0 ? '' : ` ${facts.reputationToday > 0 ? '+' : ''}${facts.reputationToday}`;
-  const text = given === undefined ? `${facts.unread}${today}` : filled(given, facts);
+  // Waybar parses markup, which a format may contain and a value must not.
+  const shown = flags['waybar'] ? { ...facts, trouble: escapeMarkup(facts.trouble) } : facts;
+  const text = given === undefined ? `${facts.unread}${today}` : filled(given, shown);
   if (flags['waybar'])
-    return JSON.stringify({ text, alt: facts.state, class: facts.state, tooltip: facts.trouble || text });
+    return JSON.stringify({ text, alt: facts.state, class: facts.state, tooltip: shown.trouble || text });
   if (flags['i3blocks'])
     return JSON.stringify({ full_text: text, short_text: String(facts.unread), color: COLORS[facts.state] });
   return text;

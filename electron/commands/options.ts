@@ -58,7 +58,9 @@ function addOption(command: Command, facts: OptionFacts): void {
   if (facts.name === 'help' || facts.name === 'version') return;
   const option = new Option(optionUsage(facts), facts.help ?? facts.brief);
   if (Array.isArray(facts.offers)) option.choices(facts.offers);
-  if (facts.isList) option.argParser((value: string, earlier?: string[]) => [...(earlier ?? []), value]);
+  const { parseArg } = option;
+  if (facts.isList)
+    option.argParser((value: string, earlier: string[] = []) => [...earlier, parseArg?.(value, '') ?? value]);
   if (facts.default !== undefined) option.default(facts.default);
   command.addOption(option);
 }

@@ -201,7 +201,7 @@ export const COMMANDS: readonly CommandFacts[] = [
     brief: 'run a command for each notification',
     takes: '<command>',
     options: [
-      { name: 'kinds', takes: 'KIND', isList: true, brief: `forward only KIND: ${FORWARD_KINDS.join(', ')}` },
+      { name: 'kinds', takes: 'KIND', isList: true, offers: FORWARD_KINDS, brief: 'forward only KIND' },
       { name: 'when', takes: 'WHEN', offers: WHENS, default: 'always', brief: 'when to forward' },
     ],
     example: "forward exec '/usr/bin/say-it --loud' --kinds inbox",

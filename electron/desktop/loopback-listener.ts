@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { escapeMarkup } from '../../common/safe-text.ts';
 import type { RedirectListener, RedirectListening } from './desktop.ts';
 
 /** Path of the redirect; networks compare host and scheme, and accept any path. */
@@ -92,9 +93,6 @@ function turnAway(response: ServerResponse): void {
   response.writeHead(404, { ...COMMON_HEADERS, 'content-type': 'text/plain' }).end();
 }
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
-
 const STYLE = `:root{color-scheme:light dark}
 body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1.5rem;text-align:center}
 h1{font-size:1.5rem;line-height:1.3;font-weight:600}`;
@@ -113,9 +111,9 @@ function showPage(response: ServerResponse, { language, title, text }: ReturnTyp
         `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     })
     .end(
-      `<!doctype html><html lang="${escaped(language)}"><meta charset="utf-8">` +
-        `<meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>` +
+      `<!doctype html><html lang="${escapeMarkup(language)}"><meta charset="utf-8">` +
+        `<meta name="viewport" content="width=device-width"><title>${escapeMarkup(title)}</title>` +
         `<style nonce="${nonce}">${STYLE}</style><script nonce="${nonce}">${SCRIPT}</script>` +
-        `<main><h1>${escaped(title)}</h1><p>${escaped(text)}</p></main></html>`,
+        `<main><h1>${escapeMarkup(title)}</h1><p>${escapeMarkup(text)}</p></main></html>`,
     );
 }

@@ -114,6 +114,9 @@ describe('forwarding', () => {
     expect(await hasSecret()).toBe(true);
     await forwarding.save({ ...topic, id, secret: '' });
     expect(await hasSecret()).toBe(false);
+    // A mail server without a user has no use for a password.
+    await forwarding.save({ ...topic, id, kind: 'email', address: 'smtp://127.0.0.1', to: 'a@example.org' });
+    expect(await hasSecret()).toBe(false);
   });
 
   it('forwards no questions once the only watch that it names is gone, until that is undone', async ({

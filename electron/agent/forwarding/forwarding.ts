@@ -70,7 +70,7 @@ export class Forwarding implements Handlers<Topic> {
     // A stored secret is sent only where it was typed for.
     const kept = isSamePlace && secret === undefined ? before.secretId : undefined;
     if (!takesSecret(given, secret ?? kept)) throw userFacingError('forwardingSecret');
-    const secretId = secret ? await this.#keepSecret(secret) : kept;
+    const secretId = secret && usesSecret(given) ? await this.#keepSecret(secret) : kept;
     const target: ForwardTarget = { ...given, id, ...(secretId !== undefined && { secretId }) };
     const others = this.#targets();
     const isThere = others.some((other) => other.id === id);
@@ -141,11 +141,12 @@ export class Forwarding implements Handlers<Topic> {
   }
 }
 
+/** Whether a target has a use for a secret: a command has none, and a mail server only with a user. */
+const usesSecret = ({ kind, user }: Saved): boolean => kind !== 'command' && (kind !== 'email' || user !== '');
+
 /** Whether a target can have this secret, or none. */
-function takesSecret({ kind, user }: Saved, secret = ''): boolean {
-  if (kind === 'ntfy') return !/[^!-~]/.test(secret);
-  return secret !== '' || kind === 'command' || (kind === 'email' && user === '');
-}
+const takesSecret = (target: Saved, secret = ''): boolean =>
+  target.kind === 'ntfy' ? !/[^!-~]/.test(secret) : secret !== '' || !usesSecret(target);
 
 /** Returns what a secret belongs to. */
 const placeOf = ({ kind, address, user }: Saved): string => JSON.stringify([kind, address, user]);

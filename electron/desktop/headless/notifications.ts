@@ -1,10 +1,10 @@
 import dbus from 'dbus-native';
 import { z } from 'zod';
-import { plainLine } from '../../../common/safe-text.ts';
+import { escapeMarkup, plainLine } from '../../../common/safe-text.ts';
 import type { Emitter } from '../../base/emitter.ts';
 import { appFiles } from '../app-files.ts';
 import type { DesktopEvents, DesktopNotification, NotificationAction } from '../desktop.ts';
-import { escapeMarkup, type Bus, type RemoteObject } from '../linux/message-bus.ts';
+import type { Bus, RemoteObject } from '../linux/message-bus.ts';
 import { trayPixels } from '../media/number-mark.ts';
 
 const SERVICE = 'org.freedesktop.Notifications';

@@ -1,8 +1,9 @@
 import dbus, { type DefinedInterface } from 'dbus-native';
+import { escapeMarkup } from '../../../common/safe-text.ts';
 import type { Emitter } from '../../base/emitter.ts';
 import { appFiles } from '../app-files.ts';
 import type { DesktopEvents, TrayCommand, TrayStatus, TrayView } from '../desktop.ts';
-import { escapeMarkup, type Bus } from '../linux/message-bus.ts';
+import type { Bus } from '../linux/message-bus.ts';
 import { pictureName, trayPixels } from '../media/number-mark.ts';
 import { DbusMenu } from './dbus-menu.ts';
 

@@ -231,7 +231,3 @@ export class BusOnDemand {
     if (bus?.isClosed === false) await bus.close();
   }
 }
-
-/** Escapes text for programs that parse markup: notification servers and panels. */
-export const escapeMarkup = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -37,13 +37,14 @@ describe('the output of a command', () => {
   it('is what a bar takes', () => {
     const facts: BarFacts = {
       ...{ unread: 3, unreadMatches: 1, reputation: 100, reputationToday: 25 },
-      ...{ state: 'problem', trouble: 'No connection' },
+      ...{ state: 'problem', trouble: 'No <connection>' },
     };
     const line = (options: string) => barLine(facts, parseOptions(['status', ...options.split(' ')]).command!);
     expect(line('--format {unread}/{reputationToday}')).toBe('3/25');
-    const bar = { text: '3 +25', alt: 'problem', class: 'problem', tooltip: 'No connection' };
+    const bar = { text: '3 +25', alt: 'problem', class: 'problem', tooltip: 'No &lt;connection&gt;' };
     expect(JSON.parse(line('--waybar'))).toEqual(bar);
-    expect(JSON.parse(line('--waybar --format {unread}'))).toEqual({ ...bar, text: '3' });
+    const text = '<b>No &lt;connection&gt;</b>';
+    expect(JSON.parse(line('--waybar --format <b>{trouble}</b>'))).toEqual({ ...bar, text });
     expect(JSON.parse(line('--i3blocks'))).toEqual({ full_text: '3 +25', short_text: '3', color: '#d0393e' });
     expect(() => line('--format {x}')).toThrow('it has: unread, unreadMatches');
   });

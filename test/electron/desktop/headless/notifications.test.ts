@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import fc from 'fast-check';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
-import { escapeMarkup } from '../../../../electron/desktop/linux/message-bus.ts';
+import { escapeMarkup } from '../../../../common/safe-text.ts';
 import { DesktopNotifications, notificationLine } from '../../../../electron/desktop/headless/notifications.ts';
 import { NOTIFICATION, notifying } from './fixtures/notifying.ts';
 import { startPrivateDunst } from './fixtures/private-dunst.ts';
@@ -162,8 +162,9 @@ it('escaped text holds no markup and loses nothing', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const escaped = escapeMarkup(text);
-      expect(escaped).not.toMatch(/[<>]|&(?!(amp|lt|gt);)/);
-      expect(escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')).toBe(text);
+      expect(escaped).not.toMatch(/[<>"]|&(?!(amp|lt|gt|quot);)/);
+      const signs = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' };
+      expect(Object.entries(signs).reduce((read, [name, sign]) => read.replaceAll(name, sign), escaped)).toBe(text);
     }),
   );
 });
