@@ -3,6 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { barLine, type BarFacts } from '../../electron/commands/bar.ts';
+import { parseOptions } from '../../electron/commands/options.ts';
 import { COMMANDS } from '../../electron/commands/table.ts';
 import { missing } from '../electron/desktop/headless/private-bus.ts';
 import { TestBus } from '../electron/desktop/headless/test-bus.ts';
@@ -29,7 +31,7 @@ describe.skipIf(process.platform === 'win32')('docs/terminal.md', () => {
     const entry = { number: 7, key: 'demo/k', title: 'Loops & "quotes"', site: { id: 'demo/beds', name: 'Beds' } };
     const answer = join(folder, 'answer.json');
     writeFileSync(answer, JSON.stringify({ entries: [entry], hasMore: false }));
-    const script = `#!/bin/sh\necho "$*" >> '${folder}/called'\ncase $1 in search) cat '${answer}';; esac\n`;
+    const script = `#!/bin/sh\necho "$*" >> '${folder}/called'\ncase $* in search*) cat '${answer}' ;; *--i3blocks*) cat '${folder}/bar' ;; esac\n`;
     mkdirSync(join(folder, 'bin'));
     writeFileSync(join(folder, 'bin', 'askbell'), script, { mode: 0o755 });
     env = { ...process.env, PATH: `${folder}/bin:${process.env['PATH']}`, HOME: folder };
@@ -39,8 +41,7 @@ describe.skipIf(process.platform === 'win32')('docs/terminal.md', () => {
     for (const { name } of COMMANDS.filter((command) => command.name !== 'help')) expect(manual).toContain(name);
   });
 
-  it('has modules for bars whose commands are as the parser wants them', async () => {
-    const { parseOptions } = await import('../../electron/commands/options.ts');
+  it('has modules for bars whose commands are as the parser wants them', () => {
     const waybar = JSON.parse(blocks('json')[0]!) as Record<string, Record<'exec' | 'on-click', string>>;
     const { exec, 'on-click': click } = waybar['custom/askbell']!;
     const [, i3blocks = ''] = /^command=(.+)$/m.exec(blocks('ini')[0]!) ?? [];
@@ -50,6 +51,17 @@ describe.skipIf(process.platform === 'win32')('docs/terminal.md', () => {
     expect([first, second]).toEqual(['follow --waybar', 'open']);
     for (const line of [first!, second!, third!.replace('🔔 {unread}', '{unread}')])
       expect(parseOptions(line.split(' ')).command?.name).toBe(line.split(' ')[0]);
+  });
+
+  it.skipIf(missing('i3blocks'))('has a block that i3blocks shows, and hides while Askbell does not run', async () => {
+    const options = parseOptions(['follow', '--i3blocks', '--format', '🔔 {unread}']);
+    writeFileSync(join(folder, 'bar'), barLine({ unread: 3, state: 'unread' } as BarFacts, options.command!));
+    writeFileSync(join(folder, 'config'), blocks('ini')[0]!);
+    const bar = spawn('i3blocks', ['-c', join(folder, 'config')], { env });
+    onTestFinished(() => void bar.kill());
+    let shown = '';
+    bar.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+    await expect.poll(() => shown).toMatch(/"full_text":"🔔 3".*"color":"#f48225".*\n,\[\{"full_text":""\}\]\n$/);
   });
 
   it('has a loop that goes on after the last event that was written', () => {
