@@ -34,6 +34,7 @@ interface Choice {
   group: string;
   name: string;
   detail?: string | undefined;
+  isChosen?: boolean;
   choose: () => void;
 }
 
@@ -54,7 +55,8 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
       id: `${field} ${value}`,
       group: words(`inbox.filters.${field}`),
       name,
-      detail: saved[field]?.includes(value) ? '✓' : number(count),
+      detail: number(count),
+      isChosen: saved[field]?.includes(value) === true,
       choose: () => saveFilter(withValue(saved, field, value)),
     }));
   const kinds = (counts?.kinds ?? []).map((kind) => ({ ...kind, name: kindName(words, kind.value) }));
@@ -63,7 +65,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
       id: `view ${id}`,
       group: words('inbox.filters.views'),
       name,
-      choose: () => saveFilter(view),
+      choose: () => saveFilter({ ...view, grouping: saved.grouping }),
     })),
     ...(counts && counts.accounts.length > 1 ? of('account', counts.accounts) : []),
     ...of('site', counts?.sites),
@@ -80,7 +82,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
       id: `grouping ${grouping}`,
       group: words('inbox.grouping.label'),
       name: words(`inbox.grouping.${grouping}`),
-      detail: (saved.grouping ?? 'time') === grouping ? '✓' : undefined,
+      isChosen: (saved.grouping ?? 'time') === grouping,
       choose: () => saveFilter({ ...saved, grouping }),
     })),
     ...INBOX_STATES.filter((state) => counts && counts[state] > 0).map((state): Choice => ({
@@ -148,12 +150,13 @@ export function FilterMenu(props: Props) {
               <ComboboxItem
                 key={choice.id}
                 className="option"
+                aria-checked={choice.isChosen}
                 // The field keeps the focus, so the pointer must not take it away before the click arrives.
                 onPointerDown={(event) => event.preventDefault()}
                 onClick={() => choose(choice)}
               >
                 <span className="chip--name">{choice.name}</span>
-                {choice.detail !== undefined && <span className="option--detail">{choice.detail}</span>}
+                <span className="option--detail">{choice.isChosen ? '✓' : choice.detail}</span>
               </ComboboxItem>
             ))}
           </ComboboxGroup>

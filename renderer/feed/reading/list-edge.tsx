@@ -14,16 +14,19 @@ export function ListEdge() {
   const words = useWords();
   const edge = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState({ now: MIN_PX, most: MIN_PX });
-  const apply = (px: number | undefined) => {
-    const list = edge.current!.parentElement!;
-    const most = list.parentElement!.offsetWidth - READING_PX;
-    const wanted = px === undefined ? '' : `${Math.round(Math.max(MIN_PX, Math.min(px, most)))}px`;
+  const show = (wanted: string) => {
     document.documentElement.style.setProperty('--w-list', wanted);
-    setWidth({ now: list.offsetWidth, most });
-    return wanted;
+    const list = edge.current!.parentElement!;
+    setWidth({ now: list.offsetWidth, most: list.parentElement!.offsetWidth - READING_PX });
   };
-  const resize = (px: number | undefined) => localStorage.setItem(STORAGE_KEY, apply(px));
-  const restore = useEffectEvent(() => void apply(parseFloat(localStorage.getItem(STORAGE_KEY) ?? '') || undefined));
+  const resize = (px: number | undefined) => {
+    const most = edge.current!.parentElement!.parentElement!.offsetWidth - READING_PX;
+    const wanted = px === undefined ? '' : `${Math.round(Math.max(MIN_PX, Math.min(px, most)))}px`;
+    localStorage.setItem(STORAGE_KEY, wanted);
+    show(wanted);
+  };
+  // The style sheet narrows it where the window is too narrow for it, and only as long.
+  const restore = useEffectEvent(() => show(localStorage.getItem(STORAGE_KEY) ?? ''));
   useLayoutEffect(() => restore(), []);
   const onKeyDown = (event: KeyboardEvent) => {
     const { now, most } = width;

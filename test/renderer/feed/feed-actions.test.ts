@@ -134,9 +134,12 @@ inBrowser('the inbox', (stage) => {
       // What is read keeps its room, also in a window that became smaller.
       await expect.poll(width).toBe(640);
       await page.setViewportSize({ width: 1100, height: 720 });
+      await page.reload();
       await expect.poll(width).toBe(540);
+      await page.setViewportSize({ ...BESIDE, height: 720 });
+      await expect.poll(width).toBe(640);
       await edge.dblclick();
-      await expect.poll(width).toBe(410);
+      await expect.poll(width).toBe(456);
     });
 
     it('goes on from where it was when an item is snoozed by key, in the list and in what is read', async () => {

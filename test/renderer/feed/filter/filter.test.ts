@@ -128,8 +128,12 @@ inBrowser('the inbox', (stage) => {
     // A value that is chosen again is dropped, and a view is found by its name.
     await chooseFilter(page, 'New answer');
     await expect(chips(page)).toHaveText(['Comment']);
+    await chooseFilter(page, 'By site');
     await chooseFilter(page, 'News', 'Views');
     await expect(items(page)).toHaveCount(2);
+    await page.locator('main').press('f');
+    await expect(page.getByRole('option', { checked: true })).toHaveText([/^New answer/, /^Comment/, /^By site/]);
+    await page.keyboard.press('Escape');
     expect(await findViolations(page)).toEqual([]);
     await view('Gardening').click();
     await expect(lit).toHaveText([/Gardening/]);
