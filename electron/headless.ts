@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { MINUTE_MS } from '../common/durations.ts';
-import { errorMessage } from '../common/error-message.ts';
+import { errorMessage, errorStack } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/health/update-check.ts';
@@ -63,7 +63,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   try {
     await live({ options, rendererDir, dataDir, instance, log });
   } catch (error) {
-    log.error(`Askbell could not start. ${errorMessage(error)}`);
+    log.error(`Askbell could not start. ${errorStack(error)}`);
     throw error;
   } finally {
     instance.release();

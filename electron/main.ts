@@ -3,7 +3,7 @@ import Store from 'electron-store';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { errorMessage } from '../common/error-message.ts';
+import { errorMessage, errorStack } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import { DOCTOR_WAIT_MS, readOnlySettings, runDoctor } from './agent/health/doctor.ts';
 import { RELEASE_FEED } from './agent/health/update-check.ts';
@@ -118,7 +118,7 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
   try {
     await live(options, dataDir, instance, safeLog);
   } catch (error) {
-    safeLog.error(`Askbell could not start. ${errorMessage(error)}`);
+    safeLog.error(`Askbell could not start. ${errorStack(error)}`);
     instance.release();
     throw error;
   }

@@ -21,7 +21,7 @@ const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
 type Ready = z.output<typeof Ready>;
 
 /** Maximum start time in ms: the first start creates all data. */
-const MAX_START_MS = MINUTE_MS;
+const MAX_START_MS = 3 * MINUTE_MS;
 /** Time to stop by itself, in ms. */
 const MAX_STOP_MS = 3_000;
 
@@ -101,7 +101,7 @@ async function addressesOf(child: SandboxChild, ended: Promise<string>, log: Log
     ),
   );
   const limit = setTimeout(
-    () => fail('The demo network did not start within a minute. Quit Askbell and start it again.'),
+    () => fail('The demo network did not start within three minutes. Quit Askbell and start it again.'),
     MAX_START_MS,
   );
   return promise.finally(() => clearTimeout(limit));

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { errorStack } from '../../../common/error-message.ts';
 import { openLogFile } from '../../../electron/base/log-file.ts';
 import { neverTell, redact } from '../../../electron/base/log.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -16,6 +17,13 @@ test('what is too short to be a secret stays as it is', () => {
   neverTell('');
   expect(redact('site=a&page=2')).toBe('site=a&page=2');
   expect(redact('the inbox of https://example.org/inbox')).toBe('the inbox of https://example.org/inbox');
+});
+
+test('an error is told with all that caused it', () => {
+  const error = new Error('No demo.', { cause: new Error('Not started.', { cause: 'port 1' }) });
+  expect(errorStack(error)).toMatch(
+    /^Error: No demo\.\n[^]*\nCaused by: Error: Not started\.\n[^]*\nCaused by: port 1$/,
+  );
 });
 
 test('writes no secret to the log file', async () => {
