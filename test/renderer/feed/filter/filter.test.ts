@@ -132,7 +132,7 @@ inBrowser('the inbox', (stage) => {
     await chooseFilter(page, 'News', 'Views');
     await expect(items(page)).toHaveCount(2);
     await page.locator('main').press('f');
-    await expect(page.getByRole('option', { checked: true })).toHaveText([/^New answer/, /^Comment/, /^By site/]);
+    await expect(page.getByRole('option', { checked: true })).toHaveText([/^Comment/, /^New answer/, /^By site/]);
     await page.keyboard.press('Escape');
     expect(await findViolations(page)).toEqual([]);
     await view('Gardening').click();
