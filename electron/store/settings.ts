@@ -91,7 +91,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   sound: 'default',
   volume: 1,
   mutedSites: [],
-  quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+  quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6], letThrough: 'nothing' },
   respectDoNotDisturb: true,
   appearance: 'system',
   density: 'comfortable',

@@ -1,7 +1,10 @@
 import { describe, expect } from 'vitest';
+import type { QuietHours } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import type { World } from './askbell.ts';
 import { it } from './story.ts';
+
+type LetThrough = QuietHours['letThrough'];
 
 const SUMMARY = 'summary: While Askbell was quiet';
 
@@ -9,10 +12,11 @@ describe('quiet', () => {
   it.override('options', { sandbox: { quota: { key: 1500 } } });
 
   /** Sets quiet hours of each day, from and to so many ms from now. */
-  function quietFor({ window, clock }: World, from: number, to: number) {
+  function quietFor({ window, clock }: World, from: number, to: number, letThrough: LetThrough = 'nothing') {
     const timeOfDay = (ms: number) => new Date(clock.now() + ms).toTimeString().slice(0, 5);
     const days = [0, 1, 2, 3, 4, 5, 6];
-    return window.settings.change({ quietHours: { on: true, from: timeOfDay(from), to: timeOfDay(to), days } });
+    const quietHours = { on: true, from: timeOfDay(from), to: timeOfDay(to), days, letThrough };
+    return window.settings.change({ quietHours });
   }
 
   it('hours hold everything back and end with one summary', async ({ world, people }) => {
@@ -33,6 +37,35 @@ describe('quiet', () => {
     expect(world.shown().slice(1)).toEqual([SUMMARY]);
     expect(world.desktop.shown[1]!.body).toBe('2 inbox items\n1 site with a reputation change');
     expect((await world.state()).quiet).toBeUndefined();
+  });
+
+  it('hours let through mentions, or all replies, where that is chosen, but not against the system', async ({
+    world,
+    people,
+  }) => {
+    const reply = `inbox: ${people.title}`;
+    await quietFor(world, -MINUTE_MS, 70 * MINUTE_MS, 'mentions');
+    const { displayName } = (await world.account()).person;
+    const mentions = () => people.comments(`@${displayName.replaceAll(' ', '')} Why so?`, 1);
+    people.answers('One.');
+    people.votes();
+    await world.pass(10 * MINUTE_MS);
+    expect(world.shown()).toEqual([]);
+    mentions();
+    await world.pass(10 * MINUTE_MS);
+    expect(world.shown()).toEqual([reply]);
+    world.desktop.holdsBack = true;
+    mentions();
+    await world.pass(10 * MINUTE_MS);
+    expect(world.shown()).toHaveLength(1);
+    world.desktop.holdsBack = false;
+    await world.pass(2 * MINUTE_MS);
+    expect(world.shown()).toEqual([reply, reply]);
+    await quietFor(world, -MINUTE_MS, 30 * MINUTE_MS, 'replies');
+    await world.idle();
+    expect(world.shown()).toEqual([reply, reply, reply]);
+    await world.pass(31 * MINUTE_MS);
+    expect(world.shown().slice(3)).toEqual([expect.stringMatching(/^reputation: /)]);
   });
 
   it('lasts until the chosen moment, over a restart too, and none that is over is taken', async ({ world, people }) => {

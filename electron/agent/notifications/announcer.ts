@@ -7,7 +7,7 @@ import { UserFacingError } from '../user-facing-error.ts';
 import { AnnouncedAccounts, type AnnouncedAccount, type Basis } from './announced-accounts.ts';
 import { mergePending } from './merge.ts';
 import { sampleNotification, withSound, isReadable, notificationActions } from './desktop-notification.ts';
-import { hold, isBundled } from './pending.ts';
+import { getsThrough, hold, isBundled } from './pending.ts';
 import { heldNow, timedHold, type HeldBy, type Waiting, BundleLimiter } from './quiet.ts';
 import type { VisibleItems } from './visible-items.ts';
 
@@ -15,8 +15,8 @@ import type { VisibleItems } from './visible-items.ts';
  * The room `notifications` decides what is announced. Polls queue notifications of new events in the history, as the
  * rules allow (rules.ts). The announcer shows them when the round of polls is over: it drops what was read or is
  * visible, merges what is left (merge.ts), then claims and shows one after the other. Those for the user are shown at
- * once, all others bundled when busy. Quiet hours, snooze and "do not disturb" hold all (quiet.ts);
- * what they held becomes one summary.
+ * once, all others bundled when busy. Quiet hours, snooze and "do not disturb" hold all (quiet.ts), but for what the
+ * user has quiet hours let through; what they held becomes one summary.
  */
 
 /** Polls that follow one another within this time belong to one round, in ms. */
@@ -34,6 +34,9 @@ const MAX_RETRY_MS = 15 * MINUTE_MS;
 
 /** Maximum number of shown notifications that are tracked; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
+
+/** Whether a pending notification of an account may be shown now. */
+type MayShow = (account: AnnouncedAccount, notification: StoredNotification) => boolean;
 
 /** Shows the pending notifications of all signed-in accounts, each once. */
 export class Announcer {
@@ -199,10 +202,11 @@ export class Announcer {
     for (const account of accounts) this.accounts.dropVisible(account, this.#visible);
     const arePending = pending().length > 0;
     const heldBy = arePending ? await heldNow(this.#context) : undefined;
+    const isReady = this.#mayRetry() && !this.#round;
+    if (heldBy === 'quiet-hours' && isReady) await this.#showExceptions(accounts);
     if (heldBy !== undefined) for (const { profile } of accounts) hold(profile);
     // Read notifications stay pending until they may be shown, because marking them read may be undone.
-    const mayShow = heldBy === undefined && this.#mayRetry() && !this.#round;
-    if (arePending && (isRequested || mayShow)) await this.#show(accounts, isRequested);
+    if (arePending && (isRequested || (heldBy === undefined && isReady))) await this.#show(accounts, isRequested);
     this.#heldBy = this.accounts.count('all') > 0 ? heldBy : undefined;
     const waiting = JSON.stringify(this.waiting());
     if (waiting === this.#lastWaiting) return;
@@ -225,45 +229,49 @@ export class Announcer {
     return left <= 0 || left > MAX_RETRY_MS;
   }
 
-  /** Merges the pending notifications and shows them in order, until the desktop refuses one. */
+  /** Merges the pending notifications and shows them. */
   async #show(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
-    const { clock, events } = this.#context;
-    const wasRefused = this.#isRefused;
     for (const account of accounts) this.accounts.dropRead(account);
     const free = isRequested ? 1 : this.#limiter.free();
-    mergePending(this.accounts.withRules(accounts), { areAllHeld: wasRefused, free }, clock.now());
-    await this.#showMerged(accounts, isRequested);
-    if (this.#isRefused !== wasRefused) events.emit('state-changed');
+    const merging = { areAllHeld: this.#isRefused, free };
+    mergePending(this.accounts.withRules(accounts), merging, this.#context.clock.now());
+    await this.#showThose(
+      accounts,
+      (_, notification) => isRequested || this.#limiter.free() > 0 || !isBundled(notification),
+    );
   }
 
-  async #showMerged(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
+  /** Shows what quiet hours let through. */
+  #showExceptions(accounts: readonly AnnouncedAccount[]): Promise<void> {
+    const { letThrough } = this.#context.settings.get().preferences.quietHours;
+    return this.#showThose(accounts, ({ profile }, notification) => getsThrough(profile, notification, letThrough));
+  }
+
+  /** Shows those pending notifications that may be shown, in order, until the desktop refuses one. */
+  async #showThose(accounts: readonly AnnouncedAccount[], mayShow: MayShow): Promise<void> {
+    const wasRefused = this.#isRefused;
     // Later notifications may belong to a round that has only begun.
     const last = Math.max(...accounts.flatMap(({ profile }) => profile.notifications.pending().map(({ id }) => id)));
     for (const account of accounts) {
       let notification: StoredNotification | undefined;
-      while ((notification = this.#nextAfter(account, notification?.id ?? 0, last, isRequested)) !== undefined)
+      while ((notification = this.#nextAfter(account, notification?.id ?? 0, last, mayShow)) !== undefined)
         if (account.profile.notifications.claim(notification.id) && !(await this.#showOne(account, notification)))
-          return;
+          break;
+      if (this.#isRefused) break;
     }
+    if (this.#isRefused !== wasRefused) this.#context.events.emit('state-changed');
   }
 
   /**
    * Returns the next pending notification that may be shown. It is looked up anew because items may have been read or
    * seen while the previous notification was shown.
    */
-  #nextAfter(
-    account: AnnouncedAccount,
-    after: number,
-    last: number,
-    isRequested: boolean,
-  ): StoredNotification | undefined {
+  #nextAfter(account: AnnouncedAccount, after: number, last: number, mayShow: MayShow): StoredNotification | undefined {
     this.accounts.dropRead(account);
     this.accounts.dropVisible(account, this.#visible);
-    const mayBundledBeShown = isRequested || this.#limiter.free() > 0;
-    const pending = account.profile.notifications
+    return account.profile.notifications
       .pending()
-      .filter((notification) => mayBundledBeShown || !isBundled(notification));
-    return pending.find(({ id }) => id > after && id <= last);
+      .find((notification) => notification.id > after && notification.id <= last && mayShow(account, notification));
   }
 
   /** Shows one notification. Returns false if the desktop refused it; it is then offered again later. */

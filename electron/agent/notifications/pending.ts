@@ -9,7 +9,8 @@ import type {
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
-import { reputationReason } from '../../../common/notification-reasons.ts';
+import type { QuietHours } from '../../../common/contract/contract.ts';
+import { inboxReason, reputationReason } from '../../../common/notification-reasons.ts';
 import { queueNotifications } from './queue.ts';
 import { notificationsFor, type NotificationRules } from './rules.ts';
 import { summary } from './wording.ts';
@@ -117,6 +118,17 @@ const BUNDLED_KINDS = new Set<NewNotification['kind']>(['activity', 'reputation'
 
 /** Whether a notification is bundled with others when busy. */
 export const isBundled = ({ kind }: Pick<NewNotification, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
+
+/** Whether a notification is shown in quiet hours all the same. */
+export function getsThrough(
+  history: ProfileHistory,
+  { kind, subjects }: NewNotification,
+  letThrough: QuietHours['letThrough'],
+): boolean {
+  if (kind !== 'inbox' || letThrough !== 'mentions') return kind === 'inbox' && letThrough === 'replies';
+  const { displayName } = history.profile;
+  return eventsOf(history, subjects).inbox.some((event) => inboxReason(event, displayName) === 'mention');
+}
 
 /** Returns the number of events in a notification, of those subjects that are still to be announced. */
 export function eventsIn({ subjects }: NewNotification, isNews: (subject: Subject) => boolean): number {

@@ -75,9 +75,9 @@ export async function heldNow(
 ): Promise<HeldBy | undefined> {
   const { settings, desktop } = context;
   const timed = timedHold(context);
-  if (timed) return timed.by;
+  if (timed?.by === 'snooze') return timed.by;
   const follows = settings.get().preferences.respectDoNotDisturb;
-  return follows && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : undefined;
+  return follows && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : timed?.by;
 }
 
 /**

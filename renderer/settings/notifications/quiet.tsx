@@ -3,7 +3,7 @@ import type { QuietHours, Settings } from '../../../common/contract/contract.ts'
 import { useChangeSettings } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Switch } from '../../widgets/switch.tsx';
-import { Exceptions, Row, Section } from '../setting-row.tsx';
+import { Exceptions, Row, Section, Segments } from '../setting-row.tsx';
 
 /** Monday first, as most calendars have it; 0 is Sunday. */
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
@@ -95,7 +95,19 @@ export function Quiet({ settings }: { settings: Settings }) {
         )}
         <Switch compact label={words('settings.quiet.title')} checked={quiet.on} onChange={(on) => change({ on })} />
       </Row>
-      {quiet.on && <Days quiet={quiet} change={change} />}
+      {quiet.on && (
+        <>
+          <Days quiet={quiet} change={change} />
+          <Row label={words('settings.quiet.letThrough')}>
+            <Segments
+              value={quiet.letThrough}
+              options={['nothing', 'mentions', 'replies']}
+              label={(value) => words(`settings.quiet.through.${value}`)}
+              onChange={(letThrough) => change({ letThrough })}
+            />
+          </Row>
+        </>
+      )}
     </Section>
   );
 }

@@ -40,7 +40,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ],
     'settings.notifications.volume',
     ['settings.ownSound.choose', 'settings.ownSound.hint'],
-    ['settings.quiet.title', 'settings.quiet.keepHint', 'settings.headings.quiet'],
+    ['settings.quiet.title', 'settings.quiet.keepHint', 'settings.headings.quiet', 'settings.quiet.letThrough'],
     ['settings.sites.title', 'settings.sites.about'],
   ]),
   ...on('forwarding', [

@@ -32,7 +32,7 @@ describe('settings', () => {
       forwarding: [],
       preferences: expect.objectContaining({
         notify: { inbox: true, reputation: true, questions: true, badges: false },
-        quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6] },
+        quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6], letThrough: 'nothing' },
         mutedReasons: [],
         mutedSites: [],
         notificationLimit: 3,
@@ -89,7 +89,11 @@ describe('settings', () => {
       paused: false,
       networks: [network],
       watches: [{ id: 'w' }],
-      preferences: { zoom: 1.5, mutedSites: ['a', 'b'], quietHours: { ...quietHours, days: [1, 3] } },
+      preferences: {
+        zoom: 1.5,
+        mutedSites: ['a', 'b'],
+        quietHours: { ...quietHours, days: [1, 3], letThrough: 'nothing' },
+      },
     });
     expect(written()['rejected']).toMatchObject({
       paused: 'yes please',

@@ -158,6 +158,8 @@ export const settings: typeof english = {
     on: 'An diesen Tagen',
     onNights: 'In Nächten ab',
     never: 'Kein Tag ist gewählt, es ist also nie Ruhezeit.',
+    letThrough: 'Trotzdem durchlassen',
+    through: { nothing: 'Nichts', mentions: 'Erwähnungen', replies: 'Alle Antworten' },
     respected: 'Folgt „Nicht stören“ des Systems von selbst',
     notRespected: '„Nicht stören“ des Systems wird übergangen',
   },

@@ -152,6 +152,8 @@ export const settings = {
     on: 'On days starting',
     onNights: 'On nights starting',
     never: 'No day is chosen, so there are no quiet hours.',
+    letThrough: 'Still let through',
+    through: { nothing: 'Nothing', mentions: 'Mentions', replies: 'All replies' },
     respected: 'Follows the system’s Do Not Disturb by itself',
     notRespected: 'the system’s Do Not Disturb is ignored',
   },

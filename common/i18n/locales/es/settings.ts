@@ -160,6 +160,8 @@ export const settings = {
     on: 'Estos días',
     onNights: 'Las noches que empiezan el',
     never: 'No se ha elegido ningún día, así que nunca hay silencio.',
+    letThrough: 'Dejar pasar',
+    through: { nothing: 'Nada', mentions: 'Menciones', replies: 'Todas las respuestas' },
     respected: 'Respeta por sí solo «No molestar» del sistema',
     notRespected: '«No molestar» del sistema no se respeta',
   },

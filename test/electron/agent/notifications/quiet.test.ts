@@ -15,7 +15,7 @@ import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts
 import type { QuietHours } from '../../../../common/contract/contract.ts';
 
 const daily = [0, 1, 2, 3, 4, 5, 6];
-const nights: QuietHours = { on: true, from: '22:00', to: '07:00', days: daily };
+const nights: QuietHours = { on: true, from: '22:00', to: '07:00', days: daily, letThrough: 'nothing' };
 /** Local time; the 1st of June 2026 is a Monday. */
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 5, day, hour, minute).getTime();
 
@@ -74,7 +74,8 @@ describe('quiet hours', () => {
     const time = fc
       .tuple(fc.nat({ max: 23 }), fc.constantFrom(0, 15, 30, 59))
       .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`);
-    const some = fc.record({ on: fc.constant(true), from: time, to: time, days: fc.uniqueArray(fc.nat({ max: 6 })) });
+    const days = fc.uniqueArray(fc.nat({ max: 6 }));
+    const some = fc.record({ from: time, to: time, days }).map((hours) => ({ ...nights, ...hours }));
     fc.assert(
       fc.property(some, fc.integer({ min: at(1, 0), max: at(1, 0) + 400 * 86_400_000 }), (quiet, now) => {
         const change = nextQuietChange(quiet, now);

@@ -51,6 +51,8 @@ inBrowser('the settings of notifications', (stage) => {
       .poll(() => agent.world.settings.quietHours)
       .toEqual({ on: true, from: '23:30', to: '07:00', days: [1, 2, 3, 4, 5, 0] });
     await expect(quiet.getByRole('checkbox', { name: 'Saturday' })).not.toBeChecked();
+    await quiet.getByText('Mentions').click();
+    await expect.poll(() => agent.world.settings.quietHours.letThrough).toBe('mentions');
     await quiet.getByLabel('From').fill('05:00');
     await expect(quiet.getByRole('group', { name: 'On days starting' })).toBeVisible();
   });
