@@ -184,6 +184,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       world.desktop = recordingDesktop({ sandbox, secrets, fetch: countedFetch, dataDir, paste, since: start });
       if (before) {
         world.desktop.person = before.person;
+        world.desktop.secrets.keeping = before.secrets.keeping;
+        if (!before.authorize) delete world.desktop.authorize;
         world.desktop.emit('presence', before.presence());
       }
       const { demo = true, demoLike = 'specification' } = options;

@@ -104,6 +104,16 @@ describe('signing in', () => {
     expect((await world.window.inbox.list({})).entries.length).toBeGreaterThan(0);
   });
 
+  it('a demo that no keyring kept goes on by itself, without a dialog', async ({ world }) => {
+    delete world.desktop.authorize;
+    world.desktop.secrets.keeping = async () => ({ persistent: false, where: 'keyring', why: 'none' });
+    await world.window.session.signIn({ kind: 'demo' });
+    await expect.poll(world.phase).toBe('running');
+    await world.restart({ without: 'secrets' });
+    await expect.poll(world.phase).toBe('running');
+    expect(await world.account()).toMatchObject({ signedIn: true });
+  });
+
   it('signing out holds even when the keyring will not forget', async ({ world }) => {
     await world.signIn();
     world.desktop.refusesSecrets = true;

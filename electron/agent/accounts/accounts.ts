@@ -94,6 +94,7 @@ export class Accounts extends AccountList {
     if (this.#isStopped) return;
     await this.stored.lookUpStorage();
     for (const { id } of this.stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
+    await this.#resumeDemo();
     this.#resumed.resolve();
     this.#context.events.emit('state-changed');
   }
@@ -289,6 +290,16 @@ export class Accounts extends AccountList {
     if (!resumed || this.#signedIn.get(id) !== before) return;
     if (resumed.chosen.accountId === undefined) await this.#replaceInTurn(id, resumed);
     else await this.#replace(resumed);
+  }
+
+  /** Signs in anew at the demo network where no keyring kept its token, which protects nothing. */
+  async #resumeDemo(): Promise<void> {
+    const { log, desktop } = this.#context;
+    const isLost = this.stored.network('demo')?.accountId !== undefined && !this.#signedIn.get('demo')?.network;
+    const { storage } = this.stored;
+    if (!isLost || storage.persistent || storage.why === 'locked') return;
+    if (desktop.authorize || this.#options.demoLike === 'public') return;
+    await this.signIn({ kind: 'demo' }).catch((error: unknown) => log.error(`sign-in: ${errorStack(error)}`));
   }
 
   async #restartDemo(): Promise<void> {
