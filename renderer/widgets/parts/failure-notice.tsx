@@ -7,11 +7,14 @@ interface Props {
   again?: () => void;
 }
 
+/** What was clicked may stand far below. */
+const showNotice = (notice: HTMLElement | null) => notice?.scrollIntoView({ block: 'nearest' });
+
 /** What failed, what to do about it, and a button that tries again. */
 export function FailureNotice({ message, advice, again }: Props) {
   const words = useWords();
   return (
-    <div className="notice notice__danger failed" role="alert">
+    <div ref={showNotice} className="notice notice__danger failed" role="alert">
       <p>
         <strong>{message}</strong> {advice}
       </p>

@@ -114,7 +114,7 @@ inBrowser('signing in', (stage) => {
   });
 
   it('asks for another network, tells a problem at its field, and keeps what was typed over a cancelled sign-in', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/welcome' });
+    const { page, agent } = await stage.open(newcomer(), { at: '/welcome', height: 500 });
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
     await page.getByRole('button', { name: 'Another network' }).click();
@@ -128,6 +128,12 @@ inBrowser('signing in', (stage) => {
     await expect(field('Sign-in URL')).toHaveAttribute('aria-invalid', 'false');
     const apiBaseUrl = 'https://api.club.example';
     await field('API URL').fill(apiBaseUrl);
+    // What fails altogether is told above the form, of which the button is the end.
+    agent.refusing.set('session.signIn', { message: 'The network cannot be reached.', advice: 'Try again.' });
+    await signIn.click();
+    await expect(page.getByRole('alert')).toBeInViewport();
+    agent.refusing.clear();
+    agent.calls.length = 0;
     await signIn.click();
     const choice = { kind: 'other', name: 'Club', apiBaseUrl, authUrl: typed['Sign-in URL'], clientId: '1', key: 'k' };
     await expectAsked(agent, 'session.signIn', [choice]);
