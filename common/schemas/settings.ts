@@ -15,7 +15,7 @@ export const QuietHours = z.object({
   to: TimeOfDay,
   /** Weekdays on which they begin; 0 is Sunday. */
   days: z.array(z.int().min(0).max(6)),
-  /** What is shown all the same: nothing, comments that mention the user, or all that is addressed to them. */
+  /** What is shown all the same: nothing, comments that mention the user, or all answers and comments for them. */
   letThrough: z.enum(['nothing', 'mentions', 'replies']).default('nothing'),
 });
 

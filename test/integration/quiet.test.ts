@@ -61,6 +61,10 @@ describe('quiet', () => {
     world.desktop.holdsBack = false;
     await world.pass(2 * MINUTE_MS);
     expect(world.shown()).toEqual([reply, reply]);
+    // What was read meanwhile is told if that is undone.
+    const { undo } = await world.window.inbox.markAllRead();
+    await world.pass(2 * MINUTE_MS);
+    await world.window.inbox.undo({ undo: undo! });
     await quietFor(world, -MINUTE_MS, 30 * MINUTE_MS, 'replies');
     await world.idle();
     expect(world.shown()).toEqual([reply, reply, reply]);

@@ -35,9 +35,6 @@ const MAX_RETRY_MS = 15 * MINUTE_MS;
 /** Maximum number of shown notifications that are tracked; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
 
-/** Whether a pending notification of an account may be shown now. */
-type MayShow = (account: AnnouncedAccount, notification: StoredNotification) => boolean;
-
 /** Shows the pending notifications of all signed-in accounts, each once. */
 export class Announcer {
   readonly accounts: AnnouncedAccounts;
@@ -203,10 +200,12 @@ export class Announcer {
     const arePending = pending().length > 0;
     const heldBy = arePending ? await heldNow(this.#context) : undefined;
     const isReady = this.#mayRetry() && !this.#round;
+    const wasRefused = this.#isRefused;
     if (heldBy === 'quiet-hours' && isReady) await this.#showExceptions(accounts);
     if (heldBy !== undefined) for (const { profile } of accounts) hold(profile);
     // Read notifications stay pending until they may be shown, because marking them read may be undone.
     if (arePending && (isRequested || (heldBy === undefined && isReady))) await this.#show(accounts, isRequested);
+    if (this.#isRefused !== wasRefused) this.#context.events.emit('state-changed');
     this.#heldBy = this.accounts.count('all') > 0 ? heldBy : undefined;
     const waiting = JSON.stringify(this.waiting());
     if (waiting === this.#lastWaiting) return;
@@ -229,49 +228,58 @@ export class Announcer {
     return left <= 0 || left > MAX_RETRY_MS;
   }
 
-  /** Merges the pending notifications and shows them. */
+  /** Merges the pending notifications and shows them in order, until the desktop refuses one. */
   async #show(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
     for (const account of accounts) this.accounts.dropRead(account);
     const free = isRequested ? 1 : this.#limiter.free();
-    const merging = { areAllHeld: this.#isRefused, free };
-    mergePending(this.accounts.withRules(accounts), merging, this.#context.clock.now());
-    await this.#showThose(
-      accounts,
-      (_, notification) => isRequested || this.#limiter.free() > 0 || !isBundled(notification),
-    );
+    mergePending(this.accounts.withRules(accounts), { areAllHeld: this.#isRefused, free }, this.#context.clock.now());
+    await this.#showMerged(accounts, isRequested);
   }
 
-  /** Shows what quiet hours let through. */
-  #showExceptions(accounts: readonly AnnouncedAccount[]): Promise<void> {
-    const { letThrough } = this.#context.settings.get().preferences.quietHours;
-    return this.#showThose(accounts, ({ profile }, notification) => getsThrough(profile, notification, letThrough));
-  }
-
-  /** Shows those pending notifications that may be shown, in order, until the desktop refuses one. */
-  async #showThose(accounts: readonly AnnouncedAccount[], mayShow: MayShow): Promise<void> {
-    const wasRefused = this.#isRefused;
+  async #showMerged(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
     // Later notifications may belong to a round that has only begun.
     const last = Math.max(...accounts.flatMap(({ profile }) => profile.notifications.pending().map(({ id }) => id)));
     for (const account of accounts) {
       let notification: StoredNotification | undefined;
-      while ((notification = this.#nextAfter(account, notification?.id ?? 0, last, mayShow)) !== undefined)
+      while ((notification = this.#nextAfter(account, notification?.id ?? 0, last, isRequested)) !== undefined)
         if (account.profile.notifications.claim(notification.id) && !(await this.#showOne(account, notification)))
-          break;
-      if (this.#isRefused) break;
+          return;
     }
-    if (this.#isRefused !== wasRefused) this.#context.events.emit('state-changed');
+  }
+
+  /** Shows what quiet hours let through. What was read stays pending, as it does until all may be shown. */
+  async #showExceptions(accounts: readonly AnnouncedAccount[]): Promise<void> {
+    const { letThrough } = this.#context.settings.get().preferences.quietHours;
+    for (const account of accounts) {
+      const { notifications } = account.profile;
+      for (const notification of notifications.pending())
+        if (
+          getsThrough(account.profile, notification, letThrough) &&
+          notification.subjects.some(this.accounts.isDue(account)) &&
+          notifications.claim(notification.id) &&
+          !(await this.#showOne(account, notification))
+        )
+          return;
+    }
   }
 
   /**
    * Returns the next pending notification that may be shown. It is looked up anew because items may have been read or
    * seen while the previous notification was shown.
    */
-  #nextAfter(account: AnnouncedAccount, after: number, last: number, mayShow: MayShow): StoredNotification | undefined {
+  #nextAfter(
+    account: AnnouncedAccount,
+    after: number,
+    last: number,
+    isRequested: boolean,
+  ): StoredNotification | undefined {
     this.accounts.dropRead(account);
     this.accounts.dropVisible(account, this.#visible);
-    return account.profile.notifications
+    const mayBundledBeShown = isRequested || this.#limiter.free() > 0;
+    const pending = account.profile.notifications
       .pending()
-      .find((notification) => notification.id > after && notification.id <= last && mayShow(account, notification));
+      .filter((notification) => mayBundledBeShown || !isBundled(notification));
+    return pending.find(({ id }) => id > after && id <= last);
   }
 
   /** Shows one notification. Returns false if the desktop refused it; it is then offered again later. */

@@ -10,7 +10,7 @@ import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { QuietHours } from '../../../common/contract/contract.ts';
-import { inboxReason, reputationReason } from '../../../common/notification-reasons.ts';
+import { inboxReason, reputationReason, type InboxReason } from '../../../common/notification-reasons.ts';
 import { queueNotifications } from './queue.ts';
 import { notificationsFor, type NotificationRules } from './rules.ts';
 import { summary } from './wording.ts';
@@ -119,15 +119,23 @@ const BUNDLED_KINDS = new Set<NewNotification['kind']>(['activity', 'reputation'
 /** Whether a notification is bundled with others when busy. */
 export const isBundled = ({ kind }: Pick<NewNotification, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
 
+/** Reasons that quiet hours let through. */
+const LET_THROUGH: Record<QuietHours['letThrough'], readonly InboxReason[]> = {
+  nothing: [],
+  mentions: ['mention'],
+  replies: ['answer', 'comment', 'mention'],
+};
+
 /** Whether a notification is shown in quiet hours all the same. */
 export function getsThrough(
   history: ProfileHistory,
   { kind, subjects }: NewNotification,
   letThrough: QuietHours['letThrough'],
 ): boolean {
-  if (kind !== 'inbox' || letThrough !== 'mentions') return kind === 'inbox' && letThrough === 'replies';
+  const reasons = LET_THROUGH[letThrough];
+  if (kind !== 'inbox' || reasons.length === 0) return false;
   const { displayName } = history.profile;
-  return eventsOf(history, subjects).inbox.some((event) => inboxReason(event, displayName) === 'mention');
+  return eventsOf(history, subjects).inbox.some((event) => reasons.includes(inboxReason(event, displayName)));
 }
 
 /** Returns the number of events in a notification, of those subjects that are still to be announced. */
