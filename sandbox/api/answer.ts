@@ -5,7 +5,7 @@ import { ownUsers, readList, requestOf, type List } from './lists/list.ts';
 import type { Network } from './network.ts';
 import { readFilter } from './query/filters.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
-import { routeOn, type Operation, type Route } from './query/route.ts';
+import { neededBy, routeOn, type Operation, type Route } from './query/route.ts';
 import { findSite, NO_SITE } from './query/paths.ts';
 import type { Beginning, Wrapping } from './send.ts';
 import { inOnePiece } from '../world/database/statements.ts';
@@ -37,7 +37,7 @@ function checkPost({ statements, behaviour }: Network, { clientId }: Caller): vo
 }
 
 function checkToken(network: Network, { route, template, caller }: Admitted): number {
-  const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
+  const needed = neededBy(route, template);
   if (!needed) return 0;
   if (!caller.token) throw new ApiError(401, 'This method requires an access_token');
   if (needed !== 'token' && !caller.token.scopes.includes(needed))

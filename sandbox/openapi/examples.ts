@@ -1,184 +1,136 @@
 import { answerHere, readQuestion } from '../api/answer.ts';
-import { ANY_APP, SCOPES, type Caller, type Query } from '../api/caller.ts';
+import { ANY_APP, SCOPES, type Query } from '../api/caller.ts';
 import { ApiError } from '../api/errors.ts';
 import type { Network } from '../api/network.ts';
 import type { Route } from '../api/query/route.ts';
 import { routesOn } from '../api/routes/index.ts';
 import { textOf, wrapperEnding } from '../api/send.ts';
 import { grantToken } from '../oauth/apps.ts';
-import type { Example, Examples } from './document.ts';
-import { pathParameters } from './parameters.ts';
+import { inOnePiece, type Row } from '../world/database/statements.ts';
+import { pathParameters, type Described, type Example } from './document.ts';
 import type { JsonMap } from './schemas.ts';
 
-/** Who and what the examples are about: somebody with a question of their own on the site with the most questions. */
-interface Cast {
-  site: string;
-  siteId: number;
-  me: { accountId: number; userId: number };
-  other: number;
-  question: number;
-  title: string;
-}
+const TOKEN = 'example-token';
 
-function findCast(network: Network): Cast | undefined {
-  const { statements } = network;
-  const asker = statements.get(
-    `SELECT s.api_site_parameter AS site, s.id AS site_id, u.account_id, u.id AS user_id, p.id AS question, p.title
-       FROM posts p JOIN sites s ON s.id = p.site_id JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
-       LEFT JOIN accounts a ON a.id = u.account_id
-      WHERE p.post_type = 1 AND p.deleted_at IS NULL AND p.answer_count > 0 AND u.account_id IS NOT NULL
-      ORDER BY a.is_demo DESC, p.comment_count > 0 DESC, p.score DESC LIMIT 1`,
-  );
-  if (!asker) return undefined;
-  const { site, site_id: siteId = null, account_id: accountId, user_id: userId = null, question, title } = asker;
-  const other = statements.get(
-    `SELECT id FROM users WHERE site_id = :siteId AND id <> :userId AND account_id IS NOT NULL
-       ORDER BY reputation DESC LIMIT 1`,
-    { siteId, userId },
-  );
-  return {
-    site: String(site),
-    siteId: Number(siteId),
-    me: { accountId: Number(accountId), userId: Number(userId) },
-    other: Number(other?.['id'] ?? userId),
-    question: Number(question),
-    title: String(title),
-  };
-}
+/**
+ * What the examples are about: a question, whoever asked it, and what else paths name, each by the segment of the path
+ * before its vector, or by the vector itself.
+ */
+const CAST = `SELECT s.api_site_parameter AS site, u.account_id AS account, u.id AS users, p.id AS questions, p.id AS posts,
+    p.title, '${TOKEN}' AS "access-tokens", '${TOKEN}' AS apps, 404 AS errors, 'default' AS filters, 'all_time' AS period,
+    coalesce((SELECT id FROM users o WHERE o.site_id = s.id AND o.id <> u.id AND o.account_id IS NOT NULL
+      ORDER BY reputation DESC LIMIT 1), u.id) AS toid,
+    (SELECT id FROM posts WHERE site_id = s.id AND parent_id = p.id AND post_type = 2 AND deleted_at IS NULL
+      ORDER BY score DESC LIMIT 1) AS answers,
+    (SELECT id FROM comments WHERE site_id = s.id AND deleted_at IS NULL ORDER BY post_id = p.id DESC, id LIMIT 1)
+      AS comments,
+    (SELECT id FROM posts WHERE site_id = s.id AND post_type = 9 ORDER BY id LIMIT 1) AS articles,
+    (SELECT slug FROM collectives WHERE site_id = s.id ORDER BY id LIMIT 1) AS collectives,
+    (SELECT guid FROM revisions WHERE site_id = s.id ORDER BY post_id = p.id DESC LIMIT 1) AS revisions,
+    (SELECT id FROM suggested_edits WHERE site_id = s.id ORDER BY id LIMIT 1) AS "suggested-edits",
+    (SELECT badge_id FROM user_badges WHERE site_id = s.id ORDER BY id LIMIT 1) AS badges,
+    (SELECT name FROM tags WHERE site_id = s.id ORDER BY count DESC, name LIMIT 1) AS tags
+  FROM posts p JOIN sites s ON s.id = p.site_id JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
+  LEFT JOIN accounts a ON a.id = u.account_id
+  WHERE p.post_type = 1 AND p.deleted_at IS NULL AND p.answer_count > 0 AND u.account_id IS NOT NULL
+  ORDER BY a.is_demo DESC, p.comment_count > 0 DESC, p.score DESC LIMIT 1`;
 
-const EXAMPLE_TOKEN = 'example-token';
-
-/** Makes what a write of the template is about, as it has to be for that; it is gone again afterwards. */
-function writtenAbout({ world: { actions } }: Network, cast: Cast, template: string): string {
-  const { site, title } = cast;
-  const me = { site, userId: cast.me.userId };
-  const other = { site, userId: cast.other };
+/** Makes what can be written about, each by somebody else first and by the person second; it is gone again afterwards. */
+function writtenAbout({ world: { actions, clock } }: Network, cast: Row): Readonly<Record<string, number[]>> {
   const body = '<p>An example.</p>';
-  const [, kind = '', , ...act] = template.split('/');
-  const isOthers = !['edit', 'delete', 'answers', 'comments'].includes(act[0] ?? '');
-  const questionId = actions.ask({
-    ...(isOthers && kind === 'questions' ? other : me),
-    title,
-    body,
-    tags: ['example'],
-  });
-  const answerId = actions.answer({ ...(isOthers ? other : me), questionId, body });
-  const commentId = actions.comment({ ...(kind === 'comments' && !isOthers ? me : other), postId: questionId, body });
-  const postId = kind === 'answers' ? answerId : questionId;
-  if (act[1] === 'undo') {
-    if (act[0] === 'accept') actions.accept({ site, answerId });
-    else if (act[0] === 'favorite') actions.favorite({ ...me, questionId });
-    else if (kind === 'comments') actions.voteComment({ ...me, commentId });
-    else actions.vote({ ...me, postId, direction: act[0] === 'upvote' ? 'up' : 'down' });
-  }
-  if (kind === 'questions' && act[0] === 'delete') actions.remove({ ...me, postId: answerId });
-  return String(kind === 'comments' ? commentId : template.startsWith('/posts/') ? answerId : postId);
+  // Nobody may write two comments at the same time.
+  const place = { site: String(cast['site']), at: clock.now() - 60 };
+  const people = [cast['toid'], cast['users']].map((id) => ({ ...place, userId: Number(id) }));
+  const questions = people.map((by) => actions.ask({ ...by, title: String(cast['title']), body, tags: ['example'] }));
+  // Each answers, and comments on, the question of the other.
+  const answers = people.map((by, index) => actions.answer({ ...by, questionId: questions.at(1 - index) ?? 0, body }));
+  const comments = people.map((by, index) => actions.comment({ ...by, postId: questions.at(1 - index) ?? 0, body }));
+  return { questions, answers, comments, posts: answers };
 }
 
-/** SQL of what a path names, by the segment before it, about the site `:site` and the question `:question`. */
-const NAMED_IDS: Readonly<Record<string, string>> = {
-  articles: 'SELECT id FROM posts WHERE site_id = :site AND post_type = 9 ORDER BY id LIMIT 1',
-  collectives: 'SELECT slug AS id FROM collectives WHERE site_id = :site ORDER BY id LIMIT 1',
-  revisions: 'SELECT guid AS id FROM revisions WHERE site_id = :site ORDER BY post_id = :question DESC LIMIT 1',
-  'suggested-edits': 'SELECT id FROM suggested_edits WHERE site_id = :site ORDER BY id LIMIT 1',
-  answers: `SELECT id FROM posts WHERE site_id = :site AND parent_id = :question AND post_type = 2
-    AND deleted_at IS NULL ORDER BY score DESC LIMIT 1`,
-  comments: `SELECT id FROM comments WHERE site_id = :site AND deleted_at IS NULL
-    ORDER BY post_id = :question DESC, id LIMIT 1`,
-  badges: 'SELECT badge_id AS id FROM user_badges WHERE site_id = :site ORDER BY id LIMIT 1',
-  tags: 'SELECT name AS id FROM tags WHERE site_id = :site ORDER BY count DESC, name LIMIT 1',
+/** Parameters without which an operation makes no sense, by path; a write takes all that it knows. */
+const NEEDED: Readonly<Record<string, string>> = {
+  '/search/excerpts': 'q',
+  '/search': 'intitle',
+  '/similar': 'title',
+  '/filters/create': 'include',
 };
 
-/** Returns a vector of a path by its name and the segment before it. */
-function pathValue({ statements }: Network, cast: Cast, template: string, name: string, before: string): string {
-  const { siteId: site, question, me, other } = cast;
-  const sql = NAMED_IDS[before];
-  if (name === 'toid') return String(other);
-  if (name === 'period') return 'all_time';
-  if (sql !== undefined) return String(statements.get(sql, { site, question })?.['id'] ?? 1);
-  const isOfAccount = /\/(?:associated|achievements|merges|network-activity)$/.test(template);
-  const others = { users: isOfAccount ? me.accountId : me.userId, errors: 404, filters: 'default' };
-  const known = {
-    ...others,
-    questions: question,
-    posts: question,
-    'access-tokens': EXAMPLE_TOKEN,
-    apps: EXAMPLE_TOKEN,
+function queryOf(route: Route, template: string, cast: Row, id: number | undefined): Query {
+  const title = String(cast['title']);
+  const word = title.split(' ')[0] ?? '';
+  const isGet = route.verb === 'GET';
+  const values: Readonly<Record<string, string>> = {
+    ...{ q: word, intitle: word, include: '.total;question.body', title: isGet ? title : 'How is an example asked?' },
+    ...{ body: 'An example of a *text*, long enough.', tags: 'example;text', option_id: String((id ?? 0) * 100 + 1) },
   };
-  return String(known[before as keyof typeof known]);
-}
-
-/** Parameters without which an operation makes no sense. */
-const NEEDED_PARAMETERS: Readonly<Record<string, (cast: Cast) => Record<string, string>>> = {
-  '/search/excerpts': ({ title }) => ({ q: title.split(' ')[0] ?? '' }),
-  '/search': ({ title }) => ({ intitle: title.split(' ')[0] ?? '' }),
-  '/similar': ({ title }) => ({ title }),
-  '/filters/create': () => ({ include: '.total;question.body' }),
-};
-
-/** The parameters that a write cannot do without. */
-function sentWith({ parameters }: Route, id: number): Record<string, string> {
-  const all: Record<string, string> = {
-    title: 'How is an example asked?',
-    body: 'An example of a *text*, long enough.',
-    tags: 'example;text',
-    option_id: String(id * 100 + 1),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([name]) => Object.hasOwn(parameters, name)));
+  const named = Object.entries(values).filter(([name]) =>
+    isGet ? name === NEEDED[template] : Object.hasOwn(route.parameters, name),
+  );
+  const site = route.site === 'required' ? { site: String(cast['site']) } : {};
+  return { ...site, ...Object.fromEntries(named), ...(isGet && { pagesize: '2' }) };
 }
 
 /** Asks one operation as the example's person would. @throws ApiError where that cannot be */
-function ask(network: Network, cast: Cast, route: Route, template: string): Example {
+function ask(network: Network, cast: Row, route: Route, template: string, id?: number): Example {
   const parts = template.split('/');
+  const isOfAccount = /\/(?:associated|achievements|merges|network-activity)$/.test(template);
+  const named = isOfAccount ? { ...cast, users: cast['account'] } : cast;
   const segments = Object.fromEntries(
-    pathParameters(template).map(({ name }) => [
-      name,
-      route.verb === 'POST'
-        ? writtenAbout(network, cast, template)
-        : pathValue(network, cast, template, name, parts[parts.indexOf(`{${name}}`) - 1] ?? ''),
-    ]),
+    pathParameters(template).map(({ name }) => {
+      const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
+      return [name, String(id ?? named[name as keyof typeof named] ?? named[before as keyof typeof named] ?? 1)];
+    }),
   );
-  const query: Query = {
-    ...(route.site === 'required' ? { site: cast.site } : {}),
-    ...NEEDED_PARAMETERS[template]?.(cast),
-    ...(route.verb === 'GET' ? { pagesize: '2' } : {}),
-    ...(route.verb === 'POST' ? sentWith(route, Number(segments['id'])) : {}),
-  };
-  const caller: Caller = { ip: 'example', clientId: ANY_APP, token: { accountId: cast.me.accountId, scopes: SCOPES } };
+  const query = queryOf(route, template, cast, id);
+  const token = { accountId: Number(cast['account']), scopes: SCOPES };
+  const caller = { ip: 'example', clientId: ANY_APP, token };
   const question = readQuestion(network, { route, template, segments, query, version: 2.3, caller });
-  const body = JSON.parse(
-    textOf(answerHere(network, question)) +
-      wrapperEnding(question.wrapping, { max: 10_000, remaining: 9_999 }, undefined),
-  ) as JsonMap;
+  const ending = wrapperEnding(question.wrapping, { max: 10_000, remaining: 9_999 }, undefined);
+  const body = JSON.parse(textOf(answerHere(network, question)) + ending) as JsonMap;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
   const search = new URLSearchParams(query as Record<string, string>).toString();
   return { url: search ? `${path}?${search}` : path, body };
+}
+
+/** Tries a write on what is somebody else's, then on the person's own; what takes a write back comes after that. */
+function write(network: Network, cast: Row, route: Route, template: string): Example {
+  const done = routesOn(network.behaviour).find(({ name }) => `${name}/undo` === template);
+  const ids = writtenAbout(network, cast)[template.split('/')[1] ?? ''] ?? [undefined];
+  const attempt = (id: number | undefined) =>
+    inOnePiece(network.world.db, false, () => {
+      if (done) ask(network, cast, done, done.name, id);
+      return ask(network, cast, route, template, id);
+    });
+  try {
+    return attempt(ids[0]);
+  } catch (error) {
+    if (error instanceof ApiError) return attempt(ids.at(-1));
+    throw error;
+  }
 }
 
 /**
  * Asks every operation once and keeps the answers. What is written on the way is taken back, so nothing is left of it.
  * An operation that cannot be asked here (in a world without people, say) has no example.
  */
-export function gatherExamples(network: Network): Examples {
-  const cast = findCast(network);
+export function gatherExamples(network: Network): Described['examples'] {
+  const { statements, world } = network;
+  const cast = statements.get(CAST);
   const found = new Map<string, Example>();
-  const { db } = network.world;
   for (const route of cast ? routesOn(network.behaviour) : [])
     for (const template of route.paths) {
       if (!cast) break;
-      db.exec('BEGIN IMMEDIATE');
+      world.db.exec('BEGIN IMMEDIATE');
       try {
-        grantToken(
-          network.statements,
-          { token: EXAMPLE_TOKEN, accountId: cast.me.accountId, scopes: ['read_inbox'], clientId: 'demo' },
-          network.world.clock.now(),
-        );
-        found.set(template, ask(network, cast, route, template));
+        const grant = { token: TOKEN, accountId: Number(cast['account']), scopes: ['read_inbox'] as const };
+        grantToken(statements, { ...grant, clientId: 'demo' }, world.clock.now());
+        found.set(template, (route.verb === 'POST' ? write : ask)(network, cast, route, template));
       } catch (error) {
         if (!(error instanceof ApiError))
           network.log(`There is no example of ${template}: ${error instanceof Error ? error.message : String(error)}`);
       } finally {
-        db.exec('ROLLBACK');
+        world.db.exec('ROLLBACK');
       }
     }
   return (template) => found.get(template);

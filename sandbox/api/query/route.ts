@@ -218,6 +218,10 @@ export const listsOf =
   ): Route =>
     defineRoute<Shape>({ ...kind, ...more, path, summary, ...(select && { select }) });
 
+/** Returns what an operation needs: nothing, a token, or a token with that scope. */
+export const neededBy = ({ needs }: Route, template: string): Route['needs'] =>
+  needs ?? (template.startsWith('/me') ? 'token' : undefined);
+
 /** Whether a network has an operation at all. */
 export const isThere = (behaviour: NetworkBehaviour, { onlyWith }: Route): boolean =>
   onlyWith === undefined || behaviour[onlyWith];
