@@ -4,7 +4,7 @@ import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
 import { DUMP_PARTS, type Dump, type DumpPart } from '../dump/dump.ts';
 import type { App, Grant } from '../oauth/apps.ts';
 import type { SandboxOptions } from '../server/network.ts';
-import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
+import { SOCKET_FAULTS } from '../socket/topics.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
 const { parseArgs } = process.getBuiltinModule('node:util');

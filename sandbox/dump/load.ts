@@ -14,8 +14,7 @@ import {
   siteOf,
 } from './build.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
-import { isBegun, LoadState } from './load-state.ts';
-import { isWanted, readSite, TABLES } from './read-site.ts';
+import { isBegun, LoadState, isWanted, readSite, TABLES } from './read-site.ts';
 import { findFiles, type DumpFile } from './source.ts';
 import { Texts, textsFile } from './texts.ts';
 

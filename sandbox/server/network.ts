@@ -7,7 +7,7 @@ import { Quota, type QuotaLimits } from '../api/quota.ts';
 import { behaviourOf, type BehaviourOverrides, type Likeness, type NetworkBehaviour } from '../behaviour.ts';
 import { grantToken, registerApps, withBrackets, type App, type Grant } from '../oauth/apps.ts';
 import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
-import type { SocketFault } from '../socket/socket-faults.ts';
+import type { SocketFault } from '../socket/topics.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import { createStatements, type Statements } from '../world/database/statements.ts';
 import { addManyAccounts } from '../world/generate/people.ts';

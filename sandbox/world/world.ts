@@ -9,7 +9,7 @@ import { createTextIndexing, createTextTables, defineTextFunctions, fillTexts } 
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/context.ts';
-export { ACTION_ARGUMENTS, LAST_MOMENT } from './actions/arguments.ts';
+export { ACTION_ARGUMENTS, LAST_MOMENT } from './actions/context.ts';
 export type { Actions } from './actions/index.ts';
 
 /**

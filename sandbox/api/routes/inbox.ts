@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { z } from 'zod';
 import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
-import { inboxItem, notification, achievement } from '../objects/personal.ts';
+import { inboxItem, notification, achievement } from '../objects/network.ts';
 import { NO_SITE } from '../query/paths.ts';
 import { EpochSeconds } from '../query/parameters.ts';
 

@@ -1,20 +1,16 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { type Route, isThere } from '../query/route.ts';
-import { badgeRoutes } from './badges.ts';
+import { badgeRoutes, reputationRoutes } from './reputation.ts';
 import { achievements, inboxRoutes } from './inbox.ts';
 import { networkRoutes } from './network.ts';
-import { optionRoutes } from './posts/flag-options.ts';
-import { historyRoutes } from './posts/history.ts';
-import { answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
+import { optionRoutes, answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
+import { historyRoutes, timelineRoutes } from './timelines.ts';
 import { questionRoutes } from './posts/questions.ts';
 import { searchRoutes } from './posts/search.ts';
-import { preferenceRoutes } from './preferences.ts';
-import { reputationRoutes } from './reputation.ts';
+import { preferenceRoutes, userRoutes } from './users.ts';
 import { tagPeopleRoutes } from './tag-people.ts';
 import { tagRoutes } from './tags.ts';
 import { teamRoutes } from './teams.ts';
-import { timelineRoutes } from './timelines.ts';
-import { userRoutes } from './users.ts';
 import { writeRoutes } from './writes.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { listsOf, type Route, type RouteRequest } from '../query/route.ts';
-import { info, site, error, filter } from '../objects/network.ts';
+import { info, site, error, filter, accessToken } from '../objects/network.ts';
 import { ApiError, badParameter } from '../errors.ts';
 import { createFilter, describeFilter } from '../query/filters.ts';
 import { List, SearchText, YesOrNo } from '../query/parameters.ts';
-import { accessToken } from '../objects/personal.ts';
 import { JSON_ROWS, jsonRows, sqlList } from '../query/list-sql.ts';
 
 /** Meanings of errors, by number. */

@@ -1,7 +1,7 @@
 import { badParameter } from '../errors.ts';
 import { defineRoute, type Route } from '../query/route.ts';
 import { tagScore } from '../objects/people.ts';
-import { topTag } from '../objects/tag.ts';
+import { topTag } from '../objects/tags.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
 import { sqlList } from '../query/list-sql.ts';

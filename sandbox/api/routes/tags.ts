@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { badParameter } from '../errors.ts';
 import { defineRoute, listsOf, type Route, type Sort } from '../query/route.ts';
-import { tag, tagSynonym, tagWiki, userTag } from '../objects/tag.ts';
+import { tag, tagSynonym, tagWiki, userTag } from '../objects/tags.ts';
 import { lookUp } from '../query/list-sql.ts';
 import { findTags, tagsInPath } from './posts/find-questions.ts';
 import { SearchText } from '../query/parameters.ts';

@@ -3,7 +3,7 @@ import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/ro
 import type { Bindings } from '../../world/database/statements.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
-import { article, collective } from '../objects/teams.ts';
+import { article, collective } from '../objects/tags.ts';
 import { COMMENTS, LIVE_ANSWERS, POSTS } from './posts/posts.ts';
 import { findQuestions } from './posts/find-questions.ts';
 import { TAGS } from './tags.ts';

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from '../clock.ts';
-import { createBounty } from './bounty.ts';
+import { createBounty, createFlag, createAccept, createFavorite, createVote } from './vote.ts';
 import { createComment, createCommentVote } from './comment.ts';
 import { createActionContext } from './context.ts';
-import { createEdit, createClose } from './edit.ts';
+import { createEdit, createClose, createRemove } from './edit.ts';
 import { createEffects } from './effects.ts';
-import { createFlag, createAccept, createFavorite, createVote } from './vote.ts';
 import { createAnswer, createAsk, createTagging } from './post.ts';
 import { createAward, createMessage, createRead } from './read.ts';
-import { createRemove } from './remove.ts';
 
 /**
  * The room `world/actions` holds the actions of people on the network, such as asking, voting and accepting.

@@ -1,5 +1,4 @@
-import type { Argument } from './arguments.ts';
-import { ActionError, type ActionContext, type Given } from './context.ts';
+import { type Argument, ActionError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
 import { createRandom, type Random } from '../random.ts';
-import { awardBadges } from './badges.ts';
-import { writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
+import { awardBadges, writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
 import { History } from './history.ts';
 import { writeMadeUp } from './made-up.ts';
 import { DEMO_COUNT, PEOPLE_COUNT, writePeople } from './people.ts';
