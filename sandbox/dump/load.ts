@@ -1,3 +1,4 @@
+import { insertInto } from '../world/database/statements.ts';
 import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -165,7 +166,7 @@ export async function loadDumps(
     db.exec('BEGIN');
     completeSchema(db);
     offerPeople(db);
-    db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('dump', dumps.map(({ site }) => site).join(' '));
+    db.prepare(insertInto('meta', 'key value')).run('dump', dumps.map(({ site }) => site).join(' '));
     db.exec('DROP TABLE load_state; COMMIT');
     world.close();
   } catch (error) {

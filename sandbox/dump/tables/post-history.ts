@@ -11,16 +11,8 @@ const LAST_KIND = 9;
 const SUGGESTED_EDIT = 24;
 
 /** Columns of PostHistory.xml, in the order in which the writer takes them. */
-export const REVISION_COLUMNS = [
-  'PostHistoryTypeId',
-  'PostId',
-  'CreationDate',
-  'Text',
-  'Comment',
-  'RevisionGUID',
-  'UserId',
-  'UserDisplayName',
-] as const;
+export const REVISION_COLUMNS =
+  'PostHistoryTypeId PostId CreationDate Text Comment RevisionGUID UserId UserDisplayName'.split(' ');
 
 /** Dumps have the source of a text; its paragraphs are told, and nothing else of its form. */
 const paragraphs = (source: string): string =>
@@ -123,11 +115,13 @@ interface Entry {
 }
 type Mark = readonly [column: string, value: string | number | null];
 
+const writing = ({ text }: Entry): Mark[] => [['markdown', text ?? null]];
+
 /** Marks that a kind of history entry leaves on its post; the kinds by number are in docs/api.md, "Data dumps". */
 const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>> = {
-  2: ({ text }) => [['markdown', text ?? null]],
-  5: ({ text }) => [['markdown', text ?? null]],
-  8: ({ text }) => [['markdown', text ?? null]],
+  2: writing,
+  5: writing,
+  8: writing,
   10: ({ text, comment }) => [
     ['closed_reason', CLOSE_REASONS[comment ?? ''] ?? null],
     ['closed_by', closersOf(text)],
@@ -157,11 +151,8 @@ export const postHistory: DumpTable = {
         `INSERT INTO load_marks (post_id, ${column}) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE
            SET ${column} = excluded.${column}`,
       );
-    const statements = new Map(
-      ['markdown', 'closed_reason', 'closed_by', 'locked_at', 'protected_at', 'migrated_from', 'migrated_to'].map(
-        (column) => [column, put(column)],
-      ),
-    );
+    const columns = 'markdown closed_reason closed_by locked_at protected_at migrated_from migrated_to'.split(' ');
+    const statements = new Map(columns.map((column) => [column, put(column)]));
     return (values) => {
       const [type, postId, created, text, comment] = values;
       writeRevision(values);

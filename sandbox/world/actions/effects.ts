@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import { excerpt } from '../text-of-html.ts';
 import type { ActionContext } from './context.ts';
 
@@ -116,10 +117,7 @@ export function createEffects(context: ActionContext, booksCapped: boolean) {
        created_at)
        VALUES (:accountId, :siteId, :itemType, :questionId, :answerId, :commentId, :title, :body, :at)`,
   );
-  const insertVote = db.prepare(
-    `INSERT INTO votes (site_id, post_id, voter_id, vote_type, created_at, bounty_amount)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-  );
+  const insertVote = db.prepare(insertInto('votes', 'site_id post_id voter_id vote_type created_at bounty_amount'));
   const updateRate = db.prepare(`${UPDATE_ACCEPT_RATES} AND id = ?`);
   return {
     bookReputation: createBooking(context, booksCapped),

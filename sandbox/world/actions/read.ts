@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import { type Argument, ActionError, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
 
@@ -46,7 +47,7 @@ export function createRead({ db, clock, find, inTransaction, visit }: ActionCont
 /** Creates the action that gives a user a badge; some badges can be won more than once. */
 export function createAward({ db, action }: ActionContext) {
   const byName = db.prepare('SELECT id FROM badges WHERE site_id = ? AND name = ? ORDER BY id');
-  const insert = db.prepare('INSERT INTO user_badges (site_id, badge_id, user_id, awarded_at) VALUES (?, ?, ?, ?)');
+  const insert = db.prepare(insertInto('user_badges', 'site_id badge_id user_id awarded_at'));
   return action(({ siteId, at, userId, badge: name }: Given<'award'>): void => {
     const badge = byName.get(siteId, name) as { id: number } | undefined;
     if (badge === undefined) throw new ActionError(`There is no badge "${name}" on this site`);

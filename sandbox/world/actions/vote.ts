@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import { ActionError, RepeatError, type ActionContext, type Given, hasOpenBounty } from './context.ts';
 import type { Effects } from './effects.ts';
 
@@ -145,10 +146,7 @@ export function createAccept(
 export function createFlag({ db, find, visit }: ActionContext) {
   const key = 'site_id = ? AND kind = ? AND subject_id = ? AND user_id = ? AND option_id = ?';
   const earlier = db.prepare(`SELECT 1 FROM flags WHERE ${key}`);
-  const insert = db.prepare(
-    `INSERT INTO flags (site_id, kind, subject_id, user_id, option_id, comment, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insert = db.prepare(insertInto('flags', 'site_id kind subject_id user_id option_id comment created_at'));
   return visit(({ siteId, at, userId, postId, commentId, optionId, comment }: Given<'flag'>): void => {
     if ((postId === undefined) === (commentId === undefined))
       throw new ActionError('A flag is on a post or on a comment');

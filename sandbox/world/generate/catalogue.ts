@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
 import type { Random } from '../random.ts';
@@ -28,12 +29,8 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
      VALUES (:id, :key, :name, :url, :type, :state, :audience, :icon, :icon, :icon, :icon, :launchedAt, :linkColor,
        :tagForeground, :tagBackground)`,
   );
-  const insertBadge = db.prepare(
-    'INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, ?, ?, ?)',
-  );
-  const insertPrivilege = db.prepare(
-    'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
-  );
+  const insertBadge = db.prepare(insertInto('badges', 'site_id id name rank badge_type description'));
+  const insertPrivilege = db.prepare(insertInto('privileges', 'site_id reputation short_description description'));
   const mains = SITE_TEXTS.map((site) => ({ ...site, type: 'main_site' }));
   const metas = SITE_TEXTS.map((site) => ({
     ...site,
