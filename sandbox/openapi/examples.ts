@@ -16,8 +16,9 @@ const TOKEN = 'example-token';
  * What the examples are about: a question, whoever asked it, and what else paths name, each by the segment of the path
  * before its vector, or by the vector itself.
  */
-const CAST = `SELECT s.api_site_parameter AS site, u.account_id AS account, u.id AS users, p.id AS questions, p.id AS posts,
-    p.title, '${TOKEN}' AS "access-tokens", '${TOKEN}' AS apps, 404 AS errors, 'default' AS filters, 'all_time' AS period,
+const CAST = `SELECT s.api_site_parameter AS site, u.account_id AS account, u.id AS users, p.id AS questions,
+    p.id AS posts, p.title, '${TOKEN}' AS "access-tokens", '${TOKEN}' AS apps, 404 AS errors,
+    'default' AS filters, 'all_time' AS period,
     coalesce((SELECT id FROM users o WHERE o.site_id = s.id AND o.id <> u.id AND o.account_id IS NOT NULL
       ORDER BY reputation DESC LIMIT 1), u.id) AS toid,
     (SELECT id FROM posts WHERE site_id = s.id AND parent_id = p.id AND post_type = 2 AND deleted_at IS NULL
@@ -35,7 +36,7 @@ const CAST = `SELECT s.api_site_parameter AS site, u.account_id AS account, u.id
   WHERE p.post_type = 1 AND p.deleted_at IS NULL AND p.answer_count > 0 AND u.account_id IS NOT NULL
   ORDER BY a.is_demo DESC, p.comment_count > 0 DESC, p.score DESC LIMIT 1`;
 
-/** Makes what can be written about, each by somebody else first and by the person second; it is gone again afterwards. */
+/** Makes what can be written about, each by somebody else first and by the person second; it is taken back later. */
 function writtenAbout({ world: { actions, clock } }: Network, cast: Row): Readonly<Record<string, number[]>> {
   const body = '<p>An example.</p>';
   // Nobody may write two comments at the same time.

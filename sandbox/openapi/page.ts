@@ -15,7 +15,8 @@ const inWords = (value: Json | undefined): string =>
 function parameterRow({ name, required, description, schema }: Parameter): Markup {
   const values = schema['enum'];
   const { default: usual } = schema;
-  return html`<tr><th scope="row"><code>${name}</code>${required && html` <span class="soft small">required</span>`}</th>
+  return html`<tr><th scope="row"><code>${name}</code>\
+${required && html` <span class="soft small">required</span>`}</th>
 <td>${Array.isArray(values) ? values.join(', ') : inWords(schema['type'] ?? 'text')}\
 ${usual !== undefined && html`, otherwise ${inWords(usual)}`}\
 ${description !== undefined && html`<br><span class="soft small">${description}</span>`}</td></tr>

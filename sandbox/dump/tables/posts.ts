@@ -104,8 +104,8 @@ const POST_CELLS: Cells = {
 };
 const POST_NAMES = Object.keys(POST_CELLS);
 /** Values of a post's cells as a table, and what its votes and its history say of it. */
-const INSERT_POST = `INSERT INTO posts (site_id, ${POST_NAMES.join(', ')}, up_vote_count, down_vote_count, closed_reason,
-    closed_by, locked_at, protected_at, migrated_from, migrated_to)
+const INSERT_POST = `INSERT INTO posts (site_id, ${POST_NAMES.join(', ')}, up_vote_count, down_vote_count,
+    closed_reason, closed_by, locked_at, protected_at, migrated_from, migrated_to)
   SELECT p.*, coalesce(v.up, 0), coalesce(v.down, 0), iif(p.closed_at IS NULL, NULL, m.closed_reason),
     iif(p.closed_at IS NULL, NULL, m.closed_by), m.locked_at, m.protected_at, m.migrated_from, m.migrated_to
   FROM (SELECT ? AS site_id, ${POST_NAMES.map((name) => `? AS ${name}`).join(', ')}) AS p

@@ -48,18 +48,8 @@ function createReplies({ db, find }: ActionContext, { tell }: Effects) {
       const listeners = people.flatMap((person) =>
         person && person.id !== userId && person.account_id !== null ? person.account_id : [],
       );
-      for (const accountId of new Set(listeners))
-        tell({
-          accountId,
-          siteId,
-          itemType: 'comment',
-          questionId: question.id,
-          answerId: post.post_type === 2 ? post.id : null,
-          commentId: id,
-          title: question.title ?? '',
-          html: body,
-          at,
-        });
+      const place = { siteId, questionId: question.id, answerId: post.post_type === 2 ? post.id : null, commentId: id };
+      for (const accountId of new Set(listeners)) tell({ ...place, accountId, at }, 'comment', question.title, body);
     },
   };
 }

@@ -112,7 +112,7 @@ export function createRemove(
   const reverseReputation = (siteId: number, postId: number, postType: 'question' | 'answer', at: number): void => {
     const nets = netOfPost.all(siteId, postId) as unknown as { user_id: number; net: number }[];
     for (const { user_id: userId, net } of nets)
-      bookReputation({ siteId, userId, change: -net, postId, postType, historyType: 'post_deleted', at });
+      bookReputation({ siteId, postId, postType, at }, 'post_deleted', userId, -net);
   };
   const removeAnswer = (siteId: number, answerId: number, questionId: number | null, at: number): void => {
     mark.run(at, siteId, answerId);

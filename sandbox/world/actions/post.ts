@@ -139,16 +139,7 @@ export function createAnswer(context: ActionContext, { tell }: Effects, tagging:
     tagging.touch(siteId, questionId, at);
     const owner = question.owner_id === null ? undefined : find.user(siteId, question.owner_id);
     if (owner !== undefined && owner.id !== userId && owner.account_id !== null)
-      tell({
-        accountId: owner.account_id,
-        siteId,
-        itemType: 'new_answer',
-        questionId,
-        answerId: id,
-        title: question.title ?? '',
-        html: body,
-        at,
-      });
+      tell({ accountId: owner.account_id, siteId, questionId, answerId: id, at }, 'new_answer', question.title, body);
     return id;
   });
 }

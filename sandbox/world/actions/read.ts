@@ -60,6 +60,6 @@ export function createMessage({ find, action }: ActionContext, { tell }: Effects
   return action(({ siteId, at, userId, itemType, title, body, questionId }: Given<'message'>): number => {
     const accountId = find.account(siteId, userId);
     if (questionId !== undefined) find.question(siteId, questionId);
-    return tell({ accountId, siteId, itemType, questionId: questionId ?? null, title, html: body, at });
+    return tell({ accountId, siteId, questionId: questionId ?? null, at }, itemType, title, body);
   });
 }

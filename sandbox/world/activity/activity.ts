@@ -1,5 +1,5 @@
 import { SpontaneousActions, type ActivityEvent } from './spontaneous-actions.ts';
-import { Candidates } from './candidates.ts';
+import { createCandidates } from './candidates.ts';
 import { createRandom } from '../random.ts';
 import type { World } from '../world.ts';
 
@@ -66,7 +66,7 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     )
     .get() as { count: number };
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + stored.count);
-  const candidates = new Candidates(world, favour);
+  const candidates = createCandidates(world, random, favour);
   const actions = new SpontaneousActions(world, candidates, random);
   let present = world.clock.now();
 

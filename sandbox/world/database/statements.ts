@@ -24,7 +24,8 @@ const MAX_STATEMENTS = 500;
 /** SQL that writes a row. @param columns with blanks between them, in the order of the values @param given by name */
 export function insertInto(table: string, columns: string, isNamed = false): string {
   const names = columns.split(' ');
-  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((name) => (isNamed ? `:${name}` : '?')).join(', ')})`;
+  const places = names.map((name) => (isNamed ? `:${name}` : '?'));
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`;
 }
 
 /** Runs `work` in one piece: all that it writes is kept, or nothing where it fails or is only tried. */
