@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
 import { reputationHistory, reputation as reputationObject } from '../objects/history.ts';
 import { privilege, badge, awardedBadge, heldBadge } from '../objects/people.ts';
-import { forEach, kept, sqlList } from '../query/list-sql.ts';
+import { forEach, kept, sqlList, byUsers } from '../query/list-sql.ts';
 import { SearchText } from '../query/parameters.ts';
 import { listsOf, type Route, type RouteRequest, defineRoute, type Sort } from '../query/route.ts';
 
@@ -13,11 +13,7 @@ const lists = listsOf({
   created: '$.on_date',
 });
 
-const ofUsers = ({ users }: RouteRequest) => ({
-  by: 'reputation_user',
-  where: ['$.site_id = :site'],
-  ...forEach('$.user_id', 'user', users),
-});
+const ofUsers = byUsers('reputation_user', '$.user_id', '$.site_id = :site');
 
 /** Losses by one's own votes would tell how somebody voted, so others do not see those. */
 const SHOWN_EVENTS = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
@@ -46,11 +42,8 @@ const reputation = lists(
   'Reputation history entries of users; what tells how somebody voted, to themselves only.',
   (request) => {
     const [users, themselves] = [ofUsers(request), toThemselves(request)];
-    return {
-      ...users,
-      where: [...users.where, themselves.where],
-      bindings: { ...users.bindings, ...themselves.bindings },
-    };
+    const { where = [], bindings } = users;
+    return { ...users, where: [...where, themselves.where], bindings: { ...bindings, ...themselves.bindings } };
   },
   {
     of: reputationObject,
@@ -79,10 +72,7 @@ export const reputationRoutes: readonly Route[] = [
   lists(
     '/users/{ids}/reputation-history',
     "Users' reputation history with the kind of every change, without what would tell how they voted.",
-    (request) => {
-      const users = ofUsers(request);
-      return { ...users, where: [...users.where, SHOWN_EVENTS] };
-    },
+    byUsers('reputation_user', '$.user_id', '$.site_id = :site', SHOWN_EVENTS),
     { since: 2.1 },
   ),
   lists(

@@ -1,4 +1,4 @@
-import { idsFrom, lookUp, sqlList } from '../query/list-sql.ts';
+import { idsFrom, lookUp, sqlList, byIds } from '../query/list-sql.ts';
 import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
 import type { Bindings } from '../../world/database/statements.ts';
 import { answer } from '../objects/posts.ts';
@@ -44,7 +44,7 @@ function tagsOf(request: RouteRequest): string[] {
 
 export const teamRoutes: readonly Route[] = [
   articles('/articles', 'Lists articles.', () => ({ by: 'posts' })),
-  articles('/articles/{ids}', 'Gives articles by identifier.', ({ ids }) => lookUp('$.id', ids)),
+  articles('/articles/{ids}', 'Gives articles by identifier.', byIds()),
   defineRoute({
     ...COMMENTS,
     since: 2.3,

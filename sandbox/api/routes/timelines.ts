@@ -1,5 +1,5 @@
 import { event, networkActivity, questionTimeline, userTimeline, revision, suggestedEdit } from '../objects/history.ts';
-import { forEach, lookUp } from '../query/list-sql.ts';
+import { forEach, lookUp, byIds } from '../query/list-sql.ts';
 import { EpochSeconds } from '../query/parameters.ts';
 import { defineRoute, type Route, type RouteRequest, type Selection, listsOf } from '../query/route.ts';
 
@@ -265,16 +265,16 @@ const suggestedEdits = listsOf({
 });
 
 export const historyRoutes: readonly Route[] = [
-  revisions('/posts/{ids}/revisions', 'Lists the revisions of posts.', ({ ids }) =>
-    lookUp('$.post_id', ids, 'revisions_post'),
-  ),
+  revisions('/posts/{ids}/revisions', 'Lists the revisions of posts.', byIds('$.post_id', 'revisions_post')),
   revisions('/revisions/{guids}', 'Gives revisions by their guids.', ({ words: { guids = [] } }) =>
     lookUp('$.guid', [...new Set(guids.map((guid) => guid.toLowerCase()))]),
   ),
   suggestedEdits('/suggested-edits', 'Lists the edits that were suggested.', () => ({ by: 'suggested_edits' })),
-  suggestedEdits('/suggested-edits/{ids}', 'Gives suggested edits by identifier.', ({ ids }) => lookUp('$.id', ids)),
-  suggestedEdits('/posts/{ids}/suggested-edits', 'Lists the edits that were suggested to posts.', ({ ids }) =>
-    lookUp('$.post_id', ids, 'suggested_edits_post'),
+  suggestedEdits('/suggested-edits/{ids}', 'Gives suggested edits by identifier.', byIds()),
+  suggestedEdits(
+    '/posts/{ids}/suggested-edits',
+    'Lists the edits that were suggested to posts.',
+    byIds('$.post_id', 'suggested_edits_post'),
   ),
   suggestedEdits('/users/{ids}/suggested-edits', 'Lists the edits that users suggested.', ({ users }) =>
     lookUp('$.user_id', users, 'suggested_edits_user'),

@@ -99,17 +99,8 @@ export const userRoutes: readonly Route[] = [
 const DAILY_ACTIONS = 1000;
 const EVERYWHERE_COMMENT = 50;
 
-interface Permission {
-  object_type: string;
-  can_add: boolean;
-  can_edit: boolean;
-  can_delete: boolean;
-  max_daily_actions: number;
-  min_seconds_between_actions: number;
-}
-
 /** Returns the permissions of a user: anybody answers and asks, and comments everywhere from a reputation on. */
-const permissionsOf = (reputation: number): Permission[] =>
+const permissionsOf = (reputation: number) =>
   (['answer', 'comment', 'question'] as const).map((type) => {
     const { seconds, until } = NEW_TEXTS[type];
     const may = type !== 'comment' || reputation >= EVERYWHERE_COMMENT;

@@ -146,12 +146,8 @@ export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly 
   );
   for (const site of sites.filter(({ isMeta }) => !isMeta))
     topicsOf(site.key).forEach(({ tag }, index) => {
-      insertBadge.run(
-        site.id,
-        BADGE_TEXTS.length + 1 + index,
-        tag,
-        `Reached a score of ${TAG_BADGE_SCORE} with answers about ${tag}`,
-      );
+      const description = `Reached a score of ${TAG_BADGE_SCORE} with answers about ${tag}`;
+      insertBadge.run(site.id, BADGE_TEXTS.length + 1 + index, tag, description);
       for (const earned of byTag.all(site.id, tag, TAG_BADGE_SCORE) as unknown as Earned[])
         awards.push({ ...earned, badge: tag });
     });

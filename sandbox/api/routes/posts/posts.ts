@@ -1,8 +1,8 @@
 import { noMethod } from '../../errors.ts';
 import { answer, post, comment, flagOption } from '../../objects/posts.ts';
-import { RANK, forEach, kept, lookUp, JSON_ROWS, jsonRows } from '../../query/list-sql.ts';
+import { RANK, forEach, kept, JSON_ROWS, jsonRows, byIds, byUsers } from '../../query/list-sql.ts';
 import { readIds } from '../../query/parameters.ts';
-import { listsOf, type Route, type Selection, type Sort, defineRoute } from '../../query/route.ts';
+import { listsOf, type Route, type Sort, defineRoute } from '../../query/route.ts';
 
 /** The sorts of every question list; the first is the default. */
 export const QUESTION_SORTS = {
@@ -38,14 +38,9 @@ const answers = listsOf({ ...POSTS, of: answer, where: LIVE_ANSWERS });
 
 export const answerRoutes: readonly Route[] = [
   answers('/answers', 'Lists answers.', () => ({ by: 'posts', total: kept('answers') })),
-  answers('/answers/{ids}', 'Gives answers by identifier.', ({ ids }) => lookUp('$.id', ids)),
-  answers('/questions/{ids}/answers', 'Lists the answers of questions.', ({ ids }) =>
-    lookUp('$.parent_id', ids, 'posts_parent'),
-  ),
-  answers('/users/{ids}/answers', 'Answers of users.', ({ users }) => ({
-    by: 'posts_owner',
-    ...forEach('$.owner_id', 'user', users),
-  })),
+  answers('/answers/{ids}', 'Gives answers by identifier.', byIds()),
+  answers('/questions/{ids}/answers', 'Lists the answers of questions.', byIds('$.parent_id', 'posts_parent')),
+  answers('/users/{ids}/answers', 'Answers of users.', byUsers('posts_owner')),
 ];
 
 /** Lists of comments of the request's site that are not deleted. */
@@ -64,23 +59,15 @@ export const COMMENTS = {
 const comments = listsOf({ ...COMMENTS, where: [...COMMENTS.where, 'c.post_type IS NOT NULL'] });
 
 /** Comments under posts, by a condition on these. */
-const under = (posts: readonly number[], ...where: readonly string[]): Selection => ({
-  ...lookUp('$.post_id', posts, 'comments_post'),
-  where,
-});
+const under = (...where: readonly string[]) => byIds('$.post_id', 'comments_post', ...where);
 
 export const commentRoutes: readonly Route[] = [
   comments('/comments', 'Lists comments.', () => ({ by: 'comments', total: kept('comments') })),
-  comments('/comments/{ids}', 'Gives comments by identifier.', ({ ids }) => lookUp('$.id', ids)),
-  comments('/posts/{ids}/comments', 'Lists the comments under posts.', ({ ids }) => under(ids)),
-  comments('/questions/{ids}/comments', 'Lists the comments under questions.', ({ ids }) =>
-    under(ids, 'c.post_type = 1'),
-  ),
-  comments('/answers/{ids}/comments', 'Lists the comments under answers.', ({ ids }) => under(ids, 'c.post_type = 2')),
-  comments('/users/{ids}/comments', 'Comments of users.', ({ users }) => ({
-    by: 'comments_owner',
-    ...forEach('$.owner_id', 'user', users),
-  })),
+  comments('/comments/{ids}', 'Gives comments by identifier.', byIds()),
+  comments('/posts/{ids}/comments', 'Lists the comments under posts.', under()),
+  comments('/questions/{ids}/comments', 'Lists the comments under questions.', under('c.post_type = 1')),
+  comments('/answers/{ids}/comments', 'Lists the comments under answers.', under('c.post_type = 2')),
+  comments('/users/{ids}/comments', 'Comments of users.', byUsers('comments_owner')),
   comments(
     '/users/{ids}/comments/{toid}',
     'Lists the comments of users that reply to another.',
@@ -91,10 +78,11 @@ export const commentRoutes: readonly Route[] = [
       return { by: 'comments_owner', where: ['$.reply_to_user_id = :to'], any, bindings: { ...bindings, to } };
     },
   ),
-  comments('/users/{ids}/mentioned', 'Lists comments that reply to users.', ({ users }) => ({
-    by: 'comments_reply',
-    ...forEach('$.reply_to_user_id', 'user', users),
-  })),
+  comments(
+    '/users/{ids}/mentioned',
+    'Lists comments that reply to users.',
+    byUsers('comments_reply', '$.reply_to_user_id'),
+  ),
 ];
 
 /** Dumps hold other kinds of posts, too: wikis, for one. */
@@ -108,10 +96,11 @@ export const postRoutes: readonly Route[] = [
     any: KINDS,
     total: kept('questions + answers'),
   })),
-  posts('/posts/{ids}', 'Gives questions and answers by identifier.', ({ ids }) => ({
-    ...lookUp('$.id', ids),
-    where: ['p.post_type IN (1, 2)'],
-  })),
+  posts(
+    '/posts/{ids}',
+    'Gives questions and answers by identifier.',
+    byIds('$.id', undefined, 'p.post_type IN (1, 2)'),
+  ),
   posts('/users/{ids}/posts', 'Questions and answers of users.', ({ users }) => {
     const { any, bindings } = forEach('$.owner_id', 'user', users);
     return { by: 'posts_owner', any: any.flatMap((user) => KINDS.map((kind) => `${user} AND ${kind}`)), bindings };
