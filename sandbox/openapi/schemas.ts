@@ -1,4 +1,4 @@
-import { ERROR_NAMES } from '../api/errors.ts';
+import { ERRORS } from '../api/errors.ts';
 import { objectTypes } from '../api/objects/fields.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
 import { allRoutes } from '../api/routes/index.ts';
@@ -81,7 +81,7 @@ const ERROR_SCHEMA = objectOf(
       description: 'The HTTP status as well, unless the sandbox was started with --throttle public.',
     },
     error_message: STRING,
-    error_name: { ...STRING, enum: Object.values(ERROR_NAMES) },
+    error_name: { ...STRING, enum: Object.values(ERRORS).map(([name]) => name) },
   },
   ['error_id', 'error_message', 'error_name'],
 );

@@ -118,10 +118,11 @@ export const question = objectType('question', {
   can_flag: canFlag,
   favorited: voted(5),
   favorite_count: number('$.favorite_count', EXTRA_TOO),
-  question_timeline_url: oldPath("'/questions/'", '$.id', "'/timeline'"),
-  question_comments_url: oldPath("'/questions/'", '$.id', "'/comments'"),
-  question_answers_url: oldPath("'/questions/'", '$.id', "'/answers'"),
-  close_vote_count: number('0', EXTRA),
-  reopen_vote_count: number('0', EXTRA),
-  delete_vote_count: number('0', EXTRA),
+  ...Object.fromEntries(
+    ['timeline', 'comments', 'answers'].map((name) => [
+      `question_${name}_url`,
+      oldPath("'/questions/'", '$.id', `'/${name}'`),
+    ]),
+  ),
+  ...numbers('close_vote_count reopen_vote_count delete_vote_count', EXTRA, () => '0'),
 });

@@ -67,35 +67,6 @@ const privileges = listsOf({
   where: ['v.site_id = :site'],
 });
 
-export const reputationRoutes: readonly Route[] = [
-  reputation,
-  lists(
-    '/users/{ids}/reputation-history',
-    "Users' reputation history with the kind of every change, without what would tell how they voted.",
-    byUsers('reputation_user', '$.user_id', '$.site_id = :site', SHOWN_EVENTS),
-    { since: 2.1 },
-  ),
-  lists(
-    '/users/{id}/reputation-history/full',
-    "The whole reputation history of the token's user.",
-    (request) => {
-      const [asked] = request.users;
-      if (asked !== undefined && !request.own().includes(asked))
-        throw new ApiError(403, "The whole history is for the token's own user only");
-      return ofUsers(request);
-    },
-    { since: 2.1, needs: 'private_info' },
-  ),
-  privileges('/privileges', 'Lists the privileges of a site with the reputation that each takes.'),
-  privileges('/users/{id}/privileges', 'Lists the privileges a user has earned.', ({ users: [user = null] }) => ({
-    where: [
-      `v.reputation <= (SELECT CASE WHEN u.user_type = 'moderator' THEN 2147483647 ELSE u.reputation END FROM users u
-         WHERE u.site_id = :site AND u.id = :user)`,
-    ],
-    bindings: { user },
-  })),
-];
-
 const rank: Sort = {
   sql: "(CASE $.rank WHEN 'gold' THEN 0 WHEN 'silver' THEN 1 ELSE 2 END)",
   bound: 'word',
@@ -138,7 +109,33 @@ const heldBadges = defineRoute({
   select: ({ users }) => ({ bindings: { users: JSON.stringify(users) } }),
 });
 
-export const badgeRoutes: readonly Route[] = [
+export const reputationRoutes: readonly Route[] = [
+  reputation,
+  lists(
+    '/users/{ids}/reputation-history',
+    "Users' reputation history with the kind of every change, without what would tell how they voted.",
+    byUsers('reputation_user', '$.user_id', '$.site_id = :site', SHOWN_EVENTS),
+    { since: 2.1 },
+  ),
+  lists(
+    '/users/{id}/reputation-history/full',
+    "The whole reputation history of the token's user.",
+    (request) => {
+      const [asked] = request.users;
+      if (asked !== undefined && !request.own().includes(asked))
+        throw new ApiError(403, "The whole history is for the token's own user only");
+      return ofUsers(request);
+    },
+    { since: 2.1, needs: 'private_info' },
+  ),
+  privileges('/privileges', 'Lists the privileges of a site with the reputation that each takes.'),
+  privileges('/users/{id}/privileges', 'Lists the privileges a user has earned.', ({ users: [user = null] }) => ({
+    where: [
+      `v.reputation <= (SELECT CASE WHEN u.user_type = 'moderator' THEN 2147483647 ELSE u.reputation END FROM users u
+         WHERE u.site_id = :site AND u.id = :user)`,
+    ],
+    bindings: { user },
+  })),
   named('/badges', 'Lists badges.', { rank, name, type }),
   named('/badges/name', 'Lists the badges that are not given for a tag.', { rank, name }, ["b.badge_type = 'named'"]),
   named('/badges/tags', 'Lists the badges that are given for a tag.', { rank, name }, ["b.badge_type = 'tag_based'"]),

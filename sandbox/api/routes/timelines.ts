@@ -202,6 +202,31 @@ const AROUND_QUESTIONS = merged([
   around("'post_state_changed'", 'p.closed_at, p.id, NULL, NULL, NULL, NULL, NULL', '', 'p.closed_at IS NOT NULL'),
 ]);
 
+/** The history of a post is told as long as the post is there. */
+const hasPost = (alias: string) =>
+  `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = ${alias}.site_id AND p.id = ${alias}.post_id
+     AND p.post_type IN (1, 2) AND p.deleted_at IS NULL)`;
+
+const revisions = listsOf({
+  of: revision,
+  from: ['revisions', 'v'],
+  tie: '$.created_at, $.id',
+  created: '$.created_at',
+  where: ['v.site_id = :site', hasPost('v')],
+});
+
+const suggestedEdits = listsOf({
+  of: suggestedEdit,
+  from: ['suggested_edits', 'e'],
+  sorts: {
+    creation: { sql: '$.created_at', bound: 'date' },
+    approval: { sql: '$.approved_at', bound: 'date' },
+    rejection: { sql: '$.rejected_at', bound: 'date' },
+  },
+  created: '$.created_at',
+  where: ['e.site_id = :site', hasPost('e')],
+});
+
 export const timelineRoutes: readonly Route[] = [
   defineRoute({
     ...common,
@@ -237,34 +262,6 @@ export const timelineRoutes: readonly Route[] = [
     of: networkActivity,
     select: onNetwork,
   }),
-];
-
-/** The history of a post is told as long as the post is there. */
-const hasPost = (alias: string) =>
-  `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = ${alias}.site_id AND p.id = ${alias}.post_id
-     AND p.post_type IN (1, 2) AND p.deleted_at IS NULL)`;
-
-const revisions = listsOf({
-  of: revision,
-  from: ['revisions', 'v'],
-  tie: '$.created_at, $.id',
-  created: '$.created_at',
-  where: ['v.site_id = :site', hasPost('v')],
-});
-
-const suggestedEdits = listsOf({
-  of: suggestedEdit,
-  from: ['suggested_edits', 'e'],
-  sorts: {
-    creation: { sql: '$.created_at', bound: 'date' },
-    approval: { sql: '$.approved_at', bound: 'date' },
-    rejection: { sql: '$.rejected_at', bound: 'date' },
-  },
-  created: '$.created_at',
-  where: ['e.site_id = :site', hasPost('e')],
-});
-
-export const historyRoutes: readonly Route[] = [
   revisions('/posts/{ids}/revisions', 'Lists the revisions of posts.', byIds('$.post_id', 'revisions_post')),
   revisions('/revisions/{guids}', 'Gives revisions by their guids.', ({ words: { guids = [] } }) =>
     lookUp('$.guid', [...new Set(guids.map((guid) => guid.toLowerCase()))]),

@@ -77,25 +77,6 @@ const associated = defineRoute({
   },
 });
 
-export const userRoutes: readonly Route[] = [
-  users<{ inname: z.ZodOptional<typeof SearchText> }>(
-    '/users',
-    'Lists users.',
-    ({ statements, site }, { inname }) =>
-      inname ? findPeople(statements, site.id, inname.toLowerCase()) : { by: 'users', total: kept('users') },
-    { parameters: { inname: SearchText.optional() } },
-  ),
-  users('/users/{ids}', "Gives users by identifier; under /me the token's user.", (request) =>
-    lookUp('$.id', request.users),
-  ),
-  users('/users/moderators', 'Lists the moderators.', () => MODERATORS),
-  users('/users/moderators/elected', 'Lists the moderators who were elected.', () => ({
-    ...MODERATORS,
-    where: [...MODERATORS.where, 'u.is_elected = 1'],
-  })),
-  associated,
-];
-
 const DAILY_ACTIONS = 1000;
 const EVERYWHERE_COMMENT = 50;
 
@@ -114,7 +95,23 @@ const permissionsOf = (reputation: number) =>
     };
   });
 
-export const preferenceRoutes: readonly Route[] = [
+export const userRoutes: readonly Route[] = [
+  users<{ inname: z.ZodOptional<typeof SearchText> }>(
+    '/users',
+    'Lists users.',
+    ({ statements, site }, { inname }) =>
+      inname ? findPeople(statements, site.id, inname.toLowerCase()) : { by: 'users', total: kept('users') },
+    { parameters: { inname: SearchText.optional() } },
+  ),
+  users('/users/{ids}', "Gives users by identifier; under /me the token's user.", (request) =>
+    lookUp('$.id', request.users),
+  ),
+  users('/users/moderators', 'Lists the moderators.', () => MODERATORS),
+  users('/users/moderators/elected', 'Lists the moderators who were elected.', () => ({
+    ...MODERATORS,
+    where: [...MODERATORS.where, 'u.is_elected = 1'],
+  })),
+  associated,
   defineRoute({
     path: '/users/{ids}/merges',
     summary: 'Lists the accounts that became part of an account.',

@@ -2,7 +2,7 @@ import { insertInto } from '../database/statements.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
 import type { Random } from '../random.ts';
-import { BADGE_TEXTS, metaKey, PRIVILEGE_TEXTS, SITE_TEXTS, type Measure, topicsOf } from '../text/sites.ts';
+import { BADGE_TEXTS, metaKey, PRIVILEGE_TEXTS, SITE_TEXTS, topicsOf } from '../text/sites.ts';
 
 /** A site as the generator knows it. */
 export interface GeneratedSite {
@@ -110,7 +110,7 @@ const scoresOf = (postType: 1 | 2) =>
 const LIFE_OF_USER = 'OVER (PARTITION BY site_id, user_id ORDER BY on_date, id)';
 
 /** Statements that list what each measure of a user, or of one of their posts, was at which moments. */
-const MEASURES: Readonly<Record<Measure, string>> = {
+const MEASURES: Readonly<Record<string, string>> = {
   questions: postsOf(1),
   answers: postsOf(2),
   comments: 'SELECT site_id, owner_id AS user_id, 0 AS post_id, created_at AS at, 1 AS value FROM comments',
@@ -130,7 +130,7 @@ export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly 
   const awards: (Earned & { badge: string })[] = [];
   for (const { name, after } of BADGE_TEXTS) {
     const earned = db.prepare(
-      `SELECT site_id, user_id, min(at) AS at FROM (${MEASURES[after.measure]}) WHERE value >= ?
+      `SELECT site_id, user_id, min(at) AS at FROM (${MEASURES[after.measure] ?? ''}) WHERE value >= ?
          GROUP BY site_id, user_id, post_id`,
     );
     for (const award of earned.all(after.value) as unknown as Earned[]) awards.push({ ...award, badge: name });

@@ -36,7 +36,7 @@ export const LIVE_ANSWERS = ['p.site_id = :site', 'p.post_type = 2', 'p.deleted_
 
 const answers = listsOf({ ...POSTS, of: answer, where: LIVE_ANSWERS });
 
-export const answerRoutes: readonly Route[] = [
+const answerRoutes: readonly Route[] = [
   answers('/answers', 'Lists answers.', () => ({ by: 'posts', total: kept('answers') })),
   answers('/answers/{ids}', 'Gives answers by identifier.', byIds()),
   answers('/questions/{ids}/answers', 'Lists the answers of questions.', byIds('$.parent_id', 'posts_parent')),
@@ -61,7 +61,7 @@ const comments = listsOf({ ...COMMENTS, where: [...COMMENTS.where, 'c.post_type 
 /** Comments under posts, by a condition on these. */
 const under = (...where: readonly string[]) => byIds('$.post_id', 'comments_post', ...where);
 
-export const commentRoutes: readonly Route[] = [
+const commentRoutes: readonly Route[] = [
   comments('/comments', 'Lists comments.', () => ({ by: 'comments', total: kept('comments') })),
   comments('/comments/{ids}', 'Gives comments by identifier.', byIds()),
   comments('/posts/{ids}/comments', 'Lists the comments under posts.', under()),
@@ -90,7 +90,7 @@ const KINDS = ['$.post_type = 1', '$.post_type = 2'] as const;
 
 const posts = listsOf({ ...POSTS, of: post, where: ['p.site_id = :site', 'p.deleted_at IS NULL'] });
 
-export const postRoutes: readonly Route[] = [
+const bothRoutes: readonly Route[] = [
   posts('/posts', 'Lists questions and answers.', () => ({
     by: 'posts',
     any: KINDS,
@@ -191,7 +191,7 @@ const options = (path: string, summary: string, rows: string, optionsFor: (subje
     },
   });
 
-export const optionRoutes: readonly Route[] = [
+const optionRoutes: readonly Route[] = [
   options(
     '/questions/{id}/flags/options',
     "Lists what the token's user can flag the question for.",
@@ -217,3 +217,6 @@ export const optionRoutes: readonly Route[] = [
     (subject) => flagsOf(subject, outdated(subject.id)),
   ),
 ];
+
+/** Every list of answers, comments and posts, and the options that these have. */
+export const postRoutes = [...optionRoutes, ...answerRoutes, ...commentRoutes, ...bothRoutes];
