@@ -29,9 +29,7 @@ export interface Answer {
  */
 function checkPost({ statements, behaviour }: Network, { clientId }: Caller): void {
   if (!behaviour.writesNeedPost || clientId === ANY_APP) return;
-  const app = statements.get('SELECT has_post FROM apps WHERE client_id = :clientId', {
-    clientId: clientId ?? '',
-  });
+  const app = statements.get('SELECT has_post FROM apps WHERE client_id = :clientId', { clientId: clientId ?? '' });
   if (app?.['has_post'] !== 1)
     throw new ApiError(403, 'This application may not write: it has no post on the network that describes it');
 }
@@ -103,17 +101,10 @@ export function readQuestion(network: Network, admitted: Admitted): Question {
   const request = readRequest(network, { ...admitted, route }, ordering.sort?.name);
   const paging = readPaging(query, route, caller.clientId !== undefined);
   const parameters = readParameters(route, query);
-  const list: List = {
-    verb: route.verb,
-    template,
-    filter: single(query, 'filter'),
-    ordering,
-    paging,
-    request,
-    parameters,
-    viewer: caller.token?.scopes.includes('private_info') ? caller.token.accountId : null,
-    isHeavy: route.isHeavy === true || parameters['inname'] !== undefined || paging.page > MAX_LIGHT_PAGE,
-  };
+  const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
+  const isHeavy = route.isHeavy === true || parameters['inname'] !== undefined || paging.page > MAX_LIGHT_PAGE;
+  const asked = { verb: route.verb, template, filter: single(query, 'filter'), request, parameters };
+  const list: List = { ...asked, ordering, paging, viewer, isHeavy };
   return { route, list, wrapping: { route, filter, version } };
 }
 

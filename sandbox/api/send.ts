@@ -99,12 +99,7 @@ export function wrapperBeginning(wrapping: Wrapping, fields: JsonObject, page: n
   // Version 1.1 names the list after what is in it.
   const wrapper =
     version < 2 && filter.wrapper('items')
-      ? {
-          total: fields['total'] ?? 0,
-          page,
-          pagesize,
-          [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [],
-        }
+      ? { total: fields['total'] ?? 0, page, pagesize, [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [] }
       : Object.fromEntries(sharedFields(wrapping).map((field) => [field, all[field] ?? 0]));
   return JSON.stringify(wrapper).slice(0, -1);
 }

@@ -1,13 +1,152 @@
 import type { FastifyInstance } from 'fastify';
+import { answerHere, readQuestion } from '../api/answer.ts';
+import { ANY_APP, SCOPES, type Query } from '../api/caller.ts';
+import { ApiError } from '../api/errors.ts';
 import type { Network } from '../api/network.ts';
-import { neededBy, routeOn, type Route } from '../api/query/route.ts';
+import { type Route, neededBy, routeOn } from '../api/query/route.ts';
 import { routesOn } from '../api/routes/index.ts';
-import { sendJson } from '../api/send.ts';
+import { textOf, wrapperEnding, sendJson } from '../api/send.ts';
 import type { CredentialPlace } from '../behaviour.ts';
+import { grantToken } from '../oauth/apps.ts';
 import { html, sendPage, type Markup } from '../pages/layout.ts';
-import { groupOf, openApiDocument, parametersOf, pathParameters, type Described, type Parameter } from './document.ts';
-import { gatherExamples } from './examples.ts';
-import type { Json } from './schemas.ts';
+import { inOnePiece, type Row } from '../world/database/statements.ts';
+import {
+  pathParameters,
+  type Described,
+  type Example,
+  groupOf,
+  openApiDocument,
+  parametersOf,
+  type Parameter,
+} from './document.ts';
+import type { JsonMap, Json } from './schemas.ts';
+
+const TOKEN = 'example-token';
+
+/**
+ * What the examples are about: a question, whoever asked it, and what else paths name, each by the segment of the path
+ * before its vector, or by the vector itself.
+ */
+const CAST = `SELECT s.api_site_parameter AS site, u.account_id AS account, u.id AS users, p.id AS questions,
+    p.id AS posts, p.title, '${TOKEN}' AS "access-tokens", '${TOKEN}' AS apps, 404 AS errors,
+    'default' AS filters, 'all_time' AS period,
+    coalesce((SELECT id FROM users o WHERE o.site_id = s.id AND o.id <> u.id AND o.account_id IS NOT NULL
+      ORDER BY reputation DESC LIMIT 1), u.id) AS toid,
+    (SELECT id FROM posts WHERE site_id = s.id AND parent_id = p.id AND post_type = 2 AND deleted_at IS NULL
+      ORDER BY score DESC LIMIT 1) AS answers,
+    (SELECT id FROM comments WHERE site_id = s.id AND deleted_at IS NULL ORDER BY post_id = p.id DESC, id LIMIT 1)
+      AS comments,
+    (SELECT id FROM posts WHERE site_id = s.id AND post_type = 9 ORDER BY id LIMIT 1) AS articles,
+    (SELECT slug FROM collectives WHERE site_id = s.id ORDER BY id LIMIT 1) AS collectives,
+    (SELECT guid FROM revisions WHERE site_id = s.id ORDER BY post_id = p.id DESC LIMIT 1) AS revisions,
+    (SELECT id FROM suggested_edits WHERE site_id = s.id ORDER BY id LIMIT 1) AS "suggested-edits",
+    (SELECT badge_id FROM user_badges WHERE site_id = s.id ORDER BY id LIMIT 1) AS badges,
+    (SELECT name FROM tags WHERE site_id = s.id ORDER BY count DESC, name LIMIT 1) AS tags
+  FROM posts p JOIN sites s ON s.id = p.site_id JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id
+  LEFT JOIN accounts a ON a.id = u.account_id
+  WHERE p.post_type = 1 AND p.deleted_at IS NULL AND p.answer_count > 0 AND u.account_id IS NOT NULL
+  ORDER BY a.is_demo DESC, p.comment_count > 0 DESC, p.score DESC LIMIT 1`;
+
+/** Makes what can be written about, each by somebody else first and by the person second; it is taken back later. */
+function writtenAbout({ world: { actions, clock } }: Network, cast: Row): Readonly<Record<string, number[]>> {
+  const body = '<p>An example.</p>';
+  // Nobody may write two comments at the same time.
+  const place = { site: String(cast['site']), at: clock.now() - 60 };
+  const people = [cast['toid'], cast['users']].map((id) => ({ ...place, userId: Number(id) }));
+  const questions = people.map((by) => actions.ask({ ...by, title: String(cast['title']), body, tags: ['example'] }));
+  // Each answers, and comments on, the question of the other.
+  const answers = people.map((by, index) => actions.answer({ ...by, questionId: questions.at(1 - index) ?? 0, body }));
+  const comments = people.map((by, index) => actions.comment({ ...by, postId: questions.at(1 - index) ?? 0, body }));
+  return { questions, answers, comments, posts: answers };
+}
+
+/** Parameters without which an operation makes no sense, by path; a write takes all that it knows. */
+const NEEDED: Readonly<Record<string, string>> = {
+  '/search/excerpts': 'q',
+  '/search': 'intitle',
+  '/similar': 'title',
+  '/filters/create': 'include',
+};
+
+function queryOf(route: Route, template: string, cast: Row, id: number | undefined): Query {
+  const title = String(cast['title']);
+  const word = title.split(' ')[0] ?? '';
+  const isGet = route.verb === 'GET';
+  const values: Readonly<Record<string, string>> = {
+    ...{ q: word, intitle: word, include: '.total;question.body', title: isGet ? title : 'How is an example asked?' },
+    ...{ body: 'An example of a *text*, long enough.', tags: 'example;text', option_id: String((id ?? 0) * 100 + 1) },
+  };
+  const named = Object.entries(values).filter(([name]) =>
+    isGet ? name === NEEDED[template] : Object.hasOwn(route.parameters, name),
+  );
+  const site = route.site === 'required' ? { site: String(cast['site']) } : {};
+  return { ...site, ...Object.fromEntries(named), ...(isGet && { pagesize: '2' }) };
+}
+
+/** Asks one operation as the example's person would. @throws ApiError where that cannot be */
+function ask(network: Network, cast: Row, route: Route, template: string, id?: number): Example {
+  const parts = template.split('/');
+  const isOfAccount = /\/(?:associated|achievements|merges|network-activity)$/.test(template);
+  const named = isOfAccount ? { ...cast, users: cast['account'] } : cast;
+  const segments = Object.fromEntries(
+    pathParameters(template).map(({ name }) => {
+      const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
+      return [name, String(id ?? named[name as keyof typeof named] ?? named[before as keyof typeof named] ?? 1)];
+    }),
+  );
+  const query = queryOf(route, template, cast, id);
+  const token = { accountId: Number(cast['account']), scopes: SCOPES };
+  const caller = { ip: 'example', clientId: ANY_APP, token };
+  const question = readQuestion(network, { route, template, segments, query, version: 2.3, caller });
+  const ending = wrapperEnding(question.wrapping, { max: 10_000, remaining: 9_999 }, undefined);
+  const body = JSON.parse(textOf(answerHere(network, question)) + ending) as JsonMap;
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ''));
+  const search = new URLSearchParams(query as Record<string, string>).toString();
+  return { url: search ? `${path}?${search}` : path, body };
+}
+
+/** Tries a write on what is somebody else's, then on the person's own; what takes a write back comes after that. */
+function write(network: Network, cast: Row, route: Route, template: string): Example {
+  const done = routesOn(network.behaviour).find(({ name }) => `${name}/undo` === template);
+  const ids = writtenAbout(network, cast)[template.split('/')[1] ?? ''] ?? [undefined];
+  const attempt = (id: number | undefined) =>
+    inOnePiece(network.world.db, false, () => {
+      if (done) ask(network, cast, done, done.name, id);
+      return ask(network, cast, route, template, id);
+    });
+  try {
+    return attempt(ids[0]);
+  } catch (error) {
+    if (error instanceof ApiError) return attempt(ids.at(-1));
+    throw error;
+  }
+}
+
+/**
+ * Asks every operation once and keeps the answers. What is written on the way is taken back, so nothing is left of it.
+ * An operation that cannot be asked here (in a world without people, say) has no example.
+ */
+export function gatherExamples(network: Network): Described['examples'] {
+  const { statements, world } = network;
+  const cast = statements.get(CAST);
+  const found = new Map<string, Example>();
+  for (const route of cast ? routesOn(network.behaviour) : [])
+    for (const template of route.paths) {
+      if (!cast) break;
+      world.db.exec('BEGIN IMMEDIATE');
+      try {
+        const grant = { token: TOKEN, accountId: Number(cast['account']), scopes: ['read_inbox'] as const };
+        grantToken(statements, { ...grant, clientId: 'demo' }, world.clock.now());
+        found.set(template, (route.verb === 'POST' ? write : ask)(network, cast, route, template));
+      } catch (error) {
+        if (!(error instanceof ApiError))
+          network.log(`There is no example of ${template}: ${error instanceof Error ? error.message : String(error)}`);
+      } finally {
+        world.db.exec('ROLLBACK');
+      }
+    }
+  return (template) => found.get(template);
+}
 
 const inWords = (value: Json | undefined): string =>
   typeof value === 'string' ? value : JSON.stringify(value ?? null);

@@ -76,10 +76,7 @@ function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
 /** The error object (docs/api.md, "Errors"). */
 const ERROR_SCHEMA = objectOf(
   {
-    error_id: {
-      ...INTEGER,
-      description: 'The HTTP status as well, unless the sandbox was started with --throttle public.',
-    },
+    error_id: { ...INTEGER, description: 'The HTTP status as well, unless started with --throttle public.' },
     error_message: STRING,
     error_name: { ...STRING, enum: Object.values(ERRORS).map(([name]) => name) },
   },

@@ -126,22 +126,18 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   );
   const quota = new Quota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft);
   const credential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
+  const shared = { world, statements, behaviour, self, secret: createSecret, credential };
   return {
-    world,
-    statements,
+    ...shared,
+    log: options.log ?? (() => undefined),
     reader: createReader(statements, behaviour, options),
     gate: new Gate(burst, quota, new Callers(statements, behaviour, now)),
     backoff: new Backoff(options.backoff === 'sometimes' ? REALISTIC_BACKOFF : habit, now, random.fraction),
     cache: options.cache === false ? undefined : new AnswerCache(now),
-    behaviour,
     faults: new Faults(),
     protection: protectionPages > 0 ? new Protection(protectionPages, random.fraction) : undefined,
     codes: new Codes(credential, now),
     requests: new RequestLog(),
     refusesForeignFilters: options.foreignFilters === 'refuse',
-    self,
-    secret: createSecret,
-    credential,
-    log: options.log ?? (() => undefined),
   };
 }

@@ -36,16 +36,12 @@ export const reputation = objectType('reputation', {
 });
 
 /** An entry of `/users/{ids}/reputation-history`. */
-export const reputationHistory = objectType(
-  'reputation_history',
-  {
-    ...numbers('user_id creation_date:on_date reputation_change:change'),
-    post_id: number('$.post_id', OPTIONAL),
+export const reputationHistory = objectType(['reputation_history', 'reputation_history'], {
+  ...numbers('user_id creation_date:on_date reputation_change:change'),
+  post_id: number('$.post_id', OPTIONAL),
 
-    reputation_history_type: text('$.history_type'),
-  },
-  { plural: 'reputation_history' },
-);
+  reputation_history_type: text('$.history_type'),
+});
 
 const post = (sql: string) => `(SELECT ${sql} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 const POST_TYPE = text(post("CASE p.post_type WHEN 1 THEN 'question' WHEN 2 THEN 'answer' WHEN 9 THEN 'article' END"));
@@ -91,20 +87,16 @@ export const suggestedEdit = objectType('suggested_edit', {
 });
 
 /** `$` is a row of what happened around a question (routes/timelines.ts). */
-export const questionTimeline = objectType(
-  'question_timeline',
-  {
-    timeline_type: text('$.kind'),
-    ...numbers('question_id creation_date'),
-    ...numbers('post_id comment_id up_vote_count:up_votes down_vote_count:down_votes', OPTIONAL),
-    revision_guid: text('$.guid', OPTIONAL),
+export const questionTimeline = objectType(['question_timeline', 'post_timelines'], {
+  timeline_type: text('$.kind'),
+  ...numbers('question_id creation_date'),
+  ...numbers('post_id comment_id up_vote_count:up_votes down_vote_count:down_votes', OPTIONAL),
+  revision_guid: text('$.guid', OPTIONAL),
 
-    user: person('user_id'),
-    owner: person('owner_id'),
-    content_license: text(post('p.content_license'), { since: 2.3 }),
-  },
-  { plural: 'post_timelines' },
-);
+  user: person('user_id'),
+  owner: person('owner_id'),
+  content_license: text(post('p.content_license'), { since: 2.3 }),
+});
 
 /** `$` is a row of what somebody did (routes/timelines.ts). */
 export const userTimeline = objectType('user_timeline', {
@@ -143,33 +135,26 @@ export const event = objectType('event', {
 });
 
 /** `$` is a row of what an account did on any site (routes/timelines.ts). */
-export const networkActivity = objectType(
-  'network_activity',
-  {
-    activity_type: text('$.kind'),
-    account_id: number(':account'),
-    api_site_parameter: text('(SELECT s.api_site_parameter FROM sites s WHERE s.id = $.site_id)'),
-    creation_date: number('$.created_at'),
-    ...numbers('post_id badge_id', OPTIONAL),
-    score: number(post('p.score'), OPTIONAL),
-    tags: tagList(
-      `(SELECT q.tags FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
+export const networkActivity = objectType(['network_activity', 'network_activities'], {
+  activity_type: text('$.kind'),
+  account_id: number(':account'),
+  api_site_parameter: text('(SELECT s.api_site_parameter FROM sites s WHERE s.id = $.site_id)'),
+  creation_date: number('$.created_at'),
+  ...numbers('post_id badge_id', OPTIONAL),
+  score: number(post('p.score'), OPTIONAL),
+  tags: tagList(
+    `(SELECT q.tags FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
          WHERE p.site_id = $.site_id AND p.id = $.post_id)`,
-      OPTIONAL,
-    ),
-    title: text(
-      `coalesce(${POST_TITLE}, (SELECT b.name FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id))`,
-      OPTIONAL,
-    ),
-    description: text(
-      '(SELECT b.description FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id)',
-      OPTIONAL,
-    ),
-    link: link(
-      `coalesce(${POST_LINK}, (SELECT '{self}/sites/' || s.api_site_parameter || '/badges/' || $.badge_id FROM sites s
+    OPTIONAL,
+  ),
+  title: text(
+    `coalesce(${POST_TITLE}, (SELECT b.name FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id))`,
+    OPTIONAL,
+  ),
+  description: text('(SELECT b.description FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id)', OPTIONAL),
+  link: link(
+    `coalesce(${POST_LINK}, (SELECT '{self}/sites/' || s.api_site_parameter || '/badges/' || $.badge_id FROM sites s
          WHERE s.id = $.site_id))`,
-      OPTIONAL,
-    ),
-  },
-  { plural: 'network_activities' },
-);
+    OPTIONAL,
+  ),
+});

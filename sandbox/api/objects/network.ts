@@ -20,9 +20,7 @@ import {
   booleans,
 } from './object-type.ts';
 
-const styling = objectType('styling', {
-  ...texts('link_color tag_foreground_color tag_background_color'),
-});
+const styling = objectType('styling', { ...texts('link_color tag_foreground_color tag_background_color') });
 
 /** The meta site of a main site, and the main site of a meta site, go by their addresses. */
 const metaOf = (main: string) => `replace(${main}.site_url, '://', '://meta.')`;
@@ -62,25 +60,21 @@ const rate = (from: string, date: string) =>
   );
 
 /** The numbers of a site; `$` is the sites table. */
-export const info = objectType(
-  'info',
-  {
-    ...numbers('total_questions:questions total_unanswered:unanswered total_accepted:accepted'),
-    ...numbers('total_answers:answers total_comments:comments total_votes:votes total_badges:awards'),
-    questions_per_minute: rate(QUESTIONS, 'p.created_at'),
-    answers_per_minute: rate(ANSWERS, 'p.created_at'),
+export const info = objectType(['info', 'statistics'], {
+  ...numbers('total_questions:questions total_unanswered:unanswered total_accepted:accepted'),
+  ...numbers('total_answers:answers total_comments:comments total_votes:votes total_badges:awards'),
+  questions_per_minute: rate(QUESTIONS, 'p.created_at'),
+  answers_per_minute: rate(ANSWERS, 'p.created_at'),
 
-    badges_per_minute: rate(AWARDS, 'b.awarded_at'),
-    ...numbers('total_users:users'),
-    new_active_users: number(
-      `(SELECT count(*) FROM users u WHERE u.site_id = $.id AND u.created_at > :now - ${WEEK_SECONDS}
+  badges_per_minute: rate(AWARDS, 'b.awarded_at'),
+  ...numbers('total_users:users'),
+  new_active_users: number(
+    `(SELECT count(*) FROM users u WHERE u.site_id = $.id AND u.created_at > :now - ${WEEK_SECONDS}
          AND u.last_access_at > u.created_at)`,
-    ),
-    api_revision: text("'sandbox'"),
-    site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.id' } }, EXTRA),
-  },
-  { plural: 'statistics' },
-);
+  ),
+  api_revision: text("'sandbox'"),
+  site: nested(site, { join: { alias: 'site', sql: 'JOIN sites AS @ ON @.id = $.id' } }, EXTRA),
+});
 
 /** An error as `/errors` explains it; `$` is a row of `json_each` over errors. */
 export const error = objectType('error', {

@@ -134,17 +134,16 @@ const isCertain = (field: Field): boolean =>
   !(field.isOptional ?? (field.kind === 'nested' && field.present !== undefined)) &&
   (field.since ?? field.old) === undefined;
 
-/** Creates a type. */
-export const objectType = (
-  name: string,
+/** Creates a type. @param called its name, and its plural where that is not the name with an `s` */
+export function objectType(
+  called: string | readonly [name: string, plural: string],
   fields: ObjectType['fields'],
-  more: Pick<ObjectType, 'plural' | 'beside'> = {},
-): ObjectType => ({
-  name,
-  fields,
-  always: Object.keys(fields).filter((field) => fields[field] && isCertain(fields[field])),
-  ...more,
-});
+  beside?: ObjectType,
+): ObjectType {
+  const [name, plural] = typeof called === 'string' ? [called] : called;
+  const always = Object.keys(fields).filter((field) => fields[field] && isCertain(fields[field]));
+  return { name, fields, always, ...(plural !== undefined && { plural }), ...(beside && { beside }) };
+}
 
 /** SQL of the address of the pages of a row's site. */
 export const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";

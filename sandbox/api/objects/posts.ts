@@ -73,10 +73,7 @@ export const comment = objectType('comment', {
   can_flag: canFlag,
   post_type: text(
     `CASE ${ofPost('p.post_type')} WHEN 1 THEN 'question' WHEN 2 THEN 'answer' WHEN 9 THEN 'article' END`,
-    {
-      extra: true,
-      old: 'too',
-    },
+    { extra: true, old: 'too' },
   ),
   link: link(`${SITE_PAGE} || '/questions/' || ${ofPost('coalesce(p.parent_id, p.id)')} || '#comment-' || $.id`, EXTRA),
 });

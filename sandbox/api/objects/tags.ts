@@ -94,9 +94,5 @@ export const collective = objectType('collective', {
         JOIN tags t ON t.site_id = c.site_id AND t.id = c.tag_id
        WHERE c.site_id = $.site_id AND c.collective_id = $.id)`,
   ),
-  external_links: list(externalLink, {
-    alias: 'website',
-    from: '(SELECT $.website AS website) AS @',
-    orderBy: '1',
-  }),
+  external_links: list(externalLink, { alias: 'website', from: '(SELECT $.website AS website) AS @', orderBy: '1' }),
 });

@@ -27,6 +27,11 @@ export interface Sort {
   readonly weeks?: true;
 }
 
+/** Sorts by a column, with bounds of its kind. */
+export const byDate = (sql: string) => ({ sql, bound: 'date' }) as const;
+export const byNumber = (sql: string) => ({ sql, bound: 'number' }) as const;
+export const byText = (sql: string) => ({ sql, bound: 'string' }) as const;
+
 /** One request as a route sees it, everything common already read and checked. */
 export interface RouteRequest {
   readonly statements: Statements;

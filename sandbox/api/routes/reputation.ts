@@ -4,7 +4,7 @@ import { reputationHistory, reputation as reputationObject } from '../objects/hi
 import { privilege, badge, awardedBadge, heldBadge } from '../objects/people.ts';
 import { forEach, kept, sqlList, byUsers } from '../query/list-sql.ts';
 import { SearchText } from '../query/parameters.ts';
-import { listsOf, type Route, type RouteRequest, defineRoute, type Sort } from '../query/route.ts';
+import { listsOf, type Route, type RouteRequest, defineRoute, type Sort, byText, byDate } from '../query/route.ts';
 
 const lists = listsOf({
   of: reputationHistory,
@@ -72,7 +72,7 @@ const rank: Sort = {
   bound: 'word',
   words: ['gold', 'silver', 'bronze'],
 };
-const name: Sort = { sql: '$.name COLLATE NOCASE', bound: 'string' };
+const name: Sort = byText('$.name COLLATE NOCASE');
 const type: Sort = { sql: "($.badge_type = 'tag_based')", bound: 'word', words: ['named', 'tag_based'] };
 
 const badges = listsOf({ of: badge, from: ['badges', 'b'], where: ['b.site_id = :site'] });
@@ -102,7 +102,7 @@ const heldBadges = defineRoute({
         JOIN badges b ON b.site_id = held.site_id AND b.id = held.id)`,
     'b',
   ],
-  sorts: { rank, name, type, awarded: { sql: '$.awarded_at', bound: 'date' } },
+  sorts: { rank, name, type, awarded: byDate('$.awarded_at') },
   instead: { flag: 'myBadgesWithoutAwarded', paths: ['/me/badges'], sorts: { rank, name, type } },
   tie: '$.id, $.user_id',
   created: '$.awarded_at',

@@ -1,5 +1,5 @@
 import { idsFrom, lookUp, sqlList, byIds } from '../query/list-sql.ts';
-import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
+import { defineRoute, listsOf, type Route, type RouteRequest, byText } from '../query/route.ts';
 import type { Bindings } from '../../world/database/statements.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
@@ -20,7 +20,7 @@ const collectives = listsOf({
   since: 2.3,
   of: collective,
   from: ['collectives', 'g'],
-  sorts: { name: { sql: '$.name', bound: 'string' } },
+  sorts: { name: byText('$.name') },
   where: ['g.site_id = :site'],
 });
 

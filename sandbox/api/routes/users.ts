@@ -6,7 +6,7 @@ import { accountMerge, tagPreference, writePermission } from '../objects/network
 import { user, networkUser } from '../objects/people.ts';
 import { idsFrom, kept, lookUp, sqlList, JSON_ROWS, jsonRows } from '../query/list-sql.ts';
 import { SearchText, List } from '../query/parameters.ts';
-import { defineRoute, listsOf, type Route, type Selection } from '../query/route.ts';
+import { defineRoute, listsOf, type Route, type Selection, byNumber, byDate, byText } from '../query/route.ts';
 import { NEW_TEXTS } from './write.ts';
 
 /** Lists of users of the request's site. */
@@ -14,10 +14,10 @@ export const USERS = {
   of: user,
   from: ['users', 'u'],
   sorts: {
-    reputation: { sql: '$.reputation', bound: 'number' },
-    creation: { sql: '$.created_at', bound: 'date' },
-    name: { sql: '$.display_name COLLATE NOCASE', bound: 'string' },
-    modified: { sql: 'coalesce($.last_modified_at, $.created_at)', bound: 'date' },
+    reputation: byNumber('$.reputation'),
+    creation: byDate('$.created_at'),
+    name: byText('$.display_name COLLATE NOCASE'),
+    modified: byDate('coalesce($.last_modified_at, $.created_at)'),
   },
   created: '$.created_at',
   where: ['u.site_id = :site'],

@@ -148,18 +148,9 @@ function begin(request: RouteRequest, { path, of }: Write, sent: Sent, actions: 
     { site: site.id, accountId },
   );
   if (user === undefined) throw denied('You have no account on this site');
-  return {
-    request,
-    actions,
-    by: { site: site.api_site_parameter, userId: Number(user['id']) },
-    user,
-    isModerator: user['user_type'] === 'moderator',
-    id,
-    subject,
-    isOwn: subject['owner_id'] === user['id'],
-    sent,
-    text: textOf(of, sent.body ?? ''),
-  };
+  const by = { site: site.api_site_parameter, userId: Number(user['id']) };
+  const rights = { isModerator: user['user_type'] === 'moderator', isOwn: subject['owner_id'] === user['id'] };
+  return { request, actions, by, user, id, subject, ...rights, sent, text: textOf(of, sent.body ?? '') };
 }
 
 /** Does a write after all its checks. @returns the id of what is answered */

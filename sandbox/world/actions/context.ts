@@ -9,7 +9,9 @@ const Id = z.int();
 const OptionalId = z.exactOptional(Id);
 /** Plain text. */
 const Text = z.string();
+const OptionalText = z.exactOptional(Text);
 const Html = z.string();
+const OptionalPart = z.exactOptional(z.enum(['inbox', 'achievements']));
 /** Source of an HTML text, where it was written in Markdown. */
 const Markdown = z.exactOptional(z.string());
 /** Tag names, one to five; a new one is made. */
@@ -18,30 +20,27 @@ const at = z.exactOptional(z.int().min(0).max(LAST_MOMENT));
 /** Site by its api_site_parameter, and moment: the world's present unless given. */
 const place = { site: z.string(), at };
 
+const by = { ...place, userId: Id };
+const written = { body: Html, markdown: Markdown };
+const rewritten = { body: z.exactOptional(Html), markdown: Markdown };
+
 /** Arguments of each action. Whether it can be done the action says itself. */
 export const ACTION_ARGUMENTS = {
-  ask: z.strictObject({ ...place, userId: Id, title: Text, body: Html, markdown: Markdown, tags: Tags }),
-  answer: z.strictObject({ ...place, userId: Id, questionId: Id, body: Html, markdown: Markdown }),
+  ask: z.strictObject({ ...by, title: Text, ...written, tags: Tags }),
+  answer: z.strictObject({ ...by, questionId: Id, ...written }),
   /** Comment under a question or answer; "@name" replies to somebody who takes part under the same post. */
-  comment: z.strictObject({ ...place, userId: Id, postId: Id, body: Html, markdown: Markdown }),
-  editComment: z.strictObject({ ...place, userId: Id, commentId: Id, body: Html, markdown: Markdown }),
+  comment: z.strictObject({ ...by, postId: Id, ...written }),
+  editComment: z.strictObject({ ...by, commentId: Id, ...written }),
   removeComment: z.strictObject({ ...place, userId: OptionalId, commentId: Id }),
   /** Comments are only voted up. */
-  voteComment: z.strictObject({ ...place, userId: Id, commentId: Id }),
-  unvoteComment: z.strictObject({ ...place, userId: Id, commentId: Id }),
-  vote: z.strictObject({ ...place, userId: Id, postId: Id, direction: z.enum(['up', 'down']) }),
-  unvote: z.strictObject({ ...place, userId: Id, postId: Id }),
-  favorite: z.strictObject({ ...place, userId: Id, questionId: Id }),
-  unfavorite: z.strictObject({ ...place, userId: Id, questionId: Id }),
+  voteComment: z.strictObject({ ...by, commentId: Id }),
+  unvoteComment: z.strictObject({ ...by, commentId: Id }),
+  vote: z.strictObject({ ...by, postId: Id, direction: z.enum(['up', 'down']) }),
+  unvote: z.strictObject({ ...by, postId: Id }),
+  favorite: z.strictObject({ ...by, questionId: Id }),
+  unfavorite: z.strictObject({ ...by, questionId: Id }),
   /** Flag on a post or a comment; nobody acts on it. */
-  flag: z.strictObject({
-    ...place,
-    userId: Id,
-    postId: OptionalId,
-    commentId: OptionalId,
-    optionId: Id,
-    comment: z.exactOptional(Text),
-  }),
+  flag: z.strictObject({ ...by, postId: OptionalId, commentId: OptionalId, optionId: Id, comment: OptionalText }),
   accept: z.strictObject({ ...place, answerId: Id }),
   unaccept: z.strictObject({ ...place, answerId: Id }),
   /** Closing for a reason shown beside the question, by a user if known; `originalId` is the question it repeats. */
@@ -49,39 +48,19 @@ export const ACTION_ARGUMENTS = {
   reopen: z.strictObject({ ...place, questionId: Id, userId: OptionalId }),
   remove: z.strictObject({ ...place, postId: Id, userId: OptionalId }),
   /** Bounty of 50 to 500 reputation that the user pays. */
-  bounty: z.strictObject({ ...place, questionId: Id, userId: Id, amount: z.int() }),
+  bounty: z.strictObject({ ...by, questionId: Id, amount: z.int() }),
   awardBounty: z.strictObject({ ...place, answerId: Id }),
   /** Badge by its name; where several ranks share it, the lowest id wins. */
-  award: z.strictObject({ ...place, userId: Id, badge: z.string() }),
+  award: z.strictObject({ ...by, badge: z.string() }),
   /** Inbox item of any type, known to clients or not, e.g. `moderator_message`. */
-  message: z.strictObject({
-    ...place,
-    userId: Id,
-    itemType: z.string().min(1),
-    title: Text,
-    body: Html,
-    questionId: OptionalId,
-  }),
+  message: z.strictObject({ ...by, itemType: z.string().min(1), title: Text, body: Html, questionId: OptionalId }),
   /** New title (of questions only) or new body of a post. */
-  edit: z.strictObject({
-    ...place,
-    userId: Id,
-    postId: Id,
-    title: z.exactOptional(Text),
-    body: z.exactOptional(Html),
-    markdown: Markdown,
-    comment: z.exactOptional(Text),
-  }),
-  retag: z.strictObject({ ...place, userId: Id, questionId: Id, tags: Tags, comment: z.exactOptional(Text) }),
+  edit: z.strictObject({ ...by, postId: Id, title: OptionalText, ...rewritten, comment: OptionalText }),
+  retag: z.strictObject({ ...by, questionId: Id, tags: Tags, comment: OptionalText }),
   /** One inbox item of the user, whichever site it is from, or the items about a question; without either, all. */
-  read: z.strictObject({ ...place, userId: Id, itemId: OptionalId, questionId: OptionalId }),
+  read: z.strictObject({ ...by, itemId: OptionalId, questionId: OptionalId }),
   /** One inbox item of the account, or all of `what`: the inbox, achievements, or both if left out. */
-  readOnWebsite: z.strictObject({
-    accountId: Id,
-    itemId: OptionalId,
-    what: z.exactOptional(z.enum(['inbox', 'achievements'])),
-    at,
-  }),
+  readOnWebsite: z.strictObject({ accountId: Id, itemId: OptionalId, what: OptionalPart, at }),
 };
 
 export type Argument<Name extends keyof typeof ACTION_ARGUMENTS> = z.infer<(typeof ACTION_ARGUMENTS)[Name]>;

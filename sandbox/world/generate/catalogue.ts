@@ -42,7 +42,7 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
     state: 'linked_meta',
     share: site.share * META_SHARE,
   }));
-  return [...mains, ...metas].map(({ share, age, ...site }, index) => {
+  return [...mains, ...metas].map(({ share, age, drawing: _drawing, ...site }, index) => {
     const id = index + 1;
     const launchedAt = now - age * YEAR_SECONDS;
     insertSite.run({ ...site, id, launchedAt, icon: `{self}/icons/${site.key}.svg` });

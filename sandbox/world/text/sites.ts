@@ -63,7 +63,8 @@ export const drawTags = (topic: Topic, random: Random): string[] => [
 
 /**
  * The main sites, each with a meta site besides, and the badges and privileges of every site. All are made up; the
- * addresses are reserved names that never resolve. `age` is in years, `share` a relative number of questions. A badge is
+ * addresses are reserved names that never resolve. `age` is in years, `share` a relative number of questions,
+ * `drawing` the white SVG on a site's icon. A badge is
  * awarded by the generator when a measure of a user or of a post reaches the value.
  */
 export const { sites: SITE_TEXTS, badges: BADGE_TEXTS, privileges: PRIVILEGE_TEXTS } = words;

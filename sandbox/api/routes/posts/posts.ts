@@ -2,13 +2,13 @@ import { noMethod } from '../../errors.ts';
 import { answer, post, comment, flagOption } from '../../objects/posts.ts';
 import { RANK, forEach, kept, JSON_ROWS, jsonRows, byIds, byUsers } from '../../query/list-sql.ts';
 import { readIds } from '../../query/parameters.ts';
-import { listsOf, type Route, type Sort, defineRoute } from '../../query/route.ts';
+import { listsOf, type Route, type Sort, defineRoute, byDate } from '../../query/route.ts';
 
 /** The sorts of every question list; the first is the default. */
 export const QUESTION_SORTS = {
-  activity: { sql: '$.last_activity_at', bound: 'date' },
+  activity: byDate('$.last_activity_at'),
   votes: { sql: '$.score', bound: 'number', weeks: true },
-  creation: { sql: '$.created_at', bound: 'date' },
+  creation: byDate('$.created_at'),
 } as const satisfies Record<string, Sort>;
 
 const ofLast = (lastDays: number): Sort => ({
@@ -47,10 +47,7 @@ const answerRoutes: readonly Route[] = [
 export const COMMENTS = {
   of: comment,
   from: ['comments', 'c'],
-  sorts: {
-    creation: { sql: '$.created_at', bound: 'date' },
-    votes: { sql: '$.score', bound: 'number', weeks: true },
-  },
+  sorts: { creation: byDate('$.created_at'), votes: { sql: '$.score', bound: 'number', weeks: true } },
   created: '$.created_at',
   where: ['c.site_id = :site', 'c.deleted_at IS NULL'],
 } as const;
@@ -158,33 +155,28 @@ const flagsOf = ({ id, isOwn }: Subject, ...also: readonly Option[]): Option[] =
   attention(id),
 ];
 
-export const flagsOfQuestion = (subject: Subject): Option[] =>
-  flagsOf(
-    subject,
-    ...(subject.isClosed
-      ? []
-      : [
-          {
-            title: 'should be closed',
-            description: 'This question should not be answered as it stands.',
-            dialog_title: 'Why should it be closed?',
-            sub_options: closing(subject.id),
-          },
-        ]),
-  );
+export const flagsOfQuestion = (subject: Subject): Option[] => {
+  const [title, description] = ['should be closed', 'This question should not be answered as it stands.'];
+  const close = { title, description, dialog_title: 'Why should it be closed?', sub_options: closing(subject.id) };
+  return flagsOf(subject, ...(subject.isClosed ? [] : [close]));
+};
 
-const options = (path: string, summary: string, rows: string, optionsFor: (subject: Subject) => readonly Option[]) =>
+const FLAGGED = {
+  question: 'posts WHERE post_type = 1',
+  answer: 'posts WHERE post_type = 2',
+  comment: 'comments WHERE post_type IS NOT NULL',
+};
+
+const options = (of: keyof typeof FLAGGED, act: 'flag' | 'close', optionsFor: (subject: Subject) => Option[]) =>
   defineRoute({
     ...JSON_ROWS,
-    path,
-    summary,
+    path: `/${of}s/{id}/${act === 'flag' ? 'flags' : act}/options`,
+    summary: `Lists what the token's user can ${act} the ${of} for.`,
     needs: 'token',
     of: flagOption,
-    select({ statements, site, ids: [id = 0], own }) {
-      const row = statements.get(`SELECT * FROM ${rows} AND site_id = :site AND id = :id AND deleted_at IS NULL`, {
-        site: site.id,
-        id,
-      });
+    select({ statements, site: { id: site }, ids: [id = 0], own }) {
+      const found = `SELECT * FROM ${FLAGGED[of]} AND site_id = :site AND id = :id AND deleted_at IS NULL`;
+      const row = statements.get(found, { site, id });
       if (!row) return undefined;
       const isOwn = own().some((user) => user === row['owner_id']);
       return jsonRows(optionsFor({ id, isOwn, isClosed: (row['closed_at'] ?? null) !== null }));
@@ -192,30 +184,10 @@ const options = (path: string, summary: string, rows: string, optionsFor: (subje
   });
 
 const optionRoutes: readonly Route[] = [
-  options(
-    '/questions/{id}/flags/options',
-    "Lists what the token's user can flag the question for.",
-    'posts WHERE post_type = 1',
-    flagsOfQuestion,
-  ),
-  options(
-    '/questions/{id}/close/options',
-    "Lists what the token's user can close the question for.",
-    'posts WHERE post_type = 1',
-    ({ id, isClosed }) => (isClosed ? [] : closing(id)),
-  ),
-  options(
-    '/answers/{id}/flags/options',
-    "Lists what the token's user can flag the answer for.",
-    'posts WHERE post_type = 2',
-    (subject) => flagsOf(subject),
-  ),
-  options(
-    '/comments/{id}/flags/options',
-    "Lists what the token's user can flag the comment for.",
-    'comments WHERE post_type IS NOT NULL',
-    (subject) => flagsOf(subject, outdated(subject.id)),
-  ),
+  options('question', 'flag', flagsOfQuestion),
+  options('question', 'close', ({ id, isClosed }) => (isClosed ? [] : closing(id))),
+  options('answer', 'flag', (subject) => flagsOf(subject)),
+  options('comment', 'flag', (subject) => flagsOf(subject, outdated(subject.id))),
 ];
 
 /** Every list of answers, comments and posts, and the options that these have. */
