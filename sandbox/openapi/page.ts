@@ -72,9 +72,12 @@ function queryOf(route: Route, template: string, cast: Row, id: number | undefin
   const title = String(cast['title']);
   const word = title.split(' ')[0] ?? '';
   const isGet = route.verb === 'GET';
+  const words = 'An example of a *text*, long enough.';
+  const written = { title: 'How is an example asked?', body: words, tags: 'example;text' };
   const values: Readonly<Record<string, string>> = {
-    ...{ q: word, intitle: word, include: '.total;question.body', title: isGet ? title : 'How is an example asked?' },
-    ...{ body: 'An example of a *text*, long enough.', tags: 'example;text', option_id: String((id ?? 0) * 100 + 1) },
+    ...written,
+    option_id: String((id ?? 0) * 100 + 1),
+    ...(isGet && { q: word, intitle: word, include: '.total;question.body', title }),
   };
   const named = Object.entries(values).filter(([name]) =>
     isGet ? name === NEEDED[template] : Object.hasOwn(route.parameters, name),

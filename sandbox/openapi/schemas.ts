@@ -54,7 +54,7 @@ function valueOf(name: string, field: Field, extent: Extent): JsonMap {
 function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
   const value = valueOf(name, field, extent);
   const notes = [
-    value['description'],
+    typeof value['description'] === 'string' && value['description'],
     field.old === 'only' ? 'Only in version 1.1.' : !field.inDefault && 'Not in the default filter.',
     field.since !== undefined && `Since version ${field.since}.`,
   ].filter(Boolean);

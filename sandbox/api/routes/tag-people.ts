@@ -67,7 +67,7 @@ const MAX_TAGS = 30;
 /** @param what is liked, and its kinds in `tag_users` */
 const topTags = (path: string, what: string, ...kinds: readonly ('answer' | 'question')[]): Route => {
   const [score, count] = ['score', 'count'].map((of) => `(${kinds.map((kind) => `$.${kind}_${of}`).join(' + ')})`);
-  const best = `(SELECT * FROM tag_users AS $ WHERE $.site_id = :site AND $.user_id = :user AND ${count} > 0
+  const liked = `(SELECT * FROM tag_users AS $ WHERE $.site_id = :site AND $.user_id = :user AND ${count} > 0
     ORDER BY ${score} DESC, $.tag_id LIMIT ${MAX_TAGS})`;
   return defineRoute({
     path: `/users/{id}/${path}`,
@@ -76,7 +76,7 @@ const topTags = (path: string, what: string, ...kinds: readonly ('answer' | 'que
     from: ['tag_users', 'w'],
     order: `${score} DESC, $.tag_id`,
     select: ({ users: [user = null] }) => ({
-      from: [best.replaceAll('$', 'w'), 'w', 'tag_id'],
+      from: [liked.replaceAll('$', 'w'), 'w', 'tag_id'],
       bindings: { user },
     }),
   });

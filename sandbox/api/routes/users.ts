@@ -3,7 +3,7 @@ import type { Statements } from '../../world/database/statements.ts';
 import { textKey, textKeysOf } from '../../world/database/text.ts';
 import { ApiError } from '../errors.ts';
 import { accountMerge, tagPreference, writePermission } from '../objects/network.ts';
-import { user, networkUser } from '../objects/people.ts';
+import { user as userObject, networkUser } from '../objects/people.ts';
 import { idsFrom, kept, lookUp, sqlList, JSON_ROWS, jsonRows } from '../query/list-sql.ts';
 import { SearchText, List } from '../query/parameters.ts';
 import { defineRoute, listsOf, type Route, type Selection, byNumber, byDate, byText } from '../query/route.ts';
@@ -11,7 +11,7 @@ import { NEW_TEXTS } from './write.ts';
 
 /** Lists of users of the request's site. */
 export const USERS = {
-  of: user,
+  of: userObject,
   from: ['users', 'u'],
   sorts: {
     reputation: byNumber('$.reputation'),

@@ -16,9 +16,9 @@ const OptionalPart = z.exactOptional(z.enum(['inbox', 'achievements']));
 const Markdown = z.exactOptional(z.string());
 /** Tag names, one to five; a new one is made. */
 const Tags = z.array(z.string());
-const at = z.exactOptional(z.int().min(0).max(LAST_MOMENT));
+const Moment = z.exactOptional(z.int().min(0).max(LAST_MOMENT));
 /** Site by its api_site_parameter, and moment: the world's present unless given. */
-const place = { site: z.string(), at };
+const place = { site: z.string(), at: Moment };
 
 const by = { ...place, userId: Id };
 const written = { body: Html, markdown: Markdown };
@@ -60,7 +60,7 @@ export const ACTION_ARGUMENTS = {
   /** One inbox item of the user, whichever site it is from, or the items about a question; without either, all. */
   read: z.strictObject({ ...by, itemId: OptionalId, questionId: OptionalId }),
   /** One inbox item of the account, or all of `what`: the inbox, achievements, or both if left out. */
-  readOnWebsite: z.strictObject({ accountId: Id, itemId: OptionalId, what: OptionalPart, at }),
+  readOnWebsite: z.strictObject({ accountId: Id, itemId: OptionalId, what: OptionalPart, at: Moment }),
 };
 
 export type Argument<Name extends keyof typeof ACTION_ARGUMENTS> = z.infer<(typeof ACTION_ARGUMENTS)[Name]>;
