@@ -11,7 +11,7 @@ import type { Beginning, Wrapping } from './send.ts';
 import { inOnePiece } from '../world/database/statements.ts';
 
 /** A request to a known route from a caller who was let in. */
-export interface Admitted extends Operation {
+interface Admitted extends Operation {
   readonly query: Query;
   readonly caller: Caller;
 }

@@ -12,7 +12,7 @@ import type { PushSocket } from '../socket/push-socket.ts';
 import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';
 
 /** Bodies of the control routes. */
-export const ClockChange = z.union(
+const ClockChange = z.union(
   [
     z.strictObject({ advance: z.number().int().min(0) }),
     /** Epoch seconds, not before the network's present. */

@@ -61,7 +61,7 @@ export interface Screen {
   write(text: string): void;
 }
 
-export interface ProgressBar {
+interface ProgressBar {
   /** @param done of `total`, in bytes */
   show(what: string, done: number, total: number): void;
   /** Writes a line of its own without breaking the bar. */

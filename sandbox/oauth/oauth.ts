@@ -20,18 +20,24 @@ import { grantToken } from './apps.ts';
 import { SCOPE_WORDS, type DialogRequest, type Flow, DialogRefusal, readDialogRequest } from './dialog-request.ts';
 import { registerExchange, type Form, type SignInNetwork } from './exchange.ts';
 
+/**
+ * The room `oauth` signs people in (docs/api.md, "Authentication"). It shows the dialog in which a person allows an
+ * application to act for them, in the implicit and the explicit flow, and keeps applications, approvals, codes and
+ * tokens.
+ */
+
 const tick = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" \
 stroke-linecap="round" stroke-linejoin="round"><path d="m4.5 10.5 3.5 3.5 7.5-8"/></svg>`;
 
 /** Where each flow's dialog is. */
-export const DIALOG_ADDRESS: Readonly<Record<Flow, string>> = { implicit: '/oauth/dialog', explicit: '/oauth' };
+const DIALOG_ADDRESS: Readonly<Record<Flow, string>> = { implicit: '/oauth/dialog', explicit: '/oauth' };
 
 /**
  * Returns the dialog: which app, what it asks for, as whom, the two answers.
  * @param person as whom: one who is logged in, or a choice with the log-in in it
  * @param otherwise what follows the answers
  */
-export const dialogPage = (
+const dialogPage = (
   { appName, flow, redirect, scopes, sent }: DialogRequest,
   person: Markup,
   otherwise?: Markup,
@@ -62,14 +68,14 @@ ${otherwise}`,
 });
 
 /** Signing out forgets only who was chosen last; tokens are not touched. */
-export const SIGNED_OUT_PAGE: PageContent = {
+const SIGNED_OUT_PAGE: PageContent = {
   title: 'Signed out',
   body: html`<h1>Nobody is signed in here any more</h1>
 <p>The next sign-in asks again who you are. Apps that were given access keep it; take it back in the app.</p>`,
 };
 
 /** Returns why the dialog cannot go on; the person is not sent anywhere. */
-export const refusalPage = (why: string): PageContent => ({
+const refusalPage = (why: string): PageContent => ({
   title: 'Sign-in refused',
   body: html`<h1>This sign-in cannot go on</h1>
 <div class="notice bad" role="alert"><b>${why}</b></div>
@@ -81,7 +87,7 @@ if it happens again, whoever makes the app has to mend its registration.</p>`,
  * The place desktop apps are sent to. What came back is in the fragment, which only the browser knows: the script shows
  * the section that fits it, and copies the address on request.
  */
-export const SUCCESS_PAGE: PageContent = {
+const SUCCESS_PAGE: PageContent = {
   title: 'Signed in',
   body: html`<section id="done">
 <h1>You are signed in</h1>
@@ -122,12 +128,6 @@ copy.addEventListener('click', async () => {
 });
 `,
 };
-
-/**
- * The room `oauth` signs people in (docs/api.md, "Authentication"). It shows the dialog in which a person allows an
- * application to act for them, in the implicit and the explicit flow, and keeps applications, approvals, codes and
- * tokens.
- */
 
 /** Returns what the person allowed the application before: nobody is asked the same twice until it is taken back. */
 function approvedScopes(statements: Statements, clientId: string, accountId: number): Scope[] | undefined {

@@ -129,7 +129,7 @@ function write(network: Network, cast: Row, route: Route, template: string): Exa
  * Asks every operation once and keeps the answers. What is written on the way is taken back, so nothing is left of it.
  * An operation that cannot be asked here (in a world without people, say) has no example.
  */
-export function gatherExamples(network: Network): Described['examples'] {
+function gatherExamples(network: Network): Described['examples'] {
   const { statements, world } = network;
   const cast = statements.get(CAST);
   const found = new Map<string, Example>();
@@ -192,7 +192,7 @@ ${example && html`<pre tabindex="0">${JSON.stringify(example.body, null, 2)}</pr
 }
 
 /** The API to read: every operation with its parameters and a real answer, grouped by what it is about. */
-export function referenceBody(described: Described): Markup {
+function referenceBody(described: Described): Markup {
   const { self, behaviour } = described;
   const operations = routesOn(behaviour).flatMap((route) =>
     route.paths.map((template) => ({ route: routeOn(behaviour, route, template), template })),

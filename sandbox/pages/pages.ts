@@ -8,8 +8,13 @@ import { html, sendPage, shownTime, type Markup, type PageContent } from './layo
 import { comesFromElsewhere, leadToLogIn, signedIn, registerLogIn } from './log-in.ts';
 import { badgePage, collectivePage, questionPage, type PageSite } from './post-pages.ts';
 
+/**
+ * The room `pages` makes the web pages of the sandbox: the question and badge pages that links in answers lead to, and
+ * the front page that says what this is. It also makes posts safe to show.
+ */
+
 /** Where somebody who is logged in reads their inbox on the network's own pages. */
-export const INBOX_ADDRESS = '/inbox';
+const INBOX_ADDRESS = '/inbox';
 
 const MAX_ITEMS = 100;
 
@@ -56,7 +61,7 @@ const ownsItem = ({ statements }: Network, accountId: number, itemId: number): b
   undefined;
 
 /** Adds the page where people read what their clients tell them of, too. */
-export function registerInbox(app: FastifyInstance, network: Network): void {
+function registerInbox(app: FastifyInstance, network: Network): void {
   const { statements, world } = network;
   app.get(INBOX_ADDRESS, (request, reply) => {
     const person = signedIn(statements, request);
@@ -114,11 +119,6 @@ export function avatar(accountId: number): string {
       `<path d="${cells.join('')}" fill="hsl(${hue} 50% 38%)"/>`,
   );
 }
-
-/**
- * The room `pages` makes the web pages of the sandbox: the question and badge pages that links in answers lead to, and
- * the front page that says what this is. It also makes posts safe to show.
- */
 
 function sendIcon(reply: FastifyReply, svg: string): void {
   reply

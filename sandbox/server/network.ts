@@ -67,14 +67,10 @@ export interface SandboxOptions extends Pick<BehaviourOverrides, 'credentials' |
 }
 
 /** The flags that the options ask for. */
-export const behaviourFor = (options: SandboxOptions): NetworkBehaviour =>
-  behaviourOf(options.like, {
-    credentials: options.credentials,
-    refusalText: options.refusalText,
-    errorStyle: options.throttle,
-    protectionPages: options.protection,
-    ...options.behaviour,
-  });
+export function behaviourFor({ like, credentials, refusalText, behaviour, ...options }: SandboxOptions) {
+  const { throttle: errorStyle, protection: protectionPages } = options;
+  return behaviourOf(like, { credentials, refusalText, errorStyle, protectionPages, ...behaviour });
+}
 
 /** Requests a day without and with a key (docs/api.md, "Quota"). */
 const DAILY_QUOTA = { anonymous: 300, key: 10_000 } as const;

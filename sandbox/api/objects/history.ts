@@ -16,11 +16,11 @@ import {
 import { person } from './people.ts';
 
 /** The title of the question that `post_id` is of, or of the question it answers. */
-export const POST_TITLE = `(SELECT q.title
+const POST_TITLE = `(SELECT q.title
   FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
   WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 /** The page of the post whose id `post_id` is. */
-export const POST_LINK = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' ||
+const POST_LINK = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' ||
     CASE WHEN p.parent_id IS NULL THEN p.id ELSE p.parent_id || '#answer-' || p.id END
   FROM posts p JOIN sites s ON s.id = p.site_id WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 

@@ -20,7 +20,7 @@ import {
 import { DAY_SECONDS } from '../../world/database/kept.ts';
 
 /** How many badges of each rank a user holds; `$` is the users table. */
-export const badgeCount = objectType('badge_count', { ...numbers('bronze silver gold') });
+const badgeCount = objectType('badge_count', { ...numbers('bronze silver gold') });
 
 const changes = (table: string, condition: string) =>
   `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;

@@ -65,7 +65,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 const WHENS = Object.entries(DESCRIPTIONS).map(([reason, description]) => `WHEN '${reason}' THEN '${description}'`);
 
 /** Why and by whom a question was closed; `$` is its row of the posts table. */
-export const closedDetails = objectType('closed_details', {
+const closedDetails = objectType('closed_details', {
   on_hold: boolean('0'),
   reason: text('$.closed_reason', OPTIONAL),
   description: text(`CASE lower($.closed_reason) ${WHENS.join(' ')} ELSE $.closed_reason END`, OPTIONAL),

@@ -11,8 +11,9 @@ const LAST_KIND = 9;
 const SUGGESTED_EDIT = 24;
 
 /** Columns of PostHistory.xml, in the order in which the writer takes them. */
-export const REVISION_COLUMNS =
-  'PostHistoryTypeId PostId CreationDate Text Comment RevisionGUID UserId UserDisplayName'.split(' ');
+const REVISION_COLUMNS = 'PostHistoryTypeId PostId CreationDate Text Comment RevisionGUID UserId UserDisplayName'.split(
+  ' ',
+);
 
 /** Dumps have the source of a text; its paragraphs are told, and nothing else of its form. */
 const paragraphs = (source: string): string =>

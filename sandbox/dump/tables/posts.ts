@@ -151,7 +151,7 @@ const INLINE_MARKDOWN =
  * The HTML of a comment, of which dumps have the source: code, bold, italics and links, as comments have no more.
  * @param source what its writer typed
  */
-export function commentHtml(source: string): string {
+function commentHtml(source: string): string {
   if (!/[`*[]/.test(source)) return htmlSafe(source);
   let html = '';
   let last = 0;

@@ -4,7 +4,7 @@ import type { DumpPart } from '../dump.ts';
 import type { RowValues } from '../rows.ts';
 
 /** Licence of a text that names none: the network's of before 2018. */
-export const OLD_LICENSE = 'CC BY-SA 3.0';
+const OLD_LICENSE = 'CC BY-SA 3.0';
 
 /** A row that cannot be used; the message says why. */
 export class RowError extends Error {
@@ -25,7 +25,7 @@ const isDay = (year: number, month: number, day: number) =>
  * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so; a day alone is its beginning
  * @returns epoch seconds, the fraction dropped; NaN for anything else, and for times that there never are
  */
-export function epochSeconds(text: string): number {
+function epochSeconds(text: string): number {
   if (text[4] !== '-' || text[7] !== '-') return Number.NaN;
   const isWhole = text.length > 10;
   if (isWhole && (text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')) return Number.NaN;

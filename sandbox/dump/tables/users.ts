@@ -82,7 +82,7 @@ const RANKS_BY_NAME = new Map(
 const RANKS_BY_CLASS: Readonly<Record<string, string>> = { 1: 'gold', 2: 'silver', 3: 'bronze' };
 
 /** @param badgeClass the dump's `Class`, where it has one */
-export const rankOf = (name: string, badgeClass: string | undefined): string =>
+const rankOf = (name: string, badgeClass: string | undefined): string =>
   RANKS_BY_CLASS[badgeClass ?? ''] ?? RANKS_BY_NAME.get(name) ?? 'bronze';
 
 /** A dump's row is an award; the badges themselves get ids in the order in which they first come. */

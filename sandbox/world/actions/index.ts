@@ -9,10 +9,16 @@ import { createAnswer, createAsk, createTagging } from './post.ts';
 import { createBounty, createFlag, createAccept, createFavorite, createVote } from './vote.ts';
 
 /**
+ * The room `world/actions` holds the actions of people on the network, such as asking, voting and accepting.
+ * `context.ts` says what each takes and has what all of them begin with, and `effects.ts` and `post.ts` what follows
+ * from them: reputation, inbox items, counts of tags.
+ */
+
+/**
  * Creates the actions that read the inbox. Each returns how many items were unread until then.
  * Being on the site also ends the news of badges and privileges from before.
  */
-export function createRead({ db, clock, find, inTransaction, visit }: ActionContext) {
+function createRead({ db, clock, find, inTransaction, visit }: ActionContext) {
   const known = db.prepare('SELECT 1 FROM accounts WHERE id = ?');
   const owned = db.prepare('SELECT 1 FROM inbox_items WHERE account_id = ? AND id = ?');
   const readItems = db.prepare(
@@ -51,7 +57,7 @@ export function createRead({ db, clock, find, inTransaction, visit }: ActionCont
 }
 
 /** Creates the action that gives a user a badge; some badges can be won more than once. */
-export function createAward({ db, action }: ActionContext) {
+function createAward({ db, action }: ActionContext) {
   const byName = db.prepare('SELECT id FROM badges WHERE site_id = ? AND name = ? ORDER BY id');
   const insert = db.prepare(insertInto('user_badges', 'site_id badge_id user_id awarded_at'));
   return action(({ siteId, at, userId, badge: name }: Given<'award'>): void => {
@@ -62,19 +68,13 @@ export function createAward({ db, action }: ActionContext) {
 }
 
 /** Creates the action that puts something else than an answer or a comment into an inbox; it returns the item's id. */
-export function createMessage({ find, action }: ActionContext, { tell }: Effects) {
+function createMessage({ find, action }: ActionContext, { tell }: Effects) {
   return action(({ siteId, at, userId, itemType, title, body, questionId }: Given<'message'>): number => {
     const accountId = find.account(siteId, userId);
     if (questionId !== undefined) find.question(siteId, questionId);
     return tell({ accountId, siteId, questionId: questionId ?? null, at }, itemType, title, body);
   });
 }
-
-/**
- * The room `world/actions` holds the actions of people on the network, such as asking, voting and accepting.
- * `arguments.ts` says what each takes, `context.ts` has what all of them begin with, and `effects.ts` and `post.ts`
- * what follows from them: reputation, inbox items, counts of tags.
- */
 
 export type Actions = ReturnType<typeof createActions>;
 

@@ -11,7 +11,7 @@ export interface ActiveSite {
   topics: readonly Topic[];
 }
 
-export interface Actor {
+interface Actor {
   id: number;
   name: string;
   reputation: number;

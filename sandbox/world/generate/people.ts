@@ -7,7 +7,7 @@ import { metaKey } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 /** A user of one site, as the generator knows them. */
-export interface GeneratedUser {
+interface GeneratedUser {
   id: number;
   accountId: number;
   name: string;
