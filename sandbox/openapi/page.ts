@@ -24,7 +24,7 @@ import type { JsonMap, Json } from './schemas.ts';
 const TOKEN = 'example-token';
 
 /**
- * What the examples are about: a question, whoever asked it, and what else paths name, each by the segment of the path
+ * Subjects of the examples: a question, whoever asked it, and what else paths name, each by the segment of the path
  * before its vector, or by the vector itself.
  */
 const CAST = `SELECT s.api_site_parameter AS site, u.account_id AS account, u.id AS users, p.id AS questions,

@@ -87,7 +87,7 @@ function registerInbox(app: FastifyInstance, network: Network): void {
 const picture = (content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${content}</svg>`;
 
-/** What a site without a drawing of its own gets. */
+/** Drawing of sites that have none of their own. */
 const PLAIN_RING =
   '<circle cx="32" cy="32" r="14" fill="none" stroke="#fff" stroke-width="5"/>' +
   '<circle cx="32" cy="32" r="4" fill="#fff"/>';

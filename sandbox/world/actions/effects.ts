@@ -2,7 +2,7 @@ import { insertInto } from '../database/statements.ts';
 import { excerpt } from '../text-of-html.ts';
 import type { ActionContext } from './context.ts';
 
-/** What brings a change of reputation. */
+/** Cause of a change of reputation. */
 interface Reason {
   siteId: number;
   postId: number;
