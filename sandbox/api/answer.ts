@@ -5,13 +5,13 @@ import { ownUsers, readList, requestOf, type List } from './lists/list.ts';
 import type { Network } from './network.ts';
 import { readFilter } from './query/filters.ts';
 import { readIds, readOrdering, readPaging, readWords, single } from './query/parameters.ts';
-import { routeOn, type Operation, type Route } from './query/route.ts';
+import { neededBy, routeOn, type Operation, type Route } from './query/route.ts';
 import { findSite, NO_SITE } from './query/paths.ts';
 import type { Beginning, Wrapping } from './send.ts';
 import { inOnePiece } from '../world/database/statements.ts';
 
 /** A request to a known route from a caller who was let in. */
-export interface Admitted extends Operation {
+interface Admitted extends Operation {
   readonly query: Query;
   readonly caller: Caller;
 }
@@ -29,15 +29,13 @@ export interface Answer {
  */
 function checkPost({ statements, behaviour }: Network, { clientId }: Caller): void {
   if (!behaviour.writesNeedPost || clientId === ANY_APP) return;
-  const app = statements.get('SELECT has_post FROM apps WHERE client_id = :clientId', {
-    clientId: clientId ?? '',
-  });
+  const app = statements.get('SELECT has_post FROM apps WHERE client_id = :clientId', { clientId: clientId ?? '' });
   if (app?.['has_post'] !== 1)
     throw new ApiError(403, 'This application may not write: it has no post on the network that describes it');
 }
 
 function checkToken(network: Network, { route, template, caller }: Admitted): number {
-  const needed = route.needs ?? (template.startsWith('/me') ? 'token' : undefined);
+  const needed = neededBy(route, template);
   if (!needed) return 0;
   if (!caller.token) throw new ApiError(401, 'This method requires an access_token');
   if (needed !== 'token' && !caller.token.scopes.includes(needed))
@@ -103,17 +101,10 @@ export function readQuestion(network: Network, admitted: Admitted): Question {
   const request = readRequest(network, { ...admitted, route }, ordering.sort?.name);
   const paging = readPaging(query, route, caller.clientId !== undefined);
   const parameters = readParameters(route, query);
-  const list: List = {
-    verb: route.verb,
-    template,
-    filter: single(query, 'filter'),
-    ordering,
-    paging,
-    request,
-    parameters,
-    viewer: caller.token?.scopes.includes('private_info') ? caller.token.accountId : null,
-    isHeavy: route.isHeavy === true || parameters['inname'] !== undefined || paging.page > MAX_LIGHT_PAGE,
-  };
+  const viewer = caller.token?.scopes.includes('private_info') ? caller.token.accountId : null;
+  const isHeavy = route.isHeavy === true || parameters['inname'] !== undefined || paging.page > MAX_LIGHT_PAGE;
+  const asked = { verb: route.verb, template, filter: single(query, 'filter'), request, parameters };
+  const list: List = { ...asked, ordering, paging, viewer, isHeavy };
   return { route, list, wrapping: { route, filter, version } };
 }
 

@@ -35,7 +35,7 @@ export interface Caller {
  * Who the request seems to be from, and what is wrong with that, if anything; it counts in that caller's quota in any
  * case.
  */
-export interface Identified {
+interface Identified {
   readonly caller: Caller;
   readonly refusal?: ApiError;
 }

@@ -1,19 +1,19 @@
 import type { ErrorStyle } from '../behaviour.ts';
 
-/** Every error of the API by its number; `error_id` is the HTTP status too (docs/api.md, "Errors"). */
-export const ERROR_NAMES: Readonly<Record<number, string>> = {
-  400: 'bad_parameter',
-  401: 'access_token_required',
-  402: 'invalid_access_token',
-  403: 'access_denied',
-  404: 'no_method',
-  405: 'key_required',
-  406: 'access_token_compromised',
-  407: 'write_failed',
-  409: 'duplicate_request',
-  500: 'internal_error',
-  502: 'throttle_violation',
-  503: 'temporarily_unavailable',
+/** Name and meaning of every error by its number; `error_id` is the HTTP status too (docs/api.md, "Errors"). */
+export const ERRORS: Readonly<Record<number, readonly [name: string, meaning: string]>> = {
+  400: ['bad_parameter', 'A parameter is missing, has a value it cannot have, or does not belong to this method'],
+  401: ['access_token_required', 'The method needs an access_token and got none'],
+  402: ['invalid_access_token', 'The access_token is expired, revoked, or no token at all'],
+  403: ['access_denied', 'The token does not permit this, or the caller asks too much or too far'],
+  404: ['no_method', 'There is no such method'],
+  405: ['key_required', 'An access_token came without a key'],
+  406: ['access_token_compromised', 'The access_token came over a connection others can read; it is no longer good'],
+  407: ['write_failed', 'The write was refused'],
+  409: ['duplicate_request', 'The same write was done already'],
+  500: ['internal_error', 'Something went wrong on the server'],
+  502: ['throttle_violation', 'The rules of how fast to ask were broken'],
+  503: ['temporarily_unavailable', 'This method, or the whole service, cannot be had for a while'],
 };
 
 /** The error object on the wire. */
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   constructor(id: number, message: string, errorName?: string) {
     super(message);
     this.id = id;
-    this.errorName = errorName ?? ERROR_NAMES[id] ?? (id < 500 ? 'bad_parameter' : 'internal_error');
+    this.errorName = errorName ?? ERRORS[id]?.[0] ?? (id < 500 ? 'bad_parameter' : 'internal_error');
   }
 
   /** Returns the HTTP status and the body of the answer. */

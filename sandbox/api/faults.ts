@@ -10,23 +10,14 @@ import { JSON_TYPE, textOf, type Outgoing } from './send.ts';
  * all, `html` a web page, `protection` the page of what protects the network, `throttle` too many requests,
  * `wrong-quota` less than nothing left.
  */
-const FAULT_KINDS = [
-  'status',
-  'delay',
-  'truncate',
-  'cut',
-  'garbage',
-  'html',
-  'protection',
-  'drop',
-  'throttle',
-  'wrong-quota',
-] as const;
+const FAULT_KINDS = ['status', 'delay', 'protection', 'throttle', 'wrong-quota'] as const;
+/** Those that keep the client from reading the answer to its end. */
+const LOSING_KINDS = ['truncate', 'cut', 'garbage', 'html', 'drop'] as const;
 
 /** A fault to inject into answers of the API. */
 export const Fault = z
   .strictObject({
-    kind: z.enum(FAULT_KINDS),
+    kind: z.enum([...FAULT_KINDS, ...LOSING_KINDS]),
     /** Beginning of the path after the version, e.g. `/me/inbox`; absent: every path. */
     path: z.string().startsWith('/').optional(),
     /** How many answers it still hits. */
@@ -47,10 +38,8 @@ export const Fault = z
   .refine(({ path }) => path === undefined || !/^\/[12]\.\d(?:\/|$)/.test(path), 'The path begins after the version.');
 export type Fault = z.output<typeof Fault>;
 
-const KINDS_THAT_LOSE_THE_END: ReadonlySet<Fault['kind']> = new Set(['truncate', 'cut', 'garbage', 'html', 'drop']);
-
 /** Whether a fault keeps the client from reading the answer to its end. */
-export const loses = ({ kind }: Fault): boolean => KINDS_THAT_LOSE_THE_END.has(kind);
+export const loses = ({ kind }: Fault): boolean => LOSING_KINDS.some((losing) => losing === kind);
 
 const under = (path: string, beginning: string) =>
   path === beginning || path.startsWith(beginning.endsWith('/') ? beginning : `${beginning}/`);

@@ -88,7 +88,7 @@ export class Plans<Plan extends { times: number }> {
 }
 
 /** How often answers ask for a pause by themselves, and for how many seconds. */
-export interface BackoffHabit {
+interface BackoffHabit {
   seconds: number;
   /** From 0 (never) to 1 (always). */
   chance: number;
@@ -177,7 +177,7 @@ export class Protection {
 }
 
 /** The gate's answer: the request may pass, or why it may not. */
-export type Admission =
+type Admission =
   | { readonly caller: Caller; readonly quota: QuotaState; readonly refusal?: undefined }
   /** Refused; without a quota if the address is banned. */
   | { readonly caller: Caller; readonly quota?: QuotaState; readonly refusal: ApiError };

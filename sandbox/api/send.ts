@@ -49,7 +49,7 @@ function gzipEnd(beginning: Beginning, ending: string): Buffer {
  * Returns `beginning` and `ending` as one body; only the ending costs anything with gzip.
  * @param ending at most 65,535 bytes in UTF-8
  */
-export function encodeBody(beginning: Beginning, ending: string, encoding: Encoding): Buffer {
+function encodeBody(beginning: Beginning, ending: string, encoding: Encoding): Buffer {
   if (encoding === 'gzip') return Buffer.concat([GZIP_HEADER, beginning.blocks, gzipEnd(beginning, ending)]);
   const body = Buffer.from(textOf(beginning) + ending);
   return encoding === 'deflate' ? deflateSync(body, { level: LEVEL }) : body;
@@ -59,7 +59,7 @@ export function encodeBody(beginning: Beginning, ending: string, encoding: Encod
  * @param header `Accept-Encoding`; without one it is gzip, as on the public service (docs/api.md, "Caching and
  * compression")
  */
-export function encodingFor(header: string | undefined): Encoding {
+function encodingFor(header: string | undefined): Encoding {
   if (header === undefined) return 'gzip';
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
@@ -99,12 +99,7 @@ export function wrapperBeginning(wrapping: Wrapping, fields: JsonObject, page: n
   // Version 1.1 names the list after what is in it.
   const wrapper =
     version < 2 && filter.wrapper('items')
-      ? {
-          total: fields['total'] ?? 0,
-          page,
-          pagesize,
-          [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [],
-        }
+      ? { total: fields['total'] ?? 0, page, pagesize, [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [] }
       : Object.fromEntries(sharedFields(wrapping).map((field) => [field, all[field] ?? 0]));
   return JSON.stringify(wrapper).slice(0, -1);
 }

@@ -1,3 +1,4 @@
+import { createDumpReport, createProgressBar } from '../dump/dump.ts';
 import type { DumpDatabase } from '../dump/open.ts';
 import { RegistrationError } from '../api/errors.ts';
 import type { Sandbox } from '../server/server.ts';
@@ -31,11 +32,7 @@ function read(): CliOptions {
 /** Loads the dumps, if any are named. What serves is not in memory yet, so that a dump has room. */
 async function load({ dumps, file, now }: CliOptions, signal: AbortSignal): Promise<DumpDatabase | undefined> {
   if (dumps.length === 0) return undefined;
-  const [{ openDumps }, { createProgressBar }, { createDumpReport }] = await Promise.all([
-    import('../dump/open.ts'),
-    import('../dump/progress.ts'),
-    import('../dump/progress.ts'),
-  ]);
+  const { openDumps } = await import('../dump/open.ts');
   const { stderr } = process;
   const screen = {
     isTerminal: stderr.isTTY,

@@ -4,7 +4,7 @@ import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
 import { DUMP_PARTS, type Dump, type DumpPart } from '../dump/dump.ts';
 import type { App, Grant } from '../oauth/apps.ts';
 import type { SandboxOptions } from '../server/network.ts';
-import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
+import { SOCKET_FAULTS } from '../socket/topics.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
 const { parseArgs } = process.getBuiltinModule('node:util');
@@ -125,18 +125,8 @@ const time: Reader<number> = (name, value) => {
 };
 
 /** Parts of --app, with what they are unless they are given. */
-const APP_PARTS = {
-  client_id: '',
-  key: '',
-  domain: '',
-  secret: '',
-  name: '',
-  client_side: 'yes',
-  desktop: 'yes',
-  pkce: 'yes',
-  key_expires: '',
-  post: 'no',
-};
+const APP_WORDS = { client_id: '', key: '', domain: '', secret: '', name: '', key_expires: '' };
+const APP_PARTS = { ...APP_WORDS, client_side: 'yes', desktop: 'yes', pkce: 'yes', post: 'no' };
 type AppPart = keyof typeof APP_PARTS;
 const isAppPart = (name: string): name is AppPart => Object.hasOwn(APP_PARTS, name);
 
@@ -160,18 +150,10 @@ function app(value: string): App {
     throw new OptionsError(`--app takes ${name}=yes or ${name}=no, not "${parts[name]}".`);
   };
   const { client_id: clientId, key, domain, secret, name, key_expires: keyExpires } = parts;
-  return {
-    clientId,
-    key,
-    domain,
-    clientSide: isYes('client_side'),
-    desktop: isYes('desktop'),
-    pkce: isYes('pkce'),
-    hasPost: isYes('post'),
-    ...(keyExpires && { keyExpiresAt: time('app key_expires', keyExpires) }),
-    ...(secret && { secret }),
-    ...(name && { name }),
-  };
+  const rights = { clientSide: isYes('client_side'), desktop: isYes('desktop'), pkce: isYes('pkce') };
+  const end = keyExpires && { keyExpiresAt: time('app key_expires', keyExpires) };
+  const words = { ...(secret && { secret }), ...(name && { name }) };
+  return { clientId, key, domain, ...rights, hasPost: isYes('post'), ...end, ...words };
 }
 
 /** The token is never repeated in an error: it is as good as a password. */
@@ -200,12 +182,7 @@ function dumps(folders: string[], sites: string[], domains: string[], only: Dump
     throw new OptionsError(`--domain takes a domain like conlang.stackexchange.com, another for each, not "${wrong}".`);
   return folders.map((folder, index) => {
     const domain = domains[index];
-    return {
-      folder,
-      site: sites[index] ?? '',
-      ...(domain !== undefined && { domain }),
-      ...(only && { only }),
-    };
+    return { folder, site: sites[index] ?? '', ...(domain !== undefined && { domain }), ...(only && { only }) };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { SCOPES } from '../api/caller.ts';
-import { SOCKET_FAULTS } from '../socket/socket-faults.ts';
+import { SOCKET_FAULTS } from '../socket/topics.ts';
 import { ApiError, badParameter, RegistrationError } from '../api/errors.ts';
 import { Fault } from '../api/faults.ts';
 import type { Network } from '../api/network.ts';
@@ -12,7 +12,7 @@ import type { PushSocket } from '../socket/push-socket.ts';
 import { ACTION_ARGUMENTS, ActionError, LAST_MOMENT, type Actions } from '../world/world.ts';
 
 /** Bodies of the control routes. */
-export const ClockChange = z.union(
+const ClockChange = z.union(
   [
     z.strictObject({ advance: z.number().int().min(0) }),
     /** Epoch seconds, not before the network's present. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createKeeping, dropKeeping } from '../world/database/kept.ts';
 
 /** A database that can be put back to how it was. */
-export interface StartState {
+interface StartState {
   /** Undoes every change since it was remembered. */
   restore(): void;
 }

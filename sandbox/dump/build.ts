@@ -1,3 +1,4 @@
+import { insertInto } from '../world/database/statements.ts';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { UNCOUNTED } from './tables/posts.ts';
@@ -42,9 +43,7 @@ export function siteOf(db: DatabaseSync, key: string, domain: string = `${key}.e
     `people interested in ${titleOf(key)}`,
     `{self}/icons/${key}.svg`,
   );
-  const privilege = db.prepare(
-    'INSERT INTO privileges (site_id, reputation, short_description, description) VALUES (?, ?, ?, ?)',
-  );
+  const privilege = db.prepare(insertInto('privileges', 'site_id reputation short_description description'));
   for (const { reputation, short, description } of PRIVILEGE_TEXTS) privilege.run(id, reputation, short, description);
   db.exec('COMMIT');
   return id;

@@ -2,9 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { textKey } from '../world/database/text.ts';
 import { addressee } from '../world/actions/comment.ts';
 import { plainText } from '../world/text-of-html.ts';
-import { BOUNTY_LASTS_SECONDS } from '../world/actions/bounty.ts';
+import { BOUNTY_LASTS_SECONDS, ACCEPT_WORTH, VOTE_WORTH } from '../world/actions/vote.ts';
 import { DAILY_VOTE_CAP } from '../world/actions/effects.ts';
-import { ACCEPT_WORTH, VOTE_WORTH } from '../world/actions/vote.ts';
 
 /** Answers that are told by their ids; the rest is counted. */
 const MAX_REPORTED = 10;

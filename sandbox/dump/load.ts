@@ -1,3 +1,4 @@
+import { insertInto } from '../world/database/statements.ts';
 import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -14,8 +15,7 @@ import {
   siteOf,
 } from './build.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
-import { isBegun, LoadState } from './load-state.ts';
-import { isWanted, readSite, TABLES } from './read-site.ts';
+import { isBegun, LoadState, isWanted, readSite, TABLES } from './read-site.ts';
 import { findFiles, type DumpFile } from './source.ts';
 import { Texts, textsFile } from './texts.ts';
 
@@ -166,7 +166,7 @@ export async function loadDumps(
     db.exec('BEGIN');
     completeSchema(db);
     offerPeople(db);
-    db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('dump', dumps.map(({ site }) => site).join(' '));
+    db.prepare(insertInto('meta', 'key value')).run('dump', dumps.map(({ site }) => site).join(' '));
     db.exec('DROP TABLE load_state; COMMIT');
     world.close();
   } catch (error) {

@@ -62,11 +62,7 @@ function filesOfArchive(archive: string): [string, DumpFile][] {
 function plainFile(path: string): DumpFile {
   const found = statSync(path);
   if (!found.isFile()) throw new DumpError(`"${path}" is no file. Unpack the dump anew.`);
-  return {
-    path,
-    bytes: found.size,
-    read: (start) => createReadStream(path, { start, highWaterMark: PIECE_BYTES }),
-  };
+  return { path, bytes: found.size, read: (start) => createReadStream(path, { start, highWaterMark: PIECE_BYTES }) };
 }
 
 /**

@@ -39,18 +39,11 @@ export function registerApps(statements: Statements, apps: readonly App[]): void
     const other = otherWithKey(statements, app.key, app.clientId);
     if (other !== undefined)
       throw new RegistrationError(`The apps ${String(other)} and ${app.clientId} cannot have the same key.`);
-    const row = {
-      client_id: app.clientId,
-      client_secret: app.secret ?? null,
-      name: app.name ?? app.clientId,
-      key: app.key,
-      domain: app.domain,
-      client_side: Number(app.clientSide ?? true),
-      desktop: Number(app.desktop ?? true),
-      pkce: Number(app.pkce ?? true),
-      key_expires_at: app.keyExpiresAt ?? null,
-      has_post: Number(app.hasPost ?? false),
-    };
+    const { clientId, secret = null, name = clientId, key, domain, keyExpiresAt = null } = app;
+    const { clientSide = true, desktop = true, pkce = true, hasPost = false } = app;
+    const rights = { client_side: Number(clientSide), desktop: Number(desktop), pkce: Number(pkce) };
+    const words = { client_id: clientId, client_secret: secret, name, key, domain };
+    const row = { ...words, ...rights, key_expires_at: keyExpiresAt, has_post: Number(hasPost) };
     const columns = Object.keys(row);
     const same = columns.map((column) => `${column} IS :${column}`).join(' AND ');
     // A start that changes nothing writes nothing.

@@ -1,4 +1,4 @@
-import { ERROR_NAMES } from '../api/errors.ts';
+import { ERRORS } from '../api/errors.ts';
 import { objectTypes } from '../api/objects/fields.ts';
 import type { ColumnKind, Field, ObjectType } from '../api/objects/object-type.ts';
 import { allRoutes } from '../api/routes/index.ts';
@@ -13,15 +13,25 @@ export const ref = (kind: 'schemas' | 'headers' | 'responses', name: string): Js
   $ref: `#/components/${kind}/${name}`,
 });
 
+export const STRING = { type: 'string' } as const satisfies JsonMap;
+const INTEGER = { type: 'integer' } as const satisfies JsonMap;
+const listOf = (items: JsonMap): JsonMap => ({ type: 'array', items });
+const objectOf = (properties: JsonMap, required?: readonly string[]): JsonMap => ({
+  type: 'object',
+  properties,
+  ...(required && { required }),
+  additionalProperties: false,
+});
+
 const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
-  number: { type: 'integer' },
+  number: INTEGER,
   boolean: { type: 'boolean' },
-  text: { type: 'string', description: 'Plain text, safe to stand in HTML.' },
-  html: { type: 'string', description: 'HTML.' },
-  link: { type: 'string', description: 'An address.' },
-  tags: { type: 'array', items: { type: 'string' }, description: 'Names of tags.' },
-  json: { type: 'array', items: { type: 'string' } },
-  words: { type: 'array', items: { type: 'string' } },
+  text: { ...STRING, description: 'Plain text, safe to stand in HTML.' },
+  html: { ...STRING, description: 'HTML.' },
+  link: { ...STRING, description: 'An address.' },
+  tags: { ...listOf(STRING), description: 'Names of tags.' },
+  json: listOf(STRING),
+  words: listOf(STRING),
 };
 
 /**
@@ -32,22 +42,22 @@ type Extent = '' | '_filtered';
 const EXTENTS: readonly Extent[] = ['', '_filtered'];
 
 function valueOf(name: string, field: Field, extent: Extent): JsonMap {
-  if (field.kind === 'nested') return ref('schemas', `${field.type.name}${extent}`);
-  if (field.kind === 'list' && field.isSingle) return ref('schemas', `${field.type.name}${extent}`);
-  if (field.kind === 'list') return { type: 'array', items: ref('schemas', `${field.type.name}${extent}`) };
-  if (field.kind !== 'number') return SCHEMAS_BY_KIND[field.kind];
+  if (field.kind === 'nested' || field.kind === 'list') {
+    const one = ref('schemas', `${field.type.name}${extent}`);
+    return field.kind === 'nested' || field.isSingle ? one : listOf(one);
+  }
   // Only rates are not whole numbers.
   if (name.endsWith('_per_minute')) return { type: 'number' };
-  return { ...SCHEMAS_BY_KIND.number, ...(name.endsWith('_date') ? { description: 'Epoch seconds.' } : {}) };
+  return { ...SCHEMAS_BY_KIND[field.kind], ...(name.endsWith('_date') && { description: 'Epoch seconds.' }) };
 }
 
 function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
   const value = valueOf(name, field, extent);
   const notes = [
-    ...(typeof value['description'] === 'string' ? [value['description']] : []),
-    ...(field.old === 'only' ? ['Only in version 1.1.'] : field.inDefault ? [] : ['Not in the default filter.']),
-    ...(field.since === undefined ? [] : [`Since version ${field.since}.`]),
-  ];
+    typeof value['description'] === 'string' && value['description'],
+    field.old === 'only' ? 'Only in version 1.1.' : !field.inDefault && 'Not in the default filter.',
+    field.since !== undefined && `Since version ${field.since}.`,
+  ].filter(Boolean);
   return notes.length > 0 ? { ...value, description: notes.join(' ') } : value;
 }
 
@@ -55,96 +65,70 @@ function fieldSchema(name: string, field: Field, extent: Extent): JsonMap {
  * Several types may share a name: the same object, with more fields in some places; certain is what all of them have.
  */
 function objectSchema(types: readonly ObjectType[], extent: Extent): JsonMap {
-  const properties: Record<string, Json> = {};
-  for (const { fields, beside } of types)
-    for (const [name, field] of Object.entries({ ...beside?.fields, ...fields }))
-      properties[name] ??= fieldSchema(name, field, extent);
-  const certainly = ({ always, beside }: ObjectType) => [...(beside?.always ?? []), ...always];
-  const required = (types[0] ? certainly(types[0]) : []).filter((name) =>
-    types.every((type) => certainly(type).includes(name)),
+  const fields = types.toReversed().flatMap(({ fields: own, beside }) => Object.entries({ ...beside?.fields, ...own }));
+  const certain = types.map(({ always, beside }) => [...(beside?.always ?? []), ...always]);
+  return objectOf(
+    Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(name, field, extent)])),
+    extent === '' ? certain.reduce((all, some) => all.filter((name) => some.includes(name))) : undefined,
   );
-  return { type: 'object', properties, ...(extent === '' ? { required } : {}), additionalProperties: false };
 }
 
 /** The error object (docs/api.md, "Errors"). */
-const ERROR_SCHEMA: JsonMap = {
-  type: 'object',
-  required: ['error_id', 'error_message', 'error_name'],
-  properties: {
-    error_id: {
-      type: 'integer',
-      description: 'The HTTP status as well, unless the sandbox was started with --throttle public.',
-    },
-    error_message: { type: 'string' },
-    error_name: { type: 'string', enum: Object.values(ERROR_NAMES) },
+const ERROR_SCHEMA = objectOf(
+  {
+    error_id: { ...INTEGER, description: 'The HTTP status as well, unless started with --throttle public.' },
+    error_message: STRING,
+    error_name: { ...STRING, enum: Object.values(ERRORS).map(([name]) => name) },
   },
-  additionalProperties: false,
-};
-
-const CERTAIN_FIELDS = ['items', 'has_more', 'quota_max', 'quota_remaining'];
+  ['error_id', 'error_message', 'error_name'],
+);
 
 /** The wrapper around a list of objects, as of version 2.0 (docs/api.md, "Wrapper"). */
-const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap => ({
-  type: 'object',
-  properties: {
-    items: { type: 'array', items: ref('schemas', `${item}${extent}`) },
-    has_more: { type: 'boolean', description: 'Whether there is a further page.' },
-    page: { type: 'integer', minimum: 1 },
-    page_size: { type: 'integer', minimum: 0 },
-    total: { type: 'integer', minimum: 0, description: 'Only through a filter.' },
-    type: { const: item, description: 'What the items are; only through a filter.' },
-    backoff: { type: 'integer', minimum: 1, description: 'Seconds to leave this method alone.' },
-    quota_max: { type: 'integer' },
-    quota_remaining: { type: 'integer' },
-  },
-  ...(extent === '' ? { required: [...CERTAIN_FIELDS, ...(echoesPage ? ['page', 'page_size'] : [])] } : {}),
-  additionalProperties: false,
-});
+const wrapper = (item: string, extent: Extent, echoesPage: boolean): JsonMap =>
+  objectOf(
+    {
+      items: listOf(ref('schemas', `${item}${extent}`)),
+      has_more: { type: 'boolean', description: 'Whether there is a further page.' },
+      page: { ...INTEGER, minimum: 1 },
+      page_size: { ...INTEGER, minimum: 0 },
+      total: { ...INTEGER, minimum: 0, description: 'Only through a filter.' },
+      type: { const: item, description: 'What the items are; only through a filter.' },
+      backoff: { ...INTEGER, minimum: 1, description: 'Seconds to leave this method alone.' },
+      quota_max: INTEGER,
+      quota_remaining: INTEGER,
+    },
+    extent === ''
+      ? ['items', 'has_more', 'quota_max', 'quota_remaining', ...(echoesPage ? ['page', 'page_size'] : [])]
+      : undefined,
+  );
 
 /** The wrapper of version 1.1, which names its list after what is in it (docs/api.md, "Wrapper"). */
-const oldWrapper = (item: string, plural: string, extent: Extent): JsonMap => ({
-  type: 'object',
-  description: 'The wrapper of version 1.1.',
-  properties: {
-    total: { type: 'integer', minimum: 0 },
-    page: { type: 'integer', minimum: 1 },
-    pagesize: { type: 'integer', minimum: 0 },
-    [plural]: { type: 'array', items: ref('schemas', `${item}${extent}`) },
-  },
-  required: ['total', 'page', 'pagesize', plural],
-  additionalProperties: false,
-});
-
-const listed = [...new Map(allRoutes.map((route) => [route.of.name, route])).values()];
+function oldWrapper(item: string, plural: string, extent: Extent): JsonMap {
+  const number = { ...INTEGER, minimum: 0 };
+  const properties = { total: number, page: { ...INTEGER, minimum: 1 }, pagesize: number };
+  const list = { [plural]: listOf(ref('schemas', `${item}${extent}`)) };
+  const required = [...Object.keys(properties), plural];
+  return { ...objectOf({ ...properties, ...list }, required), description: 'The wrapper of version 1.1.' };
+}
 
 /** Every object of the API, and every wrapper around a list of them, as a JSON schema by its name. */
 export function schemas(): Record<string, JsonMap> {
-  const names = [...new Set(objectTypes.map(({ name }) => name))].toSorted();
-  const objects = (extent: Extent) =>
-    names.map((name): [string, JsonMap] => [
-      `${name}${extent}`,
-      objectSchema(
-        objectTypes.filter((type) => type.name === name),
-        extent,
-      ),
-    ]);
-  const wrappers = (extent: Extent) =>
-    listed.flatMap(({ of: { name, plural = `${name}s` }, echoesPage = false }): [string, JsonMap][] => [
-      [`${name}_list${extent}`, wrapper(name, extent, echoesPage)],
-      [`${name}_list_1.1${extent}`, oldWrapper(name, plural, extent)],
-    ]);
-  return Object.fromEntries([
-    ...EXTENTS.flatMap(objects),
-    ...EXTENTS.flatMap(wrappers),
-    ['error_object', ERROR_SCHEMA],
+  const types = Map.groupBy(objectTypes, ({ name }) => name);
+  const listed = new Map(allRoutes.map((route) => [route.of.name, route]));
+  const all = EXTENTS.flatMap((extent): [string, JsonMap][] => [
+    ...[...types].map(([name, some]): [string, JsonMap] => [`${name}${extent}`, objectSchema(some, extent)]),
+    ...[...listed].flatMap(
+      ([
+        name,
+        {
+          of: { plural = `${name}s` },
+          echoesPage = false,
+        },
+      ]): [string, JsonMap][] => [
+        [`${name}_list${extent}`, wrapper(name, extent, echoesPage)],
+        [`${name}_list_1.1${extent}`, oldWrapper(name, plural, extent)],
+      ],
+    ),
   ]);
+  return { ...Object.fromEntries(all), error_object: ERROR_SCHEMA };
 }
-
-/**
- * Returns the schema of an operation's answers: the whole wrapper where the filter leaves nothing of the default one
- * out, the filtered one otherwise; version 1.1 has its own.
- * @param item the type's name
- */
-export const answerSchema = (item: string): JsonMap => ({
-  anyOf: ['_list', '_list_1.1', '_list_filtered', '_list_1.1_filtered'].map((end) => ref('schemas', `${item}${end}`)),
-});

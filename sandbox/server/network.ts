@@ -7,7 +7,7 @@ import { Quota, type QuotaLimits } from '../api/quota.ts';
 import { behaviourOf, type BehaviourOverrides, type Likeness, type NetworkBehaviour } from '../behaviour.ts';
 import { grantToken, registerApps, withBrackets, type App, type Grant } from '../oauth/apps.ts';
 import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
-import type { SocketFault } from '../socket/socket-faults.ts';
+import type { SocketFault } from '../socket/topics.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import { createStatements, type Statements } from '../world/database/statements.ts';
 import { addManyAccounts } from '../world/generate/people.ts';
@@ -67,14 +67,10 @@ export interface SandboxOptions extends Pick<BehaviourOverrides, 'credentials' |
 }
 
 /** The flags that the options ask for. */
-export const behaviourFor = (options: SandboxOptions): NetworkBehaviour =>
-  behaviourOf(options.like, {
-    credentials: options.credentials,
-    refusalText: options.refusalText,
-    errorStyle: options.throttle,
-    protectionPages: options.protection,
-    ...options.behaviour,
-  });
+export function behaviourFor({ like, credentials, refusalText, behaviour, ...options }: SandboxOptions) {
+  const { throttle: errorStyle, protection: protectionPages } = options;
+  return behaviourOf(like, { credentials, refusalText, errorStyle, protectionPages, ...behaviour });
+}
 
 /** Requests a day without and with a key (docs/api.md, "Quota"). */
 const DAILY_QUOTA = { anonymous: 300, key: 10_000 } as const;
@@ -126,22 +122,18 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
   );
   const quota = new Quota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft);
   const credential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
+  const shared = { world, statements, behaviour, self, secret: createSecret, credential };
   return {
-    world,
-    statements,
+    ...shared,
+    log: options.log ?? (() => undefined),
     reader: createReader(statements, behaviour, options),
     gate: new Gate(burst, quota, new Callers(statements, behaviour, now)),
     backoff: new Backoff(options.backoff === 'sometimes' ? REALISTIC_BACKOFF : habit, now, random.fraction),
     cache: options.cache === false ? undefined : new AnswerCache(now),
-    behaviour,
     faults: new Faults(),
     protection: protectionPages > 0 ? new Protection(protectionPages, random.fraction) : undefined,
     codes: new Codes(credential, now),
     requests: new RequestLog(),
     refusesForeignFilters: options.foreignFilters === 'refuse',
-    self,
-    secret: createSecret,
-    credential,
-    log: options.log ?? (() => undefined),
   };
 }

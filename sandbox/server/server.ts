@@ -157,23 +157,16 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
   const saving = setInterval(() => quota.save(), SAVE_QUOTA_EVERY_MS);
   saving.unref();
   life.start();
-  return {
-    apiBaseUrl: self,
-    authUrl: self,
-    world,
-    clock,
-    requests: network.requests.records,
-    behaviour,
-    async close() {
-      life.stop();
-      clearInterval(saving);
-      socket?.close();
-      await app.close();
-      await network.reader.close();
-      quota.save();
-      world.close();
-    },
+  const close = async () => {
+    life.stop();
+    clearInterval(saving);
+    socket?.close();
+    await app.close();
+    await network.reader.close();
+    quota.save();
+    world.close();
   };
+  return { apiBaseUrl: self, authUrl: self, world, clock, requests: network.requests.records, behaviour, close };
 }
 
 /**

@@ -23,11 +23,7 @@ export function createAdvancingClock(clock: SandboxClock): AdvancingClock {
   let ahead = 0;
   return {
     now: () => clock.now() + ahead,
-    advance(seconds) {
-      ahead += seconds;
-    },
-    reset() {
-      ahead = 0;
-    },
+    advance: (seconds) => void (ahead += seconds),
+    reset: () => void (ahead = 0),
   };
 }

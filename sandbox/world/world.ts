@@ -1,3 +1,4 @@
+import { insertInto } from './database/statements.ts';
 import { DatabaseSync } from 'node:sqlite';
 import type { SandboxClock } from './clock.ts';
 import { createActions, type Actions } from './actions/index.ts';
@@ -9,7 +10,7 @@ import { createTextIndexing, createTextTables, defineTextFunctions, fillTexts } 
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/context.ts';
-export { ACTION_ARGUMENTS, LAST_MOMENT } from './actions/arguments.ts';
+export { ACTION_ARGUMENTS, LAST_MOMENT } from './actions/context.ts';
 export type { Actions } from './actions/index.ts';
 
 /**
@@ -64,7 +65,7 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...
         fillKept(db);
         fillTexts(db);
       }
-      const note = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
+      const note = db.prepare(insertInto('meta', 'key value'));
       note.run('format', DATABASE_FORMAT);
       note.run('seed', String(seed));
       note.run('generated_at', String(clock.now()));

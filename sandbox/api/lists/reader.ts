@@ -76,10 +76,7 @@ class ReaderThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(READER_THREAD, {
-      workerData: { readLists: this.#data },
-      env: threadEnvironment(),
-    });
+    const worker = new Worker(READER_THREAD, { workerData: { readLists: this.#data }, env: threadEnvironment() });
     worker.on('message', (reading: Reading) => {
       // While it waits, it keeps no process alive.
       worker.unref();

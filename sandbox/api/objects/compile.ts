@@ -91,8 +91,9 @@ function compileList(field: ListField, name: string, alias: string, { filter, ve
   const place = (sql: string) => sql.replaceAll('$', alias).replaceAll('@', inner);
   const own: Parts = { filter, version, columns: [], joins: new Map() };
   const reads = compilePart(field.type, inner, own);
-  const listed = `(SELECT json_group_array(json_array(${own.columns.join(', ')}) ORDER BY ${place(field.orderBy)})
-        FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where)})`;
+  const orderBy = place(field.orderBy ?? '@.id');
+  const listed = `(SELECT json_group_array(json_array(${own.columns.join(', ')}) ORDER BY ${orderBy})
+        FROM ${place(field.from)} ${[...own.joins.values()].join(' ')} WHERE ${place(field.where ?? 'TRUE')})`;
   const at = add(columns, field.when === undefined ? listed : `CASE WHEN ${place(field.when)} THEN ${listed} END`);
   return (values, self, into) => {
     const found = values[at];

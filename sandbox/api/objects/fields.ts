@@ -1,14 +1,10 @@
-import * as comments from './comment.ts';
-import * as flags from './flags.ts';
 import * as histories from './history.ts';
 import * as network from './network.ts';
 import type { ObjectType } from './object-type.ts';
 import * as people from './people.ts';
-import * as personal from './personal.ts';
 import * as posts from './posts.ts';
 import * as questions from './question.ts';
-import * as tags from './tag.ts';
-import * as teams from './teams.ts';
+import * as tags from './tags.ts';
 
 /** Which fields an answer carries (docs/api.md, "Filters"). */
 export interface Filter {
@@ -46,51 +42,28 @@ const isType = (exported: unknown): exported is ObjectType =>
  */
 export const objectTypes: readonly ObjectType[] = [
   ...new Set(
-    [comments, flags, histories, network, people, personal, posts, questions, tags, teams]
+    [histories, network, people, posts, questions, tags]
       .flatMap((module): unknown[] => Object.values(module))
       .filter(isType)
       .flatMap(withInner),
   ),
 ];
 
-/** Wrapper fields that are there unless a filter leaves them out (docs/api.md, "Wrapper"). */
-const DEFAULT_WRAPPER = [
-  'backoff',
-  'error_id',
-  'error_message',
-  'error_name',
-  'has_more',
-  'items',
-  'quota_max',
-  'quota_remaining',
-];
-const OTHER_WRAPPER = ['page', 'page_size', 'total', 'type'];
+/** Wrapper fields that are there unless a filter leaves them out (docs/api.md, "Wrapper"), and the others. */
+const WRAPPER = '.backoff .error_id .error_message .error_name .has_more .items .quota_max .quota_remaining';
+const WRAPPER_EXTRAS = '.page .page_size .total .type';
 
 /** Fields of the public service that nothing here has (docs/api.md, "Objects"): filters may name them all the same. */
-const ABSENT_IN_DEFAULT = [
-  'tag.collectives',
-  'user.collectives',
-  'user.timed_penalty_date',
-  'site.closed_beta_date',
-  'site.open_beta_date',
-  'site.markdown_extensions',
-  'site.twitter_account',
-];
-const ABSENT_ELSEWHERE = [
-  'comment.upvoted',
-  'flag_option.question',
-  'notice.body',
-  'notice.creation_date',
-  'notice.owner_user_id',
-  'question.notice',
-  'tag.synonyms',
-];
+const ABSENT = `tag.collectives user.collectives user.timed_penalty_date site.closed_beta_date site.open_beta_date \
+site.markdown_extensions site.twitter_account`;
+const ABSENT_EXTRAS = `comment.upvoted flag_option.question notice.body notice.creation_date notice.owner_user_id \
+question.notice tag.synonyms`;
 
+const marked = (fields: string, inDefault: boolean) =>
+  fields.split(' ').map((field): [string, boolean] => [field, inDefault]);
 const DEFAULT_BY_FIELD = new Map<string, boolean>([
-  ...ABSENT_IN_DEFAULT.map((field): [string, boolean] => [field, true]),
-  ...ABSENT_ELSEWHERE.map((field): [string, boolean] => [field, false]),
-  ...DEFAULT_WRAPPER.map((field): [string, boolean] => [`.${field}`, true]),
-  ...OTHER_WRAPPER.map((field): [string, boolean] => [`.${field}`, false]),
+  ...marked(`${WRAPPER} ${ABSENT}`, true),
+  ...marked(`${WRAPPER_EXTRAS} ${ABSENT_EXTRAS}`, false),
   ...objectTypes.flatMap((type) =>
     Object.entries(type.fields)
       // Version 1.1 knew no filters, so none names what only that has.

@@ -1,41 +1,47 @@
-import { boolean, html, link, number, objectType, OPTIONAL, tagList, text } from './object-type.ts';
+import {
+  EXTRA,
+  EXTRA_TOO,
+  OLD,
+  OPTIONAL,
+  boolean,
+  html,
+  link,
+  number,
+  objectType,
+  tagList,
+  text,
+  numbers,
+  texts,
+} from './object-type.ts';
 import { person } from './people.ts';
 
 /** The title of the question that `post_id` is of, or of the question it answers. */
-export const POST_TITLE = `(SELECT q.title
+const POST_TITLE = `(SELECT q.title
   FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
   WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 /** The page of the post whose id `post_id` is. */
-export const POST_LINK = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' ||
+const POST_LINK = `(SELECT '{self}/sites/' || s.api_site_parameter || '/questions/' ||
     CASE WHEN p.parent_id IS NULL THEN p.id ELSE p.parent_id || '#answer-' || p.id END
   FROM posts p JOIN sites s ON s.id = p.site_id WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 
 /** A reputation history entry of `/users/{id}/reputation`. */
 export const reputation = objectType('reputation', {
-  on_date: number('$.on_date'),
-  reputation_change: number('$.change'),
-  user_id: number('$.user_id'),
+  ...numbers('on_date:on_date reputation_change:change user_id'),
   post_id: number('$.post_id', OPTIONAL),
-  post_type: text('$.post_type', OPTIONAL),
-  vote_type: text('$.vote_type', OPTIONAL),
-  title: text(POST_TITLE, { extra: true, old: 'too' }),
-  positive_rep: number('max($.change, 0)', { old: 'only' }),
-  negative_rep: number('max(-$.change, 0)', { old: 'only' }),
-  link: link(POST_LINK, { extra: true }),
+  ...texts('post_type vote_type', OPTIONAL),
+  title: text(POST_TITLE, EXTRA_TOO),
+  positive_rep: number('max($.change, 0)', OLD),
+  negative_rep: number('max(-$.change, 0)', OLD),
+  link: link(POST_LINK, EXTRA),
 });
 
 /** An entry of `/users/{ids}/reputation-history`. */
-export const reputationHistory = objectType(
-  'reputation_history',
-  {
-    user_id: number('$.user_id'),
-    creation_date: number('$.on_date'),
-    post_id: number('$.post_id', OPTIONAL),
-    reputation_change: number('$.change'),
-    reputation_history_type: text('$.history_type'),
-  },
-  { plural: 'reputation_history' },
-);
+export const reputationHistory = objectType(['reputation_history', 'reputation_history'], {
+  ...numbers('user_id creation_date:on_date reputation_change:change'),
+  post_id: number('$.post_id', OPTIONAL),
+
+  reputation_history_type: text('$.history_type'),
+});
 
 const post = (sql: string) => `(SELECT ${sql} FROM posts p WHERE p.site_id = $.site_id AND p.id = $.post_id)`;
 const POST_TYPE = text(post("CASE p.post_type WHEN 1 THEN 'question' WHEN 2 THEN 'answer' WHEN 9 THEN 'article' END"));
@@ -54,66 +60,51 @@ export const revision = objectType('revision', {
           AND (n.created_at, n.id) <= ($.created_at, $.id))`,
   ),
   revision_type: text("'single_user'"),
-  post_id: number('$.post_id'),
+  ...numbers('post_id creation_date'),
   post_type: POST_TYPE,
   user: person('user_id', '$.user_name'),
-  comment: text('$.comment', OPTIONAL),
-  creation_date: number('$.created_at'),
+  ...texts('comment title', OPTIONAL),
   is_rollback: boolean('$.is_rollback'),
   set_community_wiki: boolean('0'),
-  title: text('$.title', OPTIONAL),
+
   last_title: text(before('title'), OPTIONAL),
   tags: tagList('$.tags', OPTIONAL),
   last_tags: tagList(before('tags'), OPTIONAL),
   content_license: text(post('p.content_license'), { since: 2.3 }),
-  body: html('$.body', { extra: true }),
-  last_body: html(before('body'), { extra: true }),
+  body: html('$.body', EXTRA),
+  last_body: html(before('body'), EXTRA),
 });
 
 /** `$` is the suggested_edits table. */
 export const suggestedEdit = objectType('suggested_edit', {
-  suggested_edit_id: number('$.id'),
-  post_id: number('$.post_id'),
+  ...numbers('suggested_edit_id:id post_id creation_date'),
   post_type: POST_TYPE,
   proposing_user: person('user_id'),
-  comment: text('$.comment', OPTIONAL),
-  title: text('$.title', OPTIONAL),
+  ...texts('comment title', OPTIONAL),
   tags: tagList('$.tags', OPTIONAL),
-  creation_date: number('$.created_at'),
-  approval_date: number('$.approved_at', OPTIONAL),
-  rejection_date: number('$.rejected_at', OPTIONAL),
-  body: html('$.body', { extra: true }),
+  ...numbers('approval_date:approved_at rejection_date:rejected_at', OPTIONAL),
+  body: html('$.body', EXTRA),
 });
 
 /** `$` is a row of what happened around a question (routes/timelines.ts). */
-export const questionTimeline = objectType(
-  'question_timeline',
-  {
-    timeline_type: text('$.kind'),
-    question_id: number('$.question_id'),
-    post_id: number('$.post_id', OPTIONAL),
-    comment_id: number('$.comment_id', OPTIONAL),
-    revision_guid: text('$.guid', OPTIONAL),
-    creation_date: number('$.created_at'),
-    up_vote_count: number('$.up_votes', OPTIONAL),
-    down_vote_count: number('$.down_votes', OPTIONAL),
-    user: person('user_id'),
-    owner: person('owner_id'),
-    content_license: text(post('p.content_license'), { since: 2.3 }),
-  },
-  { plural: 'post_timelines' },
-);
+export const questionTimeline = objectType(['question_timeline', 'post_timelines'], {
+  timeline_type: text('$.kind'),
+  ...numbers('question_id creation_date'),
+  ...numbers('post_id comment_id up_vote_count:up_votes down_vote_count:down_votes', OPTIONAL),
+  revision_guid: text('$.guid', OPTIONAL),
+
+  user: person('user_id'),
+  owner: person('owner_id'),
+  content_license: text(post('p.content_license'), { since: 2.3 }),
+});
 
 /** `$` is a row of what somebody did (routes/timelines.ts). */
 export const userTimeline = objectType('user_timeline', {
   timeline_type: text('$.kind'),
-  user_id: number('$.user_id'),
-  creation_date: number('$.created_at'),
-  post_id: number('$.post_id', OPTIONAL),
+  ...numbers('user_id creation_date'),
+  ...numbers('post_id comment_id badge_id suggested_edit_id', OPTIONAL),
   post_type: { ...POST_TYPE, ...OPTIONAL },
-  comment_id: number('$.comment_id', OPTIONAL),
-  badge_id: number('$.badge_id', OPTIONAL),
-  suggested_edit_id: number('$.suggested_edit_id', OPTIONAL),
+
   title: text(POST_TITLE, OPTIONAL),
   detail: text(
     `coalesce((SELECT substr(seen(c.body), 1, 200) FROM comments c
@@ -121,7 +112,7 @@ export const userTimeline = objectType('user_timeline', {
          (SELECT b.name FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id))`,
     OPTIONAL,
   ),
-  link: link(POST_LINK, { extra: true }),
+  link: link(POST_LINK, EXTRA),
 });
 
 /** `$` is a row of what happened on a site (routes/timelines.ts). */
@@ -132,46 +123,38 @@ export const event = objectType('event', {
   link: link(
     `coalesce(${POST_LINK}, (SELECT '{self}/sites/' || s.api_site_parameter || '/users/' || $.id FROM sites s
          WHERE s.id = $.site_id))`,
-    { extra: true },
+    EXTRA,
   ),
   excerpt: text(
     `CASE $.kind WHEN 'comment_posted' THEN
            (SELECT substr(seen(c.body), 1, 200) FROM comments c WHERE c.site_id = $.site_id AND c.id = $.id)
          WHEN 'user_created' THEN (SELECT u.display_name FROM users u WHERE u.site_id = $.site_id AND u.id = $.id)
          ELSE ${POST_TITLE} END`,
-    { extra: true },
+    EXTRA,
   ),
 });
 
 /** `$` is a row of what an account did on any site (routes/timelines.ts). */
-export const networkActivity = objectType(
-  'network_activity',
-  {
-    activity_type: text('$.kind'),
-    account_id: number(':account'),
-    api_site_parameter: text('(SELECT s.api_site_parameter FROM sites s WHERE s.id = $.site_id)'),
-    creation_date: number('$.created_at'),
-    post_id: number('$.post_id', OPTIONAL),
-    badge_id: number('$.badge_id', OPTIONAL),
-    score: number(post('p.score'), OPTIONAL),
-    tags: tagList(
-      `(SELECT q.tags FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
+export const networkActivity = objectType(['network_activity', 'network_activities'], {
+  activity_type: text('$.kind'),
+  account_id: number(':account'),
+  api_site_parameter: text('(SELECT s.api_site_parameter FROM sites s WHERE s.id = $.site_id)'),
+  creation_date: number('$.created_at'),
+  ...numbers('post_id badge_id', OPTIONAL),
+  score: number(post('p.score'), OPTIONAL),
+  tags: tagList(
+    `(SELECT q.tags FROM posts p JOIN posts q ON q.site_id = p.site_id AND q.id = coalesce(p.parent_id, p.id)
          WHERE p.site_id = $.site_id AND p.id = $.post_id)`,
-      OPTIONAL,
-    ),
-    title: text(
-      `coalesce(${POST_TITLE}, (SELECT b.name FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id))`,
-      OPTIONAL,
-    ),
-    description: text(
-      '(SELECT b.description FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id)',
-      OPTIONAL,
-    ),
-    link: link(
-      `coalesce(${POST_LINK}, (SELECT '{self}/sites/' || s.api_site_parameter || '/badges/' || $.badge_id FROM sites s
+    OPTIONAL,
+  ),
+  title: text(
+    `coalesce(${POST_TITLE}, (SELECT b.name FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id))`,
+    OPTIONAL,
+  ),
+  description: text('(SELECT b.description FROM badges b WHERE b.site_id = $.site_id AND b.id = $.badge_id)', OPTIONAL),
+  link: link(
+    `coalesce(${POST_LINK}, (SELECT '{self}/sites/' || s.api_site_parameter || '/badges/' || $.badge_id FROM sites s
          WHERE s.id = $.site_id))`,
-      OPTIONAL,
-    ),
-  },
-  { plural: 'network_activities' },
-);
+    OPTIONAL,
+  ),
+});

@@ -61,9 +61,10 @@ export interface ListField extends Presence {
   readonly alias: string;
   /** The table under its alias, e.g. `posts AS @`. */
   readonly from: string;
-  readonly where: string;
-  /** Columns of `@` to order by. */
-  readonly orderBy: string;
+  /** All of them without it. */
+  readonly where?: string;
+  /** Columns of `@` to order by; its id by default. */
+  readonly orderBy?: string;
   /** SQL that is true for the few rows that have any; the others are spared the query. */
   readonly when?: string;
   /** There is one at most, and it stands there by itself. */
@@ -79,8 +80,14 @@ interface Mark extends Omit<Presence, 'inDefault'> {
 
 /** Mark of a field that is absent where it has no value. */
 export const OPTIONAL: Mark = { isOptional: true };
+/** Mark of a field that is not in the default filter. */
+export const EXTRA: Mark = { extra: true };
+/** Mark of such a field that version 1.1 has in any case. */
+export const EXTRA_TOO: Mark = { extra: true, old: 'too' };
+/** Mark of a field that only version 1.1 has. */
+export const OLD: Mark = { old: 'only' };
 
-const read = ({ extra = false, ...presence }: Mark): Presence => ({
+const read = <Described extends Mark>({ extra = false, ...presence }: Described) => ({
   inDefault: !extra && presence.old !== 'only',
   ...presence,
 });
@@ -98,28 +105,51 @@ export const tagList = column('tags');
 export const json = column('json');
 export const words = column('words');
 
+/**
+ * Creates fields of one kind. Each is named as its column, but for dates, which are `…_date` of `…_at`; otherwise the
+ * column follows its colon.
+ */
+const columns =
+  (kind: ColumnKind) =>
+  (names: string, mark: Mark = {}, sqlOf = (name: string) => `$.${name}`): Readonly<Record<string, ColumnField>> =>
+    Object.fromEntries(
+      names.split(' ').map((word) => {
+        const [name = '', from = name.replace('creation_date', 'created_at').replace(/_date$/, '_at')] =
+          word.split(':');
+        return [name, column(kind)(sqlOf(from), mark)];
+      }),
+    );
+
+export const numbers = columns('number');
+export const booleans = columns('boolean');
+export const texts = columns('text');
+export const links = columns('link');
+
+/** SQL of a member of a row of `json_each`. */
+export const inJson = (name: string): string => `$.value ->> '${name}'`;
+export const inJsonOr0 = (name: string): string => `coalesce(${inJson(name)}, 0)`;
+
 const isCertain = (field: Field): boolean =>
   field.inDefault &&
   !(field.isOptional ?? (field.kind === 'nested' && field.present !== undefined)) &&
   (field.since ?? field.old) === undefined;
 
-/** Creates a type. */
-export const objectType = (
-  name: string,
+/** Creates a type. @param called its name, and its plural where that is not the name with an `s` */
+export function objectType(
+  called: string | readonly [name: string, plural: string],
   fields: ObjectType['fields'],
-  more: Pick<ObjectType, 'plural' | 'beside'> = {},
-): ObjectType => ({
-  name,
-  fields,
-  always: Object.keys(fields).filter((field) => fields[field] && isCertain(fields[field])),
-  ...more,
-});
+  beside?: ObjectType,
+): ObjectType {
+  const [name, plural] = typeof called === 'string' ? [called] : called;
+  const always = Object.keys(fields).filter((field) => fields[field] && isCertain(fields[field]));
+  return { name, fields, always, ...(plural !== undefined && { plural }), ...(beside && { beside }) };
+}
 
 /** SQL of the address of the pages of a row's site. */
 export const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sites WHERE sites.id = $.site_id)";
 
 /** An address within the API of version 1.1, such as `/questions/7/answers`; `parts` is SQL. */
-export const oldPath = (...parts: readonly string[]): ColumnField => text(parts.join(' || '), { old: 'only' });
+export const oldPath = (...parts: readonly string[]): ColumnField => text(parts.join(' || '), OLD);
 
 /** Another object inside; see {@link NestedField}. */
 export const nested = (
@@ -131,6 +161,5 @@ export const nested = (
 /** Other objects inside; see {@link ListField}. */
 export const list = (
   type: ObjectType,
-  from: Pick<ListField, 'alias' | 'from' | 'where' | 'orderBy' | 'when' | 'isSingle'>,
-  mark: Mark = {},
-): ListField => ({ kind: 'list', type, ...from, ...read(mark) });
+  from: Pick<ListField, 'alias' | 'from' | 'where' | 'orderBy' | 'when' | 'isSingle'> & Mark,
+): ListField => ({ kind: 'list', type, ...read(from) });

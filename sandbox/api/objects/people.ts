@@ -1,4 +1,10 @@
 import {
+  EXTRA,
+  EXTRA_TOO,
+  type Field,
+  OLD,
+  OPTIONAL,
+  SITE_PAGE,
   boolean,
   html,
   link,
@@ -7,19 +13,14 @@ import {
   number,
   objectType,
   oldPath,
-  OPTIONAL,
-  SITE_PAGE,
   text,
-  type Field,
+  numbers,
+  texts,
 } from './object-type.ts';
 import { DAY_SECONDS } from '../../world/database/kept.ts';
 
 /** How many badges of each rank a user holds; `$` is the users table. */
-export const badgeCount = objectType('badge_count', {
-  bronze: number('$.bronze'),
-  silver: number('$.silver'),
-  gold: number('$.gold'),
-});
+const badgeCount = objectType('badge_count', { ...numbers('bronze silver gold') });
 
 const changes = (table: string, condition: string) =>
   `(SELECT coalesce(sum(change), 0) FROM ${table} WHERE site_id = $.site_id AND user_id = $.id AND ${condition})`;
@@ -40,7 +41,7 @@ const gained = (days: number) => {
 const USER_LINK = `${SITE_PAGE} || '/users/' || $.id`;
 
 /** Key of pictures in version 1.1. Nobody here has an email address, so it is made of the account. */
-const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", { old: 'only' });
+const EMAIL_HASH = text("printf('%032x', coalesce($.account_id, 0) * 2654435761)", OLD);
 
 /** Where version 1.1 says a user's lists are, as `user_questions_url` and so on. */
 const OLD_LISTS = Object.fromEntries(
@@ -52,47 +53,33 @@ const OLD_LISTS = Object.fromEntries(
 /** A user as it stands inside other objects. */
 export const shallowUser = objectType('shallow_user', {
   account_id: number('$.account_id', { since: 2.3 }),
-  user_id: number('$.id', OPTIONAL),
-  user_type: text('$.user_type'),
-  display_name: text('$.display_name'),
-  reputation: number('$.reputation', OPTIONAL),
-  accept_rate: number('$.accept_rate', OPTIONAL),
+  ...numbers('user_id:id reputation accept_rate', OPTIONAL),
+  ...texts('user_type display_name'),
   profile_image: link('$.profile_image', OPTIONAL),
   link: link(USER_LINK, OPTIONAL),
-  badge_counts: nested(badgeCount, {}, { extra: true }),
+  badge_counts: nested(badgeCount, {}, EXTRA),
   email_hash: EMAIL_HASH,
 });
 
 export const user = objectType('user', {
-  user_id: number('$.id'),
-  account_id: number('$.account_id', OPTIONAL),
-  user_type: text('$.user_type'),
-  display_name: text('$.display_name'),
-  reputation: number('$.reputation'),
+  ...numbers('user_id:id reputation creation_date last_access_date'),
+  ...numbers('account_id accept_rate age last_modified_date', OPTIONAL),
+  ...texts('user_type display_name'),
   reputation_change_day: gained(1),
   reputation_change_week: gained(7),
   reputation_change_month: gained(30),
   reputation_change_quarter: gained(91),
   reputation_change_year: gained(365),
-  accept_rate: number('$.accept_rate', OPTIONAL),
-  age: number('$.age', OPTIONAL),
+
   is_employee: boolean('0'),
   badge_counts: nested(badgeCount),
-  creation_date: number('$.created_at'),
-  last_access_date: number('$.last_access_at'),
-  last_modified_date: number('$.last_modified_at', OPTIONAL),
-  location: text('$.location', OPTIONAL),
-  website_url: text('$.website_url', OPTIONAL),
+  ...texts('location website_url', OPTIONAL),
   profile_image: link('$.profile_image', OPTIONAL),
   link: link(USER_LINK),
-  about_me: html('$.about_me', { extra: true, old: 'too' }),
-  question_count: number('$.question_count', { extra: true, old: 'too' }),
-  answer_count: number('$.answer_count', { extra: true, old: 'too' }),
-  view_count: number('$.view_count', { extra: true, old: 'too' }),
-  up_vote_count: number('$.up_vote_count', { extra: true, old: 'too' }),
-  down_vote_count: number('$.down_vote_count', { extra: true, old: 'too' }),
+  about_me: html('$.about_me', EXTRA_TOO),
+  ...numbers('question_count answer_count view_count up_vote_count down_vote_count', EXTRA_TOO),
   email_hash: EMAIL_HASH,
-  association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", { old: 'only' }),
+  association_id: text("printf('00000000-0000-4000-8000-%012x', $.account_id)", OLD),
   ...OLD_LISTS,
 });
 
@@ -116,9 +103,9 @@ export const person = (id: string, goneName?: string, mark = {}, alias = id) =>
 
 /** A post among somebody's best; `$` is the posts table. */
 const networkPost = objectType('network_post', {
-  post_id: number('$.id'),
+  ...numbers('post_id:id score'),
   post_type: text("CASE $.post_type WHEN 1 THEN 'question' ELSE 'answer' END"),
-  score: number('$.score'),
+
   title: text(
     "coalesce($.title, (SELECT q.title FROM posts q WHERE q.site_id = $.site_id AND q.id = $.parent_id), '')",
   ),
@@ -128,34 +115,26 @@ const MAX_NETWORK_POSTS = 3;
 
 /** Somebody's best liked posts of a type. */
 const best = (type: 1 | 2) =>
-  list(
-    networkPost,
-    {
-      alias: type === 1 ? 'question' : 'answer',
-      from: `(SELECT * FROM posts b INDEXED BY posts_owner_votes
+  list(networkPost, {
+    alias: type === 1 ? 'question' : 'answer',
+    from: `(SELECT * FROM posts b INDEXED BY posts_owner_votes
         WHERE b.site_id = $.site_id AND b.owner_id = $.id AND b.post_type = ${type} AND b.deleted_at IS NULL
         ORDER BY b.score DESC, b.id DESC LIMIT ${MAX_NETWORK_POSTS}) AS @`,
-      where: 'TRUE',
-      orderBy: '@.score DESC, @.id DESC',
-    },
-    { extra: true },
-  );
+    orderBy: '@.score DESC, @.id DESC',
+    ...EXTRA,
+  });
 
 /** One account of a person on one site; `$` is the users table. */
 export const networkUser = objectType('network_user', {
-  account_id: number('$.account_id'),
-  user_id: number('$.id'),
+  ...numbers('account_id user_id:id reputation question_count answer_count creation_date'),
   site_name: text('(SELECT name FROM sites WHERE sites.id = $.site_id)'),
   site_url: text('(SELECT site_url FROM sites WHERE sites.id = $.site_id)'),
-  reputation: number('$.reputation'),
+
   badge_counts: nested(badgeCount),
-  question_count: number('$.question_count'),
-  answer_count: number('$.answer_count'),
-  creation_date: number('$.created_at'),
-  last_access_date: number('$.last_access_at'),
+  ...numbers('last_access_date'),
   top_answers: best(2),
   top_questions: best(1),
-  user_type: text('$.user_type', { extra: true }),
+  user_type: text('$.user_type', EXTRA),
 });
 
 /** @param of SQL of a column of the badge */
@@ -170,8 +149,8 @@ const badgeFields = (
   badge_type: text(of('badge_type')),
   award_count: number(awardCount),
   link: link(`${SITE_PAGE} || '/badges/' || ${id}`),
-  description: text(of('description'), { extra: true, old: 'too' }),
-  tag_based: boolean(`${of('badge_type')} = 'tag_based'`, { old: 'only' }),
+  description: text(of('description'), EXTRA_TOO),
+  tag_based: boolean(`${of('badge_type')} = 'tag_based'`, OLD),
   badges_recipients_url: oldPath("'/badges/'", id),
 });
 
@@ -197,8 +176,7 @@ export const awardedBadge = objectType('badge', {
 
 export const privilege = objectType('privilege', {
   reputation: number('$.reputation'),
-  short_description: text('$.short_description'),
-  description: text('$.description'),
+  ...texts('short_description description'),
 });
 
 /**
@@ -208,10 +186,6 @@ export const privilege = objectType('privilege', {
  */
 export const tagScore = objectType(
   'tag_score',
-  {
-    user: nested(shallowUser),
-    score: number('$.tag_score'),
-    post_count: number('$.tag_posts'),
-  },
-  { beside: user },
+  { user: nested(shallowUser), ...numbers('score:tag_score post_count:tag_posts') },
+  user,
 );

@@ -1,8 +1,21 @@
-import { boolean, link, list, nested, number, objectType, oldPath, OPTIONAL, tagList, text } from './object-type.ts';
+import {
+  EXTRA,
+  EXTRA_TOO,
+  OPTIONAL,
+  boolean,
+  link,
+  list,
+  nested,
+  number,
+  objectType,
+  oldPath,
+  tagList,
+  text,
+  numbers,
+} from './object-type.ts';
 import { site } from './network.ts';
 import { shallowUser, person } from './people.ts';
-import { answer, owner, POST_EXTRAS, POST_PAGE, voted } from './posts.ts';
-import { canFlag } from './flags.ts';
+import { answer, owner, POST_EXTRAS, POST_PAGE, voted, canFlag } from './posts.ts';
 
 /**
  * Where a question came from or went to; `$` has it as JSON in `info`. The site is told where it is of this network.
@@ -18,24 +31,20 @@ const migrationInfo = objectType('migration_info', {
 
 /** @param column of the posts table */
 export const migration = (column: 'migrated_from' | 'migrated_to') =>
-  list(
-    migrationInfo,
-    {
-      alias: column,
-      from: `(SELECT $.${column} AS info) AS @`,
-      where: 'TRUE',
-      orderBy: '1',
-      when: `$.${column} IS NOT NULL`,
-      isSingle: true,
-    },
-    OPTIONAL,
-  );
+  list(migrationInfo, {
+    alias: column,
+    from: `(SELECT $.${column} AS info) AS @`,
+    orderBy: '1',
+    when: `$.${column} IS NOT NULL`,
+    isSingle: true,
+    ...OPTIONAL,
+  });
 
 /** A question that the closed one repeats; `$` is the posts table. */
 const originalQuestion = objectType('original_question', {
-  question_id: number('$.id'),
+  ...numbers('question_id:id answer_count'),
   title: text('$.title'),
-  answer_count: number('$.answer_count'),
+
   accepted_answer_id: number('$.accepted_answer_id', OPTIONAL),
 });
 
@@ -56,31 +65,23 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 const WHENS = Object.entries(DESCRIPTIONS).map(([reason, description]) => `WHEN '${reason}' THEN '${description}'`);
 
 /** Why and by whom a question was closed; `$` is its row of the posts table. */
-export const closedDetails = objectType('closed_details', {
+const closedDetails = objectType('closed_details', {
   on_hold: boolean('0'),
   reason: text('$.closed_reason', OPTIONAL),
   description: text(`CASE lower($.closed_reason) ${WHENS.join(' ')} ELSE $.closed_reason END`, OPTIONAL),
-  by_users: list(
-    shallowUser,
-    {
-      alias: 'closer',
-      from: 'users AS @',
-      where: '@.site_id = $.site_id AND @.id IN (SELECT value FROM json_each($.closed_by))',
-      orderBy: '@.id',
-    },
-    OPTIONAL,
-  ),
-  original_questions: list(
-    originalQuestion,
-    {
-      alias: 'original',
-      from: 'post_links AS @_link JOIN posts AS @ ON @.site_id = @_link.site_id AND @.id = @_link.related_post_id',
-      where: `@_link.site_id = $.site_id AND @_link.post_id = $.id AND @_link.link_type = 3 AND @.post_type = 1
+  by_users: list(shallowUser, {
+    alias: 'closer',
+    from: 'users AS @',
+    where: '@.site_id = $.site_id AND @.id IN (SELECT value FROM json_each($.closed_by))',
+    ...OPTIONAL,
+  }),
+  original_questions: list(originalQuestion, {
+    alias: 'original',
+    from: 'post_links AS @_link JOIN posts AS @ ON @.site_id = @_link.site_id AND @.id = @_link.related_post_id',
+    where: `@_link.site_id = $.site_id AND @_link.post_id = $.id AND @_link.link_type = 3 AND @.post_type = 1
            AND @.deleted_at IS NULL`,
-      orderBy: '@.id',
-    },
-    OPTIONAL,
-  ),
+    ...OPTIONAL,
+  }),
 });
 
 /** Whether the privileges allow the token's user to close a question: their own from 250 on, any from 3,000 on. */
@@ -89,23 +90,14 @@ const CAN_CLOSE = `CASE WHEN :viewer IS NOT NULL THEN $.closed_at IS NULL AND EX
     AND (viewer.user_type = 'moderator' OR viewer.reputation >= iif(viewer.id = $.owner_id, 250, 3000))) END`;
 
 export const question = objectType('question', {
-  question_id: number('$.id'),
+  ...numbers('question_id:id view_count answer_count score creation_date last_activity_date'),
   title: text('$.title'),
   tags: tagList('$.tags'),
   owner,
   is_answered: boolean('$.is_answered'),
-  view_count: number('$.view_count'),
-  answer_count: number('$.answer_count'),
-  score: number('$.score'),
-  accepted_answer_id: number('$.accepted_answer_id', OPTIONAL),
-  creation_date: number('$.created_at'),
-  last_activity_date: number('$.last_activity_at'),
-  last_edit_date: number('$.last_edit_at', OPTIONAL),
-  closed_date: number('$.closed_at', OPTIONAL),
+  ...numbers('accepted_answer_id last_edit_date closed_date community_owned_date locked_date', OPTIONAL),
   closed_reason: text('$.closed_reason', OPTIONAL),
-  community_owned_date: number('$.community_owned_at', OPTIONAL),
-  locked_date: number('$.locked_at', OPTIONAL),
-  protected_date: number('$.protected_at', OPTIONAL),
+  ...numbers('protected_date', OPTIONAL),
   bounty_amount: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_amount END', OPTIONAL),
   bounty_closes_date: number('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_closes_at END', OPTIONAL),
   content_license: text('$.content_license', { since: 2.3 }),
@@ -113,31 +105,24 @@ export const question = objectType('question', {
   migrated_from: migration('migrated_from'),
   migrated_to: migration('migrated_to'),
   ...POST_EXTRAS,
-  answers: list(
-    answer,
-    {
-      alias: 'answer',
-      from: 'posts AS @ INDEXED BY posts_parent',
-      where: '@.site_id = $.site_id AND @.parent_id = $.id AND @.post_type = 2 AND @.deleted_at IS NULL',
-      orderBy: '@.score DESC, @.id',
-    },
-    { extra: true },
-  ),
-  bounty_user: person(
-    'CASE WHEN $.bounty_closes_at > :now THEN $.bounty_user_id END',
-    undefined,
-    { extra: true },
-    'sponsor',
-  ),
-  closed_details: nested(closedDetails, { present: '$.closed_at' }, { extra: true }),
-  can_close: boolean(CAN_CLOSE, { extra: true }),
+  answers: list(answer, {
+    alias: 'answer',
+    from: 'posts AS @ INDEXED BY posts_parent',
+    where: '@.site_id = $.site_id AND @.parent_id = $.id AND @.post_type = 2 AND @.deleted_at IS NULL',
+    orderBy: '@.score DESC, @.id',
+    ...EXTRA,
+  }),
+  bounty_user: person('CASE WHEN $.bounty_closes_at > :now THEN $.bounty_user_id END', undefined, EXTRA, 'sponsor'),
+  closed_details: nested(closedDetails, { present: '$.closed_at' }, EXTRA),
+  can_close: boolean(CAN_CLOSE, EXTRA),
   can_flag: canFlag,
   favorited: voted(5),
-  favorite_count: number('$.favorite_count', { extra: true, old: 'too' }),
-  question_timeline_url: oldPath("'/questions/'", '$.id', "'/timeline'"),
-  question_comments_url: oldPath("'/questions/'", '$.id', "'/comments'"),
-  question_answers_url: oldPath("'/questions/'", '$.id', "'/answers'"),
-  close_vote_count: number('0', { extra: true }),
-  reopen_vote_count: number('0', { extra: true }),
-  delete_vote_count: number('0', { extra: true }),
+  favorite_count: number('$.favorite_count', EXTRA_TOO),
+  ...Object.fromEntries(
+    ['timeline', 'comments', 'answers'].map((name) => [
+      `question_${name}_url`,
+      oldPath("'/questions/'", '$.id', `'/${name}'`),
+    ]),
+  ),
+  ...numbers('close_vote_count reopen_vote_count delete_vote_count', EXTRA, () => '0'),
 });

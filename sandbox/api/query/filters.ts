@@ -4,13 +4,13 @@ import { ApiError, badParameter } from '../errors.ts';
 import { htmlSafe } from '../../world/text-of-html.ts';
 
 /** A filter by its fields: `question.title`, `.items` of the wrapper. */
-export interface FilterFields {
+interface FilterFields {
   readonly fields: ReadonlySet<string>;
   readonly unsafe: boolean;
 }
 
 /** Makes ids of filters and reads them again. */
-export interface FilterIds {
+interface FilterIds {
   /** The same fields give the same id, always. @returns e.g. `!AwEFq4c` */
   encode(filter: FilterFields): string;
   /** @returns undefined for an id that was not made here */
@@ -48,7 +48,7 @@ const CHECKSUM_BYTES = 3;
  * @param all every field there is
  * @param inDefault the fields of the default filter
  */
-export function createFilterIds(all: readonly string[], inDefault: ReadonlySet<string>): FilterIds {
+function createFilterIds(all: readonly string[], inDefault: ReadonlySet<string>): FilterIds {
   const vocabulary = crc32(all.join());
   const checksum = (bytes: number[]) => {
     const sum = crc32(Uint8Array.from(bytes), vocabulary);
@@ -138,14 +138,9 @@ const BUILT_IN_FILTERS = new Map(
 );
 
 /** A foreign filter gives every field, since nobody here knows what the client needs. */
-const foreign: Filter = {
-  name: 'foreign',
-  foreign: true,
-  unsafe: false,
-  wrapper: () => true,
-  early: () => false,
-  includes: () => true,
-};
+const always = () => true;
+const early = () => false;
+const foreign: Filter = { name: 'foreign', foreign: true, unsafe: false, wrapper: always, early, includes: always };
 
 const known = new Map<string, Filter>();
 const MAX_KNOWN_FILTERS = 500;
@@ -186,7 +181,7 @@ export function readFilter(sent: string | string[] | undefined, of: string, refu
 }
 
 /** A filter as the API tells of it (docs/api.md, "Filters"). */
-export interface FilterDescription {
+interface FilterDescription {
   filter: string;
   filter_type: 'safe' | 'unsafe' | 'invalid';
   included_fields: string[];
@@ -199,7 +194,7 @@ export function describeFilter(name: string): FilterDescription {
   return { filter: name, filter_type: found.unsafe ? 'unsafe' : 'safe', included_fields: [...found.fields].toSorted() };
 }
 
-export interface FilterRequest {
+interface FilterRequest {
   include: readonly string[];
   exclude: readonly string[];
   /** Another filter to begin from. */

@@ -2,7 +2,7 @@ import type { Bindings } from '../../world/database/statements.ts';
 import { INDEXES, WEEK_SECONDS } from '../../world/database/indexes.ts';
 import type { CompiledObject } from '../objects/compile.ts';
 import type { Ordering } from './parameters.ts';
-import type { Among, Route, Selection } from './route.ts';
+import type { Among, Route, RouteRequest, Selection } from './route.ts';
 
 /**
  * Names for a vector's values. Their number is rounded up to a power of two, so that few different statements are
@@ -44,6 +44,16 @@ export function forEach(
   const bindings = places(name, values, null);
   return { any: Object.keys(bindings).map((place) => `${column} = :${place}`), bindings };
 }
+
+/** Selects by the ids in the path. @param index that of the column, where it is not the table's key */
+export const byIds =
+  (column = '$.id', index?: string, ...where: readonly string[]) =>
+  ({ ids }: Pick<RouteRequest, 'ids'>): Selection => ({ ...lookUp(column, ids, index), where });
+
+/** Selects a list for each of the users that the path means, in a family of indexes. */
+export const byUsers =
+  (by: string, column = '$.owner_id', ...where: readonly string[]) =>
+  ({ users }: Pick<RouteRequest, 'users'>): Selection => ({ by, where, ...forEach(column, 'user', users) });
 
 /** The order of relevance, which a selection by words has as a column. */
 export const RANK = '$.relevance';

@@ -132,7 +132,7 @@ export function readOrdering(
 
 const MAX_IDS = 100;
 /** Tokens and filters come in vectors of up to 20, everything else of up to 100 (docs/api.md, "Vectors"). */
-const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : MAX_IDS);
+export const mostWords = (name: string) => (name === 'accessTokens' || name === 'filters' ? 20 : MAX_IDS);
 
 /**
  * @param segment a vector of integers in the path, separated by `;`

@@ -27,6 +27,11 @@ export interface Sort {
   readonly weeks?: true;
 }
 
+/** Sorts by a column, with bounds of its kind. */
+export const byDate = (sql: string) => ({ sql, bound: 'date' }) as const;
+export const byNumber = (sql: string) => ({ sql, bound: 'number' }) as const;
+export const byText = (sql: string) => ({ sql, bound: 'string' }) as const;
+
 /** One request as a route sees it, everything common already read and checked. */
 export interface RouteRequest {
   readonly statements: Statements;
@@ -217,6 +222,10 @@ export const listsOf =
     more: Partial<Omit<Definition<Shape>, 'select'>> = {},
   ): Route =>
     defineRoute<Shape>({ ...kind, ...more, path, summary, ...(select && { select }) });
+
+/** Returns what an operation needs: nothing, a token, or a token with that scope. */
+export const neededBy = ({ needs }: Route, template: string): Route['needs'] =>
+  needs ?? (template.startsWith('/me') ? 'token' : undefined);
 
 /** Whether a network has an operation at all. */
 export const isThere = (behaviour: NetworkBehaviour, { onlyWith }: Route): boolean =>

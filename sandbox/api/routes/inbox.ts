@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts';
 import type { z } from 'zod';
 import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
-import { inboxItem, notification, achievement } from '../objects/personal.ts';
+import { inboxItem, notification, achievement } from '../objects/network.ts';
 import { NO_SITE } from '../query/paths.ts';
 import { EpochSeconds } from '../query/parameters.ts';
 
@@ -151,13 +151,10 @@ export const achievements = defineRoute({
   },
 });
 
-export const inboxRoutes: readonly Route[] = [
-  all('/inbox', OF_NETWORK),
-  unread('/inbox/unread', OF_NETWORK),
-  all('/users/{id}/inbox', OF_USER),
-  unread('/users/{id}/inbox/unread', OF_USER),
-  notifications('/notifications', OF_NETWORK),
-  notifications('/notifications/unread', OF_NETWORK, true),
-  notifications('/users/{id}/notifications', OF_USER),
-  notifications('/users/{id}/notifications/unread', OF_USER, true),
+const under = (user: string, place: Place) => [
+  all(`${user}/inbox`, place),
+  unread(`${user}/inbox/unread`, place),
+  notifications(`${user}/notifications`, place),
+  notifications(`${user}/notifications/unread`, place, true),
 ];
+export const inboxRoutes: readonly Route[] = [...under('', OF_NETWORK), ...under('/users/{id}', OF_USER)];

@@ -1,20 +1,16 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { type Route, isThere } from '../query/route.ts';
-import { badgeRoutes } from './badges.ts';
+import { reputationRoutes } from './reputation.ts';
 import { achievements, inboxRoutes } from './inbox.ts';
 import { networkRoutes } from './network.ts';
-import { optionRoutes } from './posts/flag-options.ts';
-import { historyRoutes } from './posts/history.ts';
-import { answerRoutes, commentRoutes, postRoutes } from './posts/posts.ts';
+import { postRoutes } from './posts/posts.ts';
+import { timelineRoutes } from './timelines.ts';
 import { questionRoutes } from './posts/questions.ts';
 import { searchRoutes } from './posts/search.ts';
-import { preferenceRoutes } from './preferences.ts';
-import { reputationRoutes } from './reputation.ts';
+import { userRoutes } from './users.ts';
 import { tagPeopleRoutes } from './tag-people.ts';
 import { tagRoutes } from './tags.ts';
 import { teamRoutes } from './teams.ts';
-import { timelineRoutes } from './timelines.ts';
-import { userRoutes } from './users.ts';
 import { writeRoutes } from './writes.ts';
 
 /**
@@ -22,27 +18,11 @@ import { writeRoutes } from './writes.ts';
  * parameters and its sort orders, and says in SQL which rows it lists.
  */
 
+const OF_POSTS = [questionRoutes, searchRoutes, postRoutes, timelineRoutes, tagRoutes, tagPeopleRoutes, teamRoutes];
+const OF_PEOPLE = [userRoutes, reputationRoutes, inboxRoutes, writeRoutes];
+
 /** The operations that every network has. */
-export const routes: readonly Route[] = [
-  ...questionRoutes,
-  ...optionRoutes,
-  ...searchRoutes,
-  ...answerRoutes,
-  ...commentRoutes,
-  ...postRoutes,
-  ...historyRoutes,
-  ...timelineRoutes,
-  ...userRoutes,
-  ...reputationRoutes,
-  ...inboxRoutes,
-  ...badgeRoutes,
-  ...tagRoutes,
-  ...tagPeopleRoutes,
-  ...writeRoutes,
-  ...preferenceRoutes,
-  ...teamRoutes,
-  ...networkRoutes,
-];
+export const routes: readonly Route[] = [...OF_POSTS, ...OF_PEOPLE, networkRoutes].flat();
 
 /** With the operations that only some networks have. */
 export const allRoutes: readonly Route[] = [...routes, achievements];

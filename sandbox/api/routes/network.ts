@@ -1,31 +1,15 @@
 import { listsOf, type Route, type RouteRequest } from '../query/route.ts';
-import { info, site, error, filter } from '../objects/network.ts';
-import { ApiError, badParameter } from '../errors.ts';
+import { info, site, error, filter, accessToken } from '../objects/network.ts';
+import { ApiError, badParameter, ERRORS } from '../errors.ts';
 import { createFilter, describeFilter } from '../query/filters.ts';
 import { List, SearchText, YesOrNo } from '../query/parameters.ts';
-import { accessToken } from '../objects/personal.ts';
 import { JSON_ROWS, jsonRows, sqlList } from '../query/list-sql.ts';
 
-/** Meanings of errors, by number. */
-const ERROR_MEANINGS: Readonly<Record<number, string>> = {
-  400: 'A parameter is missing, has a value it cannot have, or does not belong to this method',
-  401: 'The method needs an access_token and got none',
-  402: 'The access_token is expired, revoked, or no token at all',
-  403: 'The token does not permit this, or the caller asks too much or too far',
-  404: 'There is no such method',
-  405: 'An access_token came without a key',
-  406: 'The access_token came over a connection others can read; it is no longer good',
-  407: 'The write was refused',
-  409: 'The same write was done already',
-  500: 'Something went wrong on the server',
-  502: 'The rules of how fast to ask were broken',
-  503: 'This method, or the whole service, cannot be had for a while',
-};
-
-const EXPLAINED_ERRORS = Object.entries(ERROR_MEANINGS).map(([id, description]) => {
-  const { id: error_id, errorName: error_name } = new ApiError(Number(id), '');
-  return { error_id, error_name, description };
-});
+const EXPLAINED_ERRORS = Object.entries(ERRORS).map(([id, [error_name, description]]) => ({
+  error_id: Number(id),
+  error_name,
+  description,
+}));
 
 // In the order of ids, so that main sites come first.
 const sites = listsOf({ of: site, from: ['sites', 's'], order: '$.id' });
@@ -54,7 +38,7 @@ export const networkRoutes: readonly Route[] = [
     '/errors/{id}',
     'Answers with that error, so that a client can try what it does then.',
     ({ ids: [id = 0] }) => {
-      if (!Object.hasOwn(ERROR_MEANINGS, id)) throw badParameter('id');
+      if (!Object.hasOwn(ERRORS, id)) throw badParameter('id');
       throw new ApiError(id, 'simulated');
     },
   ),

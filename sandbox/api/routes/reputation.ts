@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { ApiError } from '../errors.ts';
-import { listsOf, type Route, type RouteRequest } from '../query/route.ts';
 import { reputationHistory, reputation as reputationObject } from '../objects/history.ts';
-import { forEach } from '../query/list-sql.ts';
-import { privilege } from '../objects/people.ts';
+import { privilege, badge, awardedBadge, heldBadge } from '../objects/people.ts';
+import { forEach, kept, sqlList, byUsers } from '../query/list-sql.ts';
+import { SearchText } from '../query/parameters.ts';
+import { listsOf, type Route, type RouteRequest, defineRoute, type Sort, byText, byDate } from '../query/route.ts';
 
 const lists = listsOf({
   of: reputationHistory,
@@ -11,11 +13,7 @@ const lists = listsOf({
   created: '$.on_date',
 });
 
-const ofUsers = ({ users }: RouteRequest) => ({
-  by: 'reputation_user',
-  where: ['$.site_id = :site'],
-  ...forEach('$.user_id', 'user', users),
-});
+const ofUsers = byUsers('reputation_user', '$.user_id', '$.site_id = :site');
 
 /** Losses by one's own votes would tell how somebody voted, so others do not see those. */
 const SHOWN_EVENTS = "r.history_type NOT IN ('voter_downvotes', 'voter_undownvotes')";
@@ -44,11 +42,8 @@ const reputation = lists(
   'Reputation history entries of users; what tells how somebody voted, to themselves only.',
   (request) => {
     const [users, themselves] = [ofUsers(request), toThemselves(request)];
-    return {
-      ...users,
-      where: [...users.where, themselves.where],
-      bindings: { ...users.bindings, ...themselves.bindings },
-    };
+    const { where = [], bindings } = users;
+    return { ...users, where: [...where, themselves.where], bindings: { ...bindings, ...themselves.bindings } };
   },
   {
     of: reputationObject,
@@ -72,15 +67,54 @@ const privileges = listsOf({
   where: ['v.site_id = :site'],
 });
 
+const rank: Sort = {
+  sql: "(CASE $.rank WHEN 'gold' THEN 0 WHEN 'silver' THEN 1 ELSE 2 END)",
+  bound: 'word',
+  words: ['gold', 'silver', 'bronze'],
+};
+const name: Sort = byText('$.name COLLATE NOCASE');
+const type: Sort = { sql: "($.badge_type = 'tag_based')", bound: 'word', words: ['named', 'tag_based'] };
+
+const badges = listsOf({ of: badge, from: ['badges', 'b'], where: ['b.site_id = :site'] });
+
+/** A list that `inname` narrows. */
+const named = (path: string, summary: string, sorts: Readonly<Record<string, Sort>>, where: readonly string[] = []) =>
+  badges<{ inname: z.ZodOptional<typeof SearchText> }>(
+    path,
+    summary,
+    (_request, { inname }) => ({
+      where: [...where, ...(inname ? ['instr(fold(b.name), :inname) > 0'] : [])],
+      bindings: { inname: inname?.toLowerCase() ?? null },
+    }),
+    { sorts, parameters: { inname: SearchText.optional() } },
+  );
+
+const heldBadges = defineRoute({
+  path: '/users/{ids}/badges',
+  summary: 'Badges of users, each with how often they hold it.',
+  of: heldBadge,
+  from: [
+    `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
+        (SELECT site_id, badge_id AS id, user_id, count(*) AS award_count, max(awarded_at) AS awarded_at
+          FROM json_each(:users) AS asked CROSS JOIN user_badges INDEXED BY user_badges_user
+            ON site_id = :site AND user_id = asked.value
+         GROUP BY badge_id, user_id) AS held
+        JOIN badges b ON b.site_id = held.site_id AND b.id = held.id)`,
+    'b',
+  ],
+  sorts: { rank, name, type, awarded: byDate('$.awarded_at') },
+  instead: { flag: 'myBadgesWithoutAwarded', paths: ['/me/badges'], sorts: { rank, name, type } },
+  tie: '$.id, $.user_id',
+  created: '$.awarded_at',
+  select: ({ users }) => ({ bindings: { users: JSON.stringify(users) } }),
+});
+
 export const reputationRoutes: readonly Route[] = [
   reputation,
   lists(
     '/users/{ids}/reputation-history',
     "Users' reputation history with the kind of every change, without what would tell how they voted.",
-    (request) => {
-      const users = ofUsers(request);
-      return { ...users, where: [...users.where, SHOWN_EVENTS] };
-    },
+    byUsers('reputation_user', '$.user_id', '$.site_id = :site', SHOWN_EVENTS),
     { since: 2.1 },
   ),
   lists(
@@ -102,4 +136,31 @@ export const reputationRoutes: readonly Route[] = [
     ],
     bindings: { user },
   })),
+  named('/badges', 'Lists badges.', { rank, name, type }),
+  named('/badges/name', 'Lists the badges that are not given for a tag.', { rank, name }, ["b.badge_type = 'named'"]),
+  named('/badges/tags', 'Lists the badges that are given for a tag.', { rank, name }, ["b.badge_type = 'tag_based'"]),
+  badges(
+    '/badges/{ids}',
+    'Gives badges by identifier.',
+    ({ ids }) => {
+      const { list, bindings } = sqlList('id', ids);
+      return { where: [`b.id IN (${list})`], bindings };
+    },
+    { sorts: { rank, name, type } },
+  ),
+  heldBadges,
+  defineRoute({
+    path: '/badges/recipients',
+    alias: '/badges/{ids}/recipients',
+    summary: 'Lists the badges given last, each with who got it.',
+    of: awardedBadge,
+    from: ['user_badges', 'b'],
+    tie: '$.awarded_at, $.id',
+    created: '$.awarded_at',
+    where: ['b.site_id = :site'],
+    select: ({ ids }) =>
+      ids.length > 0
+        ? { by: 'user_badges_badge', ...forEach('$.badge_id', 'id', ids) }
+        : { by: 'user_badges_awarded', total: kept('awards') },
+  }),
 ];

@@ -1,7 +1,7 @@
 import { badParameter } from '../errors.ts';
 import { defineRoute, type Route } from '../query/route.ts';
 import { tagScore } from '../objects/people.ts';
-import { topTag } from '../objects/tag.ts';
+import { topTag } from '../objects/tags.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
 import { sqlList } from '../query/list-sql.ts';
@@ -35,10 +35,10 @@ const best = (sums: string) =>
       CROSS JOIN users u ON u.site_id = :site AND u.id = s.owner_id
      ORDER BY s.score DESC, s.posts DESC, u.id LIMIT :most)`;
 
-const topOfTag = (path: string, summary: string, kind: 'answer' | 'question', ofMonth: string): Route =>
+const topOfTag = (people: string, kind: 'answer' | 'question', ofMonth: string): Route =>
   defineRoute({
-    path,
-    summary,
+    path: `/tags/{tag}/top-${people}/{period}`,
+    summary: `Lists the users whose ${kind}s under a tag are liked best, of the last month or all time.`,
     of: tagScore,
     from: ['users', 'u'],
     order: '$.tag_score DESC, $.tag_posts DESC, $.id',
@@ -55,11 +55,7 @@ const topOfTag = (path: string, summary: string, kind: 'answer' | 'question', of
       return (
         known && {
           from: [best(lasts === undefined ? KEPT(kind) : ofMonth), 'u', 'id'],
-          bindings: {
-            tag: Number(known['id']),
-            from: lasts === undefined ? 0 : now - lasts,
-            most: mostNamed(version),
-          },
+          bindings: { tag: Number(known['id']), from: lasts === undefined ? 0 : now - lasts, most: mostNamed(version) },
         }
       );
     },
@@ -68,23 +64,23 @@ const topOfTag = (path: string, summary: string, kind: 'answer' | 'question', of
 /** How many tags are named. */
 const MAX_TAGS = 30;
 
-const topTags = (path: string, summary: string, score: string, count: string): Route =>
-  defineRoute({
+/** @param what is liked, and its kinds in `tag_users` */
+const topTags = (path: string, what: string, ...kinds: readonly ('answer' | 'question')[]): Route => {
+  const [score, count] = ['score', 'count'].map((of) => `(${kinds.map((kind) => `$.${kind}_${of}`).join(' + ')})`);
+  const liked = `(SELECT * FROM tag_users AS $ WHERE $.site_id = :site AND $.user_id = :user AND ${count} > 0
+    ORDER BY ${score} DESC, $.tag_id LIMIT ${MAX_TAGS})`;
+  return defineRoute({
     path: `/users/{id}/${path}`,
-    summary,
+    summary: `Lists the tags under which ${what} liked best.`,
     of: topTag,
     from: ['tag_users', 'w'],
     order: `${score} DESC, $.tag_id`,
     select: ({ users: [user = null] }) => ({
-      from: [
-        `(SELECT * FROM tag_users AS w WHERE w.site_id = :site AND w.user_id = :user AND ${count} > 0
-           ORDER BY ${score} DESC, w.tag_id LIMIT ${MAX_TAGS})`.replaceAll('$', 'w'),
-        'w',
-        'tag_id',
-      ],
+      from: [liked.replaceAll('$', 'w'), 'w', 'tag_id'],
       bindings: { user },
     }),
   });
+};
 
 /** Posts of a user under all of the tags in the path; each is looked up while the user's are read in order. */
 const topPosts = (kind: 'answers' | 'questions', summary: string): Route =>
@@ -110,36 +106,11 @@ const topPosts = (kind: 'answers' | 'questions', summary: string): Route =>
   });
 
 export const tagPeopleRoutes: readonly Route[] = [
-  topOfTag(
-    '/tags/{tag}/top-answerers/{period}',
-    'Lists the users whose answers under a tag are liked best, of the last month or all time.',
-    'answer',
-    NEW_ANSWERS,
-  ),
-  topOfTag(
-    '/tags/{tag}/top-askers/{period}',
-    'Lists the users whose questions under a tag are liked best, of the last month or all time.',
-    'question',
-    NEW_QUESTIONS,
-  ),
-  topTags(
-    'top-answer-tags',
-    "Lists the tags under which a user's answers are liked best.",
-    '$.answer_score',
-    '$.answer_count',
-  ),
-  topTags(
-    'top-question-tags',
-    "Lists the tags under which a user's questions are liked best.",
-    '$.question_score',
-    '$.question_count',
-  ),
-  topTags(
-    'top-tags',
-    'Lists the tags under which what a user wrote is liked best.',
-    '($.answer_score + $.question_score)',
-    '($.answer_count + $.question_count)',
-  ),
+  topOfTag('answerers', 'answer', NEW_ANSWERS),
+  topOfTag('askers', 'question', NEW_QUESTIONS),
+  topTags('top-answer-tags', "a user's answers are", 'answer'),
+  topTags('top-question-tags', "a user's questions are", 'question'),
+  topTags('top-tags', 'what a user wrote is', 'answer', 'question'),
   topPosts('answers', "Lists a user's answers to questions with all of these tags."),
   topPosts('questions', "Lists a user's questions with all of these tags."),
 ];

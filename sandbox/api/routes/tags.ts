@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { badParameter } from '../errors.ts';
-import { defineRoute, listsOf, type Route, type Sort } from '../query/route.ts';
-import { tag, tagSynonym, tagWiki, userTag } from '../objects/tag.ts';
+import { defineRoute, listsOf, type Route, type Sort, byDate, byNumber, byText } from '../query/route.ts';
+import { tag, tagSynonym, tagWiki, userTag } from '../objects/tags.ts';
 import { lookUp } from '../query/list-sql.ts';
 import { findTags, tagsInPath } from './posts/find-questions.ts';
 import { SearchText } from '../query/parameters.ts';
 
 /** The default is activity, as everywhere it is a sort (docs/api.md, "Differences"). */
 const TAG_SORTS = {
-  activity: { sql: '$.last_activity_at', bound: 'date' },
-  popular: { sql: '$.count', bound: 'number' },
-  name: { sql: '$.name', bound: 'string' },
+  activity: byDate('$.last_activity_at'),
+  popular: byNumber('$.count'),
+  name: byText('$.name'),
 } as const satisfies Record<string, Sort>;
 const { popular, ...laterSorts } = TAG_SORTS;
 
@@ -73,9 +73,9 @@ const synonyms = listsOf({
   of: tagSynonym,
   from: ['tag_synonyms', 's'],
   sorts: {
-    activity: { sql: '$.last_applied_at', bound: 'date' },
-    applied: { sql: '$.applied_count', bound: 'number' },
-    creation: { sql: '$.created_at', bound: 'date' },
+    activity: byDate('$.last_applied_at'),
+    applied: byNumber('$.applied_count'),
+    creation: byDate('$.created_at'),
   },
   created: '$.created_at',
   where: ['s.site_id = :site'],

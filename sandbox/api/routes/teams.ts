@@ -1,9 +1,9 @@
-import { idsFrom, lookUp, sqlList } from '../query/list-sql.ts';
-import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/route.ts';
+import { idsFrom, lookUp, sqlList, byIds } from '../query/list-sql.ts';
+import { defineRoute, listsOf, type Route, type RouteRequest, byText } from '../query/route.ts';
 import type { Bindings } from '../../world/database/statements.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
-import { article, collective } from '../objects/teams.ts';
+import { article, collective } from '../objects/tags.ts';
 import { COMMENTS, LIVE_ANSWERS, POSTS } from './posts/posts.ts';
 import { findQuestions } from './posts/find-questions.ts';
 import { TAGS } from './tags.ts';
@@ -20,7 +20,7 @@ const collectives = listsOf({
   since: 2.3,
   of: collective,
   from: ['collectives', 'g'],
-  sorts: { name: { sql: '$.name', bound: 'string' } },
+  sorts: { name: byText('$.name') },
   where: ['g.site_id = :site'],
 });
 
@@ -44,7 +44,7 @@ function tagsOf(request: RouteRequest): string[] {
 
 export const teamRoutes: readonly Route[] = [
   articles('/articles', 'Lists articles.', () => ({ by: 'posts' })),
-  articles('/articles/{ids}', 'Gives articles by identifier.', ({ ids }) => lookUp('$.id', ids)),
+  articles('/articles/{ids}', 'Gives articles by identifier.', byIds()),
   defineRoute({
     ...COMMENTS,
     since: 2.3,

@@ -1,14 +1,14 @@
-import { forEach } from '../query/list-sql.ts';
-import { defineRoute, type Route, type RouteRequest, type Selection } from '../query/route.ts';
-import { event, networkActivity, questionTimeline, userTimeline } from '../objects/history.ts';
+import { event, revision, suggestedEdit, questionTimeline, userTimeline, networkActivity } from '../objects/history.ts';
+import { forEach, lookUp, byIds } from '../query/list-sql.ts';
 import { EpochSeconds } from '../query/parameters.ts';
+import { defineRoute, type Route, type RouteRequest, type Selection, listsOf, byDate } from '../query/route.ts';
 
 /**
  * Lists of what happened, whatever it was: each kind is read from its own table in the order of an index, and SQLite
  * merges them.
  */
 
-const common = { from: ['posts', 't'], tie: '$.created_at, $.kind, $.id', created: '$.created_at' } as const;
+const TIMELINE = { from: ['posts', 't'], tie: '$.created_at, $.kind, $.id', created: '$.created_at' } as const;
 
 const merged = (branches: readonly string[]): NonNullable<Selection['from']> => [
   `(${branches.join(' UNION ALL ')})`,
@@ -102,14 +102,8 @@ const did = (kinds: Readonly<Record<string, Source>>, users: readonly string[]) 
     ),
   );
 
-const DEEDS = {
-  asked: SOURCES.question,
-  answered: SOURCES.answer,
-  commented: SOURCES.comment,
-  badge: SOURCES.badge,
-  revision: SOURCES.revision,
-  suggested: SOURCES.suggestion,
-};
+const { question, answer, comment, badge, suggestion, joining, revision: edit } = SOURCES;
+const DEEDS = { asked: question, answered: answer, commented: comment, badge, revision: edit, suggested: suggestion };
 
 /** SQLite merges 500 lists at most: those of very many users are found and sorted. */
 const MAX_MERGED_USERS = 64;
@@ -124,12 +118,7 @@ function ofUsers({ users }: RouteRequest): Selection | undefined {
   return { from: did(DEEDS, each), bindings };
 }
 
-const ACTIVITIES = {
-  question_posted: SOURCES.question,
-  answer_posted: SOURCES.answer,
-  comment_posted: SOURCES.comment,
-  badge_earned: SOURCES.badge,
-};
+const ACTIVITIES = { question_posted: question, answer_posted: answer, comment_posted: comment, badge_earned: badge };
 
 /** The sites where the account was last are told of, for the same reason. */
 const MAX_MERGED_SITES = 64;
@@ -155,15 +144,11 @@ const MINUTE_SECONDS = 60;
 const EVENT_SECONDS = 15 * MINUTE_SECONDS;
 const EVENT_SECONDS_UNASKED = 5 * MINUTE_SECONDS;
 
-const { question, answer, comment, revision, joining } = SOURCES;
+const EVENT_SOURCES = { question_posted: question, answer_posted: answer, comment_posted: comment, post_edited: edit };
 const EVENTS = merged(
-  Object.entries({
-    question_posted: question,
-    answer_posted: answer,
-    comment_posted: comment,
-    post_edited: revision,
-    user_created: joining,
-  }).map(([kind, source]) => happened(kind, source, source.ofSite, 'x.site_id = :site AND x.created_at >= :since')),
+  Object.entries({ ...EVENT_SOURCES, user_created: joining }).map(([kind, source]) =>
+    happened(kind, source, source.ofSite, 'x.site_id = :site AND x.created_at >= :since'),
+  ),
 );
 
 /** First of all, since SQLite would begin with the dates of the whole site. */
@@ -203,23 +188,34 @@ const AROUND_QUESTIONS = merged([
   around("'post_state_changed'", 'p.closed_at, p.id, NULL, NULL, NULL, NULL, NULL', '', 'p.closed_at IS NOT NULL'),
 ]);
 
+/** The history of a post is told as long as the post is there. */
+const hasPost = (alias: string) =>
+  `EXISTS (SELECT 1 FROM posts p WHERE p.site_id = ${alias}.site_id AND p.id = ${alias}.post_id
+     AND p.post_type IN (1, 2) AND p.deleted_at IS NULL)`;
+
+const revisions = listsOf({
+  of: revision,
+  from: ['revisions', 'v'],
+  tie: '$.created_at, $.id',
+  created: '$.created_at',
+  where: ['v.site_id = :site', hasPost('v')],
+});
+
+const suggestedEdits = listsOf({
+  of: suggestedEdit,
+  from: ['suggested_edits', 'e'],
+  sorts: { creation: byDate('$.created_at'), approval: byDate('$.approved_at'), rejection: byDate('$.rejected_at') },
+  created: '$.created_at',
+  where: ['e.site_id = :site', hasPost('e')],
+});
+
+const questionTimelines = listsOf({ ...TIMELINE, of: questionTimeline });
+const userTimelines = listsOf({ ...TIMELINE, of: userTimeline });
+const activities = listsOf({ ...TIMELINE, site: 'refused', of: networkActivity });
+
 export const timelineRoutes: readonly Route[] = [
   defineRoute({
-    ...common,
-    summary: 'Tells what happened around questions; votes are counted by day.',
-    path: '/questions/{ids}/timeline',
-    of: questionTimeline,
-    select: ({ ids }) => ({ from: AROUND_QUESTIONS, bindings: { ids: JSON.stringify(ids) } }),
-  }),
-  defineRoute({
-    ...common,
-    summary: 'Tells what users did in public.',
-    path: '/users/{ids}/timeline',
-    of: userTimeline,
-    select: ofUsers,
-  }),
-  defineRoute({
-    ...common,
+    ...TIMELINE,
     summary: 'Tells what happened on the site in the last minutes, at most fifteen.',
     path: '/events',
     needs: 'token',
@@ -230,12 +226,25 @@ export const timelineRoutes: readonly Route[] = [
       return { from: EVENTS, bindings: { since: from } };
     },
   }),
-  defineRoute({
-    ...common,
-    summary: 'Tells what an account did in public on any site.',
-    path: '/users/{id}/network-activity',
-    site: 'refused',
-    of: networkActivity,
-    select: onNetwork,
-  }),
+  questionTimelines(
+    '/questions/{ids}/timeline',
+    'Tells what happened around questions; votes are counted by day.',
+    ({ ids }) => ({ from: AROUND_QUESTIONS, bindings: { ids: JSON.stringify(ids) } }),
+  ),
+  userTimelines('/users/{ids}/timeline', 'Tells what users did in public.', ofUsers),
+  activities('/users/{id}/network-activity', 'Tells what an account did in public on any site.', onNetwork),
+  revisions('/posts/{ids}/revisions', 'Lists the revisions of posts.', byIds('$.post_id', 'revisions_post')),
+  revisions('/revisions/{guids}', 'Gives revisions by their guids.', ({ words: { guids = [] } }) =>
+    lookUp('$.guid', [...new Set(guids.map((guid) => guid.toLowerCase()))]),
+  ),
+  suggestedEdits('/suggested-edits', 'Lists the edits that were suggested.', () => ({ by: 'suggested_edits' })),
+  suggestedEdits('/suggested-edits/{ids}', 'Gives suggested edits by identifier.', byIds()),
+  suggestedEdits(
+    '/posts/{ids}/suggested-edits',
+    'Lists the edits that were suggested to posts.',
+    byIds('$.post_id', 'suggested_edits_post'),
+  ),
+  suggestedEdits('/users/{ids}/suggested-edits', 'Lists the edits that users suggested.', ({ users }) =>
+    lookUp('$.user_id', users, 'suggested_edits_user'),
+  ),
 ];

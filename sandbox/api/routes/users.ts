@@ -1,20 +1,23 @@
 import { z } from 'zod';
-import { defineRoute, listsOf, type Route, type Selection } from '../query/route.ts';
 import type { Statements } from '../../world/database/statements.ts';
-import { user, networkUser } from '../objects/people.ts';
-import { idsFrom, kept, lookUp, sqlList } from '../query/list-sql.ts';
 import { textKey, textKeysOf } from '../../world/database/text.ts';
+import { ApiError } from '../errors.ts';
+import { accountMerge, tagPreference, writePermission } from '../objects/network.ts';
+import { user as userObject, networkUser } from '../objects/people.ts';
+import { idsFrom, kept, lookUp, sqlList, JSON_ROWS, jsonRows } from '../query/list-sql.ts';
 import { SearchText, List } from '../query/parameters.ts';
+import { defineRoute, listsOf, type Route, type Selection, byNumber, byDate, byText } from '../query/route.ts';
+import { NEW_TEXTS } from './write.ts';
 
 /** Lists of users of the request's site. */
 export const USERS = {
-  of: user,
+  of: userObject,
   from: ['users', 'u'],
   sorts: {
-    reputation: { sql: '$.reputation', bound: 'number' },
-    creation: { sql: '$.created_at', bound: 'date' },
-    name: { sql: '$.display_name COLLATE NOCASE', bound: 'string' },
-    modified: { sql: 'coalesce($.last_modified_at, $.created_at)', bound: 'date' },
+    reputation: byNumber('$.reputation'),
+    creation: byDate('$.created_at'),
+    name: byText('$.display_name COLLATE NOCASE'),
+    modified: byDate('coalesce($.last_modified_at, $.created_at)'),
   },
   created: '$.created_at',
   where: ['u.site_id = :site'],
@@ -74,6 +77,24 @@ const associated = defineRoute({
   },
 });
 
+const DAILY_ACTIONS = 1000;
+const EVERYWHERE_COMMENT = 50;
+
+/** Returns the permissions of a user: anybody answers and asks, and comments everywhere from a reputation on. */
+const permissionsOf = (reputation: number) =>
+  (['answer', 'comment', 'question'] as const).map((type) => {
+    const { seconds, until } = NEW_TEXTS[type];
+    const may = type !== 'comment' || reputation >= EVERYWHERE_COMMENT;
+    return {
+      object_type: type,
+      can_add: may,
+      can_edit: may,
+      can_delete: may,
+      max_daily_actions: may ? DAILY_ACTIONS : 0,
+      min_seconds_between_actions: reputation < until ? seconds : 0,
+    };
+  });
+
 export const userRoutes: readonly Route[] = [
   users<{ inname: z.ZodOptional<typeof SearchText> }>(
     '/users',
@@ -91,4 +112,47 @@ export const userRoutes: readonly Route[] = [
     where: [...MODERATORS.where, 'u.is_elected = 1'],
   })),
   associated,
+  defineRoute({
+    path: '/users/{ids}/merges',
+    summary: 'Lists the accounts that became part of an account.',
+    site: 'refused',
+    since: 2.1,
+    of: accountMerge,
+    from: ['account_merges', 'm'],
+    tie: '$.merged_at, $.old_account_id',
+    created: '$.merged_at',
+    select: ({ template, accountId, ids }) => ({
+      where: ['m.new_account_id IN (SELECT value FROM json_each(:accounts))'],
+      bindings: { accounts: JSON.stringify(template.startsWith('/me') ? [accountId] : ids) },
+    }),
+  }),
+  defineRoute({
+    path: '/users/{id}/tag-preferences',
+    summary: "Lists the tags that the token's user watches or ignores.",
+    since: 2.2,
+    needs: 'private_info',
+    of: tagPreference,
+    from: ['tag_preferences', 'f'],
+    order: '$.tag',
+    select({ users: [user = null], own }) {
+      if (user !== null && !own().includes(user))
+        throw new ApiError(403, "The tags that somebody watches are for the token's own user only");
+      return { where: ['f.site_id = :site', 'f.user_id = :user'], bindings: { user } };
+    },
+  }),
+  defineRoute({
+    ...JSON_ROWS,
+    path: '/users/{id}/write-permissions',
+    summary: 'Tells what a user may write.',
+    since: 2.1,
+    of: writePermission,
+    select({ statements, site, users: [user = null] }) {
+      const row = statements.get('SELECT reputation FROM users WHERE site_id = :site AND id = :user', {
+        site: site.id,
+        user,
+      });
+      const { bindings } = jsonRows(row ? permissionsOf(Number(row['reputation'])) : []);
+      return { bindings: { ...bindings, user } };
+    },
+  }),
 ];

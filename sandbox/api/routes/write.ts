@@ -5,8 +5,7 @@ import { textKey } from '../../world/database/text.ts';
 import { htmlOfMarkdown, inlineHtml } from '../../world/html-of-markdown.ts';
 import { ActionError, type Actions } from '../../world/world.ts';
 import { ApiError, throttled } from '../errors.ts';
-import { answer } from '../objects/posts.ts';
-import { comment } from '../objects/comment.ts';
+import { answer, comment } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
 import { defineRoute, type Route, type RouteRequest } from '../query/route.ts';
 import { List, Whole, YesOrNo } from '../query/parameters.ts';
@@ -149,18 +148,9 @@ function begin(request: RouteRequest, { path, of }: Write, sent: Sent, actions: 
     { site: site.id, accountId },
   );
   if (user === undefined) throw denied('You have no account on this site');
-  return {
-    request,
-    actions,
-    by: { site: site.api_site_parameter, userId: Number(user['id']) },
-    user,
-    isModerator: user['user_type'] === 'moderator',
-    id,
-    subject,
-    isOwn: subject['owner_id'] === user['id'],
-    sent,
-    text: textOf(of, sent.body ?? ''),
-  };
+  const by = { site: site.api_site_parameter, userId: Number(user['id']) };
+  const rights = { isModerator: user['user_type'] === 'moderator', isOwn: subject['owner_id'] === user['id'] };
+  return { request, actions, by, user, id, subject, ...rights, sent, text: textOf(of, sent.body ?? '') };
 }
 
 /** Does a write after all its checks. @returns the id of what is answered */

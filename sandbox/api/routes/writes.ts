@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badParameter } from '../errors.ts';
 import { defineRoute, type Route } from '../query/route.ts';
-import { flagsOfQuestion } from './posts/flag-options.ts';
+import { flagsOfQuestion } from './posts/posts.ts';
 import { checkPrivilege, denied, oneOf, refused, textOf, writeRoute, type Write, type Writing } from './write.ts';
 
 /**

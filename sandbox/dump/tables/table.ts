@@ -1,9 +1,10 @@
+import { insertInto } from '../../world/database/statements.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DumpPart } from '../dump.ts';
 import type { RowValues } from '../rows.ts';
 
 /** Licence of a text that names none: the network's of before 2018. */
-export const OLD_LICENSE = 'CC BY-SA 3.0';
+const OLD_LICENSE = 'CC BY-SA 3.0';
 
 /** A row that cannot be used; the message says why. */
 export class RowError extends Error {
@@ -24,7 +25,7 @@ const isDay = (year: number, month: number, day: number) =>
  * @param text as dumps have times: `2018-02-06T20:19:50.957`, UTC without saying so; a day alone is its beginning
  * @returns epoch seconds, the fraction dropped; NaN for anything else, and for times that there never are
  */
-export function epochSeconds(text: string): number {
+function epochSeconds(text: string): number {
   if (text[4] !== '-' || text[7] !== '-') return Number.NaN;
   const isWhole = text.length > 10;
   if (isWhole && (text[10] !== 'T' || text[13] !== ':' || text[16] !== ':')) return Number.NaN;
@@ -71,8 +72,21 @@ export function neededTime(name: string, text: string | undefined): number {
   return value;
 }
 
+/** @throws RowError where the row has none */
+export function neededText(name: string, text: string | undefined): string {
+  if (!text) throw new RowError(`it has no ${name}`);
+  return text;
+}
+
+export const wholeOr0 = (name: string, text: string | undefined): number => whole(name, text) ?? 0;
+export const textOrNull = (_name: string, text: string | undefined): string | null => text ?? null;
+/** @returns null for an empty text, too */
+export const wordsOrNull = (_name: string, text: string | undefined): string | null => text || null;
+export const license = (_name: string, text: string | undefined): string => text || OLD_LICENSE;
+
 /** @returns 1 for `True`, as dumps have it */
 export const flag = (text: string | undefined): 0 | 1 => (text?.toLowerCase() === 'true' || text === '1' ? 1 : 0);
+export const flagIn = (_name: string, text: string | undefined): 0 | 1 => flag(text);
 
 /** Tags in either notation, `<a><b>` or `|a|b|`. */
 export const tagNames = (text: string | undefined): string[] => (text ?? '').split(/[<>|]+/).filter(Boolean);
@@ -119,3 +133,41 @@ export interface DumpTable {
   /** Returns a function that takes a row and throws `RowError` for one that cannot be used. */
   into(target: Target): (values: RowValues) => void;
 }
+
+/** Columns of a table of the world, each with the dump's column that it is read from, and how. */
+export type Cells = Readonly<
+  Record<string, readonly [column: string, read: (name: string, text: string | undefined) => number | string | null]>
+>;
+
+export const columnsOf = (cells: Cells): string[] => Object.values(cells).map(([column]) => column);
+
+/** Returns a function that reads the cells of a row, in their order. @throws RowError */
+export function cellsReader(cells: Cells): (values: RowValues) => (number | string | null)[] {
+  const all = Object.values(cells);
+  return (values) => all.map(([column, read], index) => read(column, values[index]));
+}
+
+/** SQL that writes cells into a table, and further columns after them. */
+export const insertCells = (table: string, cells: Cells, ...more: readonly string[]): string =>
+  insertInto(table, ['site_id', ...Object.keys(cells), ...more].join(' '));
+
+/** Creates a table whose rows go into one of the world as they are. @param done called for each that is written */
+export const plainTable = (
+  file: string,
+  part: DumpPart,
+  table: string,
+  cells: Cells,
+  done?: (target: Target, values: RowValues) => void,
+): DumpTable => ({
+  file,
+  parts: [part],
+  columns: columnsOf(cells),
+  into(target) {
+    const insert = target.db.prepare(insertCells(table, cells));
+    const read = cellsReader(cells);
+    return (values) => {
+      insert.run(target.siteId, ...read(values));
+      done?.(target, values);
+    };
+  },
+});

@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import { plainText } from '../text-of-html.ts';
 import { ActionError, RepeatError, type ActionContext, type Given, type PostRow, type UserRow } from './context.ts';
 import type { Effects } from './effects.ts';
@@ -47,18 +48,8 @@ function createReplies({ db, find }: ActionContext, { tell }: Effects) {
       const listeners = people.flatMap((person) =>
         person && person.id !== userId && person.account_id !== null ? person.account_id : [],
       );
-      for (const accountId of new Set(listeners))
-        tell({
-          accountId,
-          siteId,
-          itemType: 'comment',
-          questionId: question.id,
-          answerId: post.post_type === 2 ? post.id : null,
-          commentId: id,
-          title: question.title ?? '',
-          html: body,
-          at,
-        });
+      const place = { siteId, questionId: question.id, answerId: post.post_type === 2 ? post.id : null, commentId: id };
+      for (const accountId of new Set(listeners)) tell({ ...place, accountId, at }, 'comment', question.title, body);
     },
   };
 }
@@ -87,8 +78,7 @@ export function createComment(context: ActionContext, effects: Effects) {
   const { db, find, nextId, visit } = context;
   const { peopleOf, tellOf } = createReplies(context, effects);
   const insert = db.prepare(
-    `INSERT INTO comments (site_id, id, post_id, post_type, owner_id, reply_to_user_id, body, body_markdown, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    insertInto('comments', 'site_id id post_id post_type owner_id reply_to_user_id body body_markdown created_at'),
   );
   const count = db.prepare('UPDATE posts SET comment_count = comment_count + ?3 WHERE site_id = ?1 AND id = ?2');
   const rewrite = db.prepare(

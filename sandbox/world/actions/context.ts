@@ -1,6 +1,69 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
 import type { SandboxClock } from '../clock.ts';
-import type { ACTION_ARGUMENTS, Argument } from './arguments.ts';
+
+/** Epoch seconds, until the end of the year 9999 (docs/api.md, "Dates"). */
+export const LAST_MOMENT = 253_402_300_799;
+
+const Id = z.int();
+const OptionalId = z.exactOptional(Id);
+/** Plain text. */
+const Text = z.string();
+const OptionalText = z.exactOptional(Text);
+const Html = z.string();
+const OptionalPart = z.exactOptional(z.enum(['inbox', 'achievements']));
+/** Source of an HTML text, where it was written in Markdown. */
+const Markdown = z.exactOptional(z.string());
+/** Tag names, one to five; a new one is made. */
+const Tags = z.array(z.string());
+const Moment = z.exactOptional(z.int().min(0).max(LAST_MOMENT));
+/** Site by its api_site_parameter, and moment: the world's present unless given. */
+const place = { site: z.string(), at: Moment };
+
+const by = { ...place, userId: Id };
+const written = { body: Html, markdown: Markdown };
+const rewritten = { body: z.exactOptional(Html), markdown: Markdown };
+
+/** Arguments of each action. Whether it can be done the action says itself. */
+export const ACTION_ARGUMENTS = {
+  ask: z.strictObject({ ...by, title: Text, ...written, tags: Tags }),
+  answer: z.strictObject({ ...by, questionId: Id, ...written }),
+  /** Comment under a question or answer; "@name" replies to somebody who takes part under the same post. */
+  comment: z.strictObject({ ...by, postId: Id, ...written }),
+  editComment: z.strictObject({ ...by, commentId: Id, ...written }),
+  removeComment: z.strictObject({ ...place, userId: OptionalId, commentId: Id }),
+  /** Comments are only voted up. */
+  voteComment: z.strictObject({ ...by, commentId: Id }),
+  unvoteComment: z.strictObject({ ...by, commentId: Id }),
+  vote: z.strictObject({ ...by, postId: Id, direction: z.enum(['up', 'down']) }),
+  unvote: z.strictObject({ ...by, postId: Id }),
+  favorite: z.strictObject({ ...by, questionId: Id }),
+  unfavorite: z.strictObject({ ...by, questionId: Id }),
+  /** Flag on a post or a comment; nobody acts on it. */
+  flag: z.strictObject({ ...by, postId: OptionalId, commentId: OptionalId, optionId: Id, comment: OptionalText }),
+  accept: z.strictObject({ ...place, answerId: Id }),
+  unaccept: z.strictObject({ ...place, answerId: Id }),
+  /** Closing for a reason shown beside the question, by a user if known; `originalId` is the question it repeats. */
+  close: z.strictObject({ ...place, questionId: Id, reason: Text, userId: OptionalId, originalId: OptionalId }),
+  reopen: z.strictObject({ ...place, questionId: Id, userId: OptionalId }),
+  remove: z.strictObject({ ...place, postId: Id, userId: OptionalId }),
+  /** Bounty of 50 to 500 reputation that the user pays. */
+  bounty: z.strictObject({ ...by, questionId: Id, amount: z.int() }),
+  awardBounty: z.strictObject({ ...place, answerId: Id }),
+  /** Badge by its name; where several ranks share it, the lowest id wins. */
+  award: z.strictObject({ ...by, badge: z.string() }),
+  /** Inbox item of any type, known to clients or not, e.g. `moderator_message`. */
+  message: z.strictObject({ ...by, itemType: z.string().min(1), title: Text, body: Html, questionId: OptionalId }),
+  /** New title (of questions only) or new body of a post. */
+  edit: z.strictObject({ ...by, postId: Id, title: OptionalText, ...rewritten, comment: OptionalText }),
+  retag: z.strictObject({ ...by, questionId: Id, tags: Tags, comment: OptionalText }),
+  /** One inbox item of the user, whichever site it is from, or the items about a question; without either, all. */
+  read: z.strictObject({ ...by, itemId: OptionalId, questionId: OptionalId }),
+  /** One inbox item of the account, or all of `what`: the inbox, achievements, or both if left out. */
+  readOnWebsite: z.strictObject({ accountId: Id, itemId: OptionalId, what: OptionalPart, at: Moment }),
+};
+
+export type Argument<Name extends keyof typeof ACTION_ARGUMENTS> = z.infer<(typeof ACTION_ARGUMENTS)[Name]>;
 
 /** An action that cannot be done: something it names does not exist, or the network's rules forbid it. */
 export class ActionError extends Error {

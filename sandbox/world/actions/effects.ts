@@ -1,36 +1,26 @@
+import { insertInto } from '../database/statements.ts';
 import { excerpt } from '../text-of-html.ts';
 import type { ActionContext } from './context.ts';
 
-/** Change of a user's reputation, and its reason. */
-interface ReputationChange {
+/** Cause of a change of reputation. */
+interface Reason {
   siteId: number;
-  /** Nothing is booked for null, as of a deleted user. */
-  userId: number | null;
-  /** The change the rule gives, before the daily cap and the floor. */
-  change: number;
   postId: number;
   postType: 'question' | 'answer';
   /** As /users/{id}/reputation names it; absent where that route has no name for it. */
   voteType?: 'accepts' | 'up_votes' | 'down_votes' | 'bounties_offered' | 'bounties_won';
-  /** As reputation-history names it (docs/api.md, "Objects"). */
-  historyType: string;
   /** The vote that brings it, by which it can be undone. */
   voteId?: number;
   at: number;
 }
 
-/** Item for the inbox of an account, which shows items of every site. */
-interface InboxNews {
+/** Place in the inbox of an account, which shows items of every site, and what an item there leads to. */
+interface InboxPlace {
   accountId: number;
   siteId: number;
-  itemType: string;
   questionId?: number | null;
   answerId?: number | null;
   commentId?: number;
-  /** Plain text. */
-  title: string;
-  /** HTML of the post or comment it is about; the item keeps an excerpt. */
-  html: string;
   at: number;
 }
 
@@ -61,20 +51,24 @@ function createBooking({ db }: ActionContext, booksCapped: boolean) {
        vote_id)
        VALUES (:siteId, :userId, :postId, :postType, :voteType, :historyType, :change, :at, :voteId)`,
   );
-  return ({ change, ...event }: ReputationChange): void => {
-    const { siteId, userId, at } = event;
-    const user = current.get(siteId, userId) as { reputation: number } | undefined;
+  /**
+   * @param historyType as reputation-history names it (docs/api.md, "Objects")
+   * @param userId nothing is booked for null, as of a deleted user
+   * @param change what the rule gives, before the daily cap and the floor
+   */
+  return (reason: Reason, historyType: string, userId: number | null, change: number): void => {
+    const { siteId, at } = reason;
+    const user = current.get(siteId, userId);
     if (user === undefined) return;
-    const isUpvote = event.historyType === 'post_upvoted';
     let applied = change;
-    if (CAPPED.includes(event.historyType)) {
+    if (CAPPED.includes(historyType)) {
       const dayStart = at - (at % DAY_SECONDS);
-      const { sum } = votesOfDay.get(siteId, userId, dayStart, dayStart + DAY_SECONDS) as { sum: number };
+      const sum = Number(votesOfDay.get(siteId, userId, dayStart, dayStart + DAY_SECONDS)?.['sum']);
       applied = Math.max(0, Math.min(applied, DAILY_VOTE_CAP - sum));
     }
-    applied = Math.max(applied, LOWEST_REPUTATION - user.reputation);
-    if (applied === 0 && !(booksCapped && isUpvote)) return;
-    insert.run({ voteType: null, voteId: null, ...event, change: applied });
+    applied = Math.max(applied, LOWEST_REPUTATION - Number(user['reputation']));
+    if (applied === 0 && !(booksCapped && historyType === 'post_upvoted')) return;
+    insert.run({ voteType: null, voteId: null, ...reason, historyType, userId, change: applied });
     raise.run(applied, siteId, userId);
   };
 }
@@ -95,17 +89,6 @@ const UPDATE_ACCEPT_RATES = `UPDATE users AS u SET accept_rate = ${ACCEPT_RATE_S
 
 const VOTE_TYPES = { accept: 1, up: 2, down: 3, favorite: 5, bounty: 8, bountyAward: 9 } as const;
 
-/** A vote as the votes table has it. */
-interface VoteRow {
-  siteId: number;
-  postId: number;
-  voterId: number | null;
-  type: keyof typeof VOTE_TYPES;
-  at: number;
-  /** Of bounties only. */
-  amount?: number;
-}
-
 export type Effects = ReturnType<typeof createEffects>;
 
 /** Creates the effects that actions have on others: reputation, inbox items, accept rate, votes. */
@@ -116,24 +99,25 @@ export function createEffects(context: ActionContext, booksCapped: boolean) {
        created_at)
        VALUES (:accountId, :siteId, :itemType, :questionId, :answerId, :commentId, :title, :body, :at)`,
   );
-  const insertVote = db.prepare(
-    `INSERT INTO votes (site_id, post_id, voter_id, vote_type, created_at, bounty_amount)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-  );
+  const insertVote = db.prepare(insertInto('votes', 'site_id post_id voter_id vote_type created_at bounty_amount'));
   const updateRate = db.prepare(`${UPDATE_ACCEPT_RATES} AND id = ?`);
   return {
     bookReputation: createBooking(context, booksCapped),
-    /** Puts an item into an inbox; returns its id. */
-    tell({ html, ...news }: InboxNews): number {
-      const empty = { questionId: null, answerId: null, commentId: null };
-      return Number(insertItem.run({ ...empty, ...news, body: excerpt(html) }).lastInsertRowid);
+    /** Puts an item into an inbox, with plain text and an excerpt of the HTML it is about; returns its id. */
+    tell(place: InboxPlace, itemType: string, title: string | null, html: string): number {
+      const item = { questionId: null, answerId: null, commentId: null, ...place, itemType };
+      return Number(insertItem.run({ ...item, title: title ?? '', body: excerpt(html) }).lastInsertRowid);
     },
     /** Updates the accept rate of a user whose questions, or what is accepted under them, have changed. */
     updateAcceptRate: (siteId: number, userId: number | null): void => void updateRate.run(siteId, userId),
-    /** Writes a vote down; returns its id. */
-    recordVote({ siteId, postId, voterId, type, at, amount }: VoteRow): number {
-      const row = [siteId, postId, voterId, VOTE_TYPES[type], at, amount ?? null] as const;
-      return Number(insertVote.run(...row).lastInsertRowid);
+    /** Writes a vote down; returns its id. @param amount of bounties only */
+    recordVote(
+      { siteId, postId, at }: Pick<Reason, 'siteId' | 'postId' | 'at'>,
+      type: keyof typeof VOTE_TYPES,
+      voterId: number | null,
+      amount: number | null = null,
+    ): number {
+      return Number(insertVote.run(siteId, postId, voterId, VOTE_TYPES[type], at, amount).lastInsertRowid);
     },
   };
 }

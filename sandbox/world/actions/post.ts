@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import { type ActionContext, ActionError, type Given } from './context.ts';
 import { textKey } from '../database/text.ts';
 import type { Effects } from './effects.ts';
@@ -51,7 +52,7 @@ export type Tagging = ReturnType<typeof createTagging>;
 /** Creates the functions that put tags on questions and take them off; counts and activity of the tags follow. */
 export function createTagging({ db, nextId }: ActionContext) {
   const byName = db.prepare('SELECT id FROM tags WHERE site_id = ? AND name = ?');
-  const insert = db.prepare('INSERT INTO tags (site_id, id, name, last_activity_at) VALUES (?, ?, ?, ?)');
+  const insert = db.prepare(insertInto('tags', 'site_id id name last_activity_at'));
   const count = db.prepare(
     `UPDATE tags SET count = count + 1, last_activity_at = max(coalesce(last_activity_at, 0), ?3)
        WHERE site_id = ?1 AND id = ?2`,
@@ -138,16 +139,7 @@ export function createAnswer(context: ActionContext, { tell }: Effects, tagging:
     tagging.touch(siteId, questionId, at);
     const owner = question.owner_id === null ? undefined : find.user(siteId, question.owner_id);
     if (owner !== undefined && owner.id !== userId && owner.account_id !== null)
-      tell({
-        accountId: owner.account_id,
-        siteId,
-        itemType: 'new_answer',
-        questionId,
-        answerId: id,
-        title: question.title ?? '',
-        html: body,
-        at,
-      });
+      tell({ accountId: owner.account_id, siteId, questionId, answerId: id, at }, 'new_answer', question.title, body);
     return id;
   });
 }

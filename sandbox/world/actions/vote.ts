@@ -1,4 +1,5 @@
-import { ActionError, RepeatError, type ActionContext, type Given } from './context.ts';
+import { insertInto } from '../database/statements.ts';
+import { ActionError, RepeatError, type ActionContext, type Given, hasOpenBounty } from './context.ts';
 import type { Effects } from './effects.ts';
 
 /** Reputation by a vote for the post's owner, and its cost for the voter of an answer down. */
@@ -38,18 +39,13 @@ export function createVote({ db, find, visit }: ActionContext, { recordVote, boo
       if (post.owner_id === userId) throw new ActionError('Nobody votes on their own post');
       if (earlier.get(siteId, postId, userId) !== undefined)
         throw new RepeatError(`The user ${userId} has already voted on the post ${postId}`);
-      const voteId = recordVote({ siteId, postId, voterId: userId, type: direction, at });
+      const voteId = recordVote({ siteId, postId, at }, direction, userId);
       tally(siteId, postId, userId, direction === 'up', 1);
       const postType = post.post_type === 1 ? 'question' : 'answer';
       const about = { siteId, postId, postType, voteType: `${direction}_votes`, voteId, at } as const;
-      bookReputation({
-        ...about,
-        userId: post.owner_id,
-        change: VOTE_WORTH[direction],
-        historyType: `post_${direction}voted`,
-      });
+      bookReputation(about, `post_${direction}voted`, post.owner_id, VOTE_WORTH[direction]);
       if (direction === 'down' && postType === 'answer')
-        bookReputation({ ...about, userId, change: VOTE_WORTH.downvotingAnAnswer, historyType: 'voter_downvotes' });
+        bookReputation(about, 'voter_downvotes', userId, VOTE_WORTH.downvotingAnAnswer);
     }),
     unvote: visit(({ siteId, at, userId, postId }: Given<'unvote'>): void => {
       find.post(siteId, postId);
@@ -58,10 +54,10 @@ export function createVote({ db, find, visit }: ActionContext, { recordVote, boo
       erase.run(vote.id);
       tally(siteId, postId, userId, vote.vote_type === 2, -1);
       for (const event of broughtBy.all(siteId, postId, vote.id) as unknown as BookedChange[]) {
-        const { user_id: owner, post_type: postType, vote_type: voteType, history_type: brought } = event;
+        const { post_type: postType, vote_type: voteType } = event;
         // post_upvoted becomes post_unupvoted, voter_downvotes voter_undownvotes.
-        const historyType = brought.replace('_', '_un');
-        bookReputation({ siteId, userId: owner, change: -event.change, postId, postType, voteType, historyType, at });
+        const historyType = event.history_type.replace('_', '_un');
+        bookReputation({ siteId, postId, postType, voteType, at }, historyType, event.user_id, -event.change);
         forgetVote.run(event.id);
       }
     }),
@@ -89,7 +85,7 @@ export function createFavorite({ db, find, visit }: ActionContext, { recordVote 
       find.question(siteId, questionId);
       if (earlier.get(siteId, questionId, userId) !== undefined)
         throw new RepeatError(`The question ${questionId} is a favorite of the user ${userId} already`);
-      recordVote({ siteId, postId: questionId, voterId: userId, type: 'favorite', at });
+      recordVote({ siteId, postId: questionId, at }, 'favorite', userId);
       count.run(siteId, questionId, 1);
     }),
     unfavorite: visit(({ siteId, userId, questionId }: Given<'unfavorite'>): void => {
@@ -118,25 +114,18 @@ export function createAccept(
         throw new ActionError('Another answer is accepted; undo that first');
       if (!accepted && question.accepted_answer_id !== answerId) throw new ActionError('This answer is not accepted');
       mark.run(accepted ? answerId : null, siteId, question.id);
-      if (accepted) recordVote({ siteId, postId: answerId, voterId: question.owner_id, type: 'accept', at });
+      if (accepted) recordVote({ siteId, postId: answerId, at }, 'accept', question.owner_id);
       else removeVote.run(siteId, answerId);
       updateAcceptRate(siteId, question.owner_id);
       if (question.owner_id !== null) markSeen(siteId, question.owner_id, at);
       if (answer.owner_id === question.owner_id) return;
       const sign = accepted ? 1 : -1;
       const about = { siteId, postId: answerId, postType: 'answer', voteType: 'accepts', at } as const;
-      bookReputation({
-        ...about,
-        userId: answer.owner_id,
-        change: sign * ACCEPT_WORTH.answerer,
-        historyType: accepted ? 'answer_accepted' : 'answer_unaccepted',
-      });
-      bookReputation({
-        ...about,
-        userId: question.owner_id,
-        change: sign * ACCEPT_WORTH.asker,
-        historyType: accepted ? 'asker_accepts_answer' : 'asker_unaccept_answer',
-      });
+      const [given, taken] = accepted
+        ? ['answer_accepted', 'asker_accepts_answer']
+        : ['answer_unaccepted', 'asker_unaccept_answer'];
+      bookReputation(about, given, answer.owner_id, sign * ACCEPT_WORTH.answerer);
+      bookReputation(about, taken, question.owner_id, sign * ACCEPT_WORTH.asker);
     });
   return { accept: decision(true), unaccept: decision(false) };
 }
@@ -145,10 +134,7 @@ export function createAccept(
 export function createFlag({ db, find, visit }: ActionContext) {
   const key = 'site_id = ? AND kind = ? AND subject_id = ? AND user_id = ? AND option_id = ?';
   const earlier = db.prepare(`SELECT 1 FROM flags WHERE ${key}`);
-  const insert = db.prepare(
-    `INSERT INTO flags (site_id, kind, subject_id, user_id, option_id, comment, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
+  const insert = db.prepare(insertInto('flags', 'site_id kind subject_id user_id option_id comment created_at'));
   return visit(({ siteId, at, userId, postId, commentId, optionId, comment }: Given<'flag'>): void => {
     if ((postId === undefined) === (commentId === undefined))
       throw new ActionError('A flag is on a post or on a comment');
@@ -157,4 +143,41 @@ export function createFlag({ db, find, visit }: ActionContext) {
     if (earlier.get(...flag) !== undefined) throw new RepeatError(`The user ${userId} has flagged it so already`);
     insert.run(...flag, comment ?? null, at);
   });
+}
+
+/** How long a bounty stays open, in seconds. */
+export const BOUNTY_LASTS_SECONDS = 7 * 86_400;
+
+/** Creates the actions that offer a bounty on a question, and give it to an answer. */
+export function createBounty({ db, find, action }: ActionContext, { recordVote, bookReputation }: Effects) {
+  const offer = db.prepare(
+    'UPDATE posts SET bounty_amount = ?, bounty_closes_at = ?, bounty_user_id = ? WHERE site_id = ? AND id = ?',
+  );
+  return {
+    bounty: action(({ siteId, at, userId, questionId, amount }: Given<'bounty'>): void => {
+      const question = find.question(siteId, questionId);
+      if (!Number.isInteger(amount) || amount < 50 || amount > 500) throw new ActionError('A bounty is 50 to 500');
+      if (question.closed_at !== null)
+        throw new ActionError(`The question ${questionId} is closed and takes no bounty`);
+      if (hasOpenBounty(question, at)) throw new ActionError(`The question ${questionId} has an open bounty already`);
+      if (find.user(siteId, userId).reputation <= amount)
+        throw new ActionError(`The user ${userId} cannot afford a bounty of ${amount}`);
+      offer.run(amount, at + BOUNTY_LASTS_SECONDS, userId, siteId, questionId);
+      const about = { siteId, postId: questionId, postType: 'question', voteType: 'bounties_offered', at } as const;
+      recordVote(about, 'bounty', userId, amount);
+      bookReputation(about, 'bounty_given', userId, -amount);
+    }),
+    awardBounty: action(({ siteId, at, answerId }: Given<'awardBounty'>): void => {
+      const answer = find.answer(siteId, answerId);
+      const question = find.question(siteId, answer.parent_id);
+      const { bounty_amount: amount, bounty_user_id: offeredBy } = question;
+      if (amount === null || !hasOpenBounty(question, at))
+        throw new ActionError(`The question ${question.id} has no open bounty`);
+      if (answer.owner_id === offeredBy) throw new ActionError('A bounty does not go to who offered it');
+      offer.run(null, null, null, siteId, question.id);
+      const about = { siteId, postId: answerId, postType: 'answer', voteType: 'bounties_won', at } as const;
+      recordVote(about, 'bountyAward', offeredBy, amount);
+      bookReputation(about, 'bounty_earned', answer.owner_id, amount);
+    }),
+  };
 }

@@ -1,12 +1,12 @@
 import { SpontaneousActions, type ActivityEvent } from './spontaneous-actions.ts';
-import { Candidates } from './candidates.ts';
+import { createCandidates } from './candidates.ts';
 import { createRandom } from '../random.ts';
 import type { World } from '../world.ts';
 
 export type { ActivityEvent as Happening } from './spontaneous-actions.ts';
 
 /** One thing that is about to happen. */
-export interface Occurrence {
+interface Occurrence {
   /** Epoch seconds by the world's clock, possibly a fraction; the speed is taken into account already. */
   at: number;
   /** Does it, once, and tells what it was. It is dated `at`, or the world's present if that is later. */
@@ -20,7 +20,7 @@ export interface Activity {
   welcome(): ActivityEvent[];
 }
 
-export interface ActivityOptions {
+interface ActivityOptions {
   world: World;
   seed: number;
   /** 1 is a lively network (something every few seconds); 2 is twice as fast. Above 0. */
@@ -30,7 +30,7 @@ export interface ActivityOptions {
 }
 
 /** Mean seconds between two occurrences of a kind, at speed 1. */
-export const MEAN_SECONDS_BETWEEN = {
+const MEAN_SECONDS_BETWEEN = {
   /** An inbox item for each favoured account. */
   news: 40,
   /** A vote or acceptance for each favoured account. */
@@ -66,7 +66,7 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
     )
     .get() as { count: number };
   const random = createRandom(Math.imul(seed, 0x9e3779b1) + stored.count);
-  const candidates = new Candidates(world, favour);
+  const candidates = createCandidates(world, random, favour);
   const actions = new SpontaneousActions(world, candidates, random);
   let present = world.clock.now();
 

@@ -65,13 +65,12 @@ export class SpontaneousActions {
     const random = this.#random;
     const site = on?.site ?? this.#anySite();
     const topic = on?.topic ?? popularTopic(site.topics, random.fraction());
-    const asker = this.#candidates.actor(site, random);
+    const asker = this.#candidates.actor(site);
     if (topic === undefined || asker === undefined) return undefined;
     const subject = composeSubject(topic, random, (title) => this.#candidates.isTitleTaken(site, title));
     const body = composeQuestion(topic, subject, random);
-    const { title } = subject;
     const tags = drawTags(topic, random);
-    const id = this.#actions.ask({ site: site.key, userId: asker.id, title, body, tags, at });
+    const id = this.#actions.ask({ site: site.key, userId: asker.id, title: subject.title, body, tags, at });
     return { kind: 'ask', site: site.key, id, at };
   }
 
@@ -86,8 +85,8 @@ export class SpontaneousActions {
   /** Something that puts an item into this account's inbox. */
   news(at: number, accountId: number): ActivityEvent | undefined {
     const random = this.#random;
-    const answered = random.chance(0.5) ? this.#answer(at, this.#candidates.postOf(accountId, random, 1)) : undefined;
-    return answered ?? this.#comment(at, this.#candidates.postOf(accountId, random));
+    const answered = random.chance(0.5) ? this.#answer(at, this.#candidates.postOf(accountId, 1)) : undefined;
+    return answered ?? this.#comment(at, this.#candidates.postOf(accountId));
   }
 
   /** Something that moves this account's reputation. */
@@ -97,9 +96,9 @@ export class SpontaneousActions {
       (this.#voteGains.get(siteId, userId, at - (at % DAY_SECONDS)) as { sum: number }).sum < DAILY_VOTE_CAP;
     return (
       (random.chance(0.12) ? this.#accept(at, accountId) : undefined) ??
-      this.#vote(at, this.#candidates.postOf(accountId, random, undefined, isBelowCap)) ??
+      this.#vote(at, this.#candidates.postOf(accountId, undefined, isBelowCap)) ??
       this.#accept(at, accountId) ??
-      this.#vote(at, this.#candidates.postOf(accountId, random))
+      this.#vote(at, this.#candidates.postOf(accountId))
     );
   }
 
@@ -113,12 +112,12 @@ export class SpontaneousActions {
   /** @param questionShare how often it is a question, where the type is open */
   #recentPost(postType?: 1, questionShare = 0): CandidatePost | undefined {
     const site = this.#anySite();
-    return this.#candidates.recentPost(site, this.#random, postType ?? (this.#random.chance(questionShare) ? 1 : 2));
+    return this.#candidates.recentPost(site, postType ?? (this.#random.chance(questionShare) ? 1 : 2));
   }
 
   #answer(at: number, question: CandidatePost | undefined): ActivityEvent | undefined {
     if (question === undefined || question.closedAt !== null) return undefined;
-    const author = this.#candidates.actor(question.site, this.#random, [question.ownerId]);
+    const author = this.#candidates.actor(question.site, [question.ownerId]);
     if (author === undefined) return undefined;
     const site = question.site.key;
     const body = composeAnswer(question.topic, question.title, this.#random);
@@ -128,7 +127,7 @@ export class SpontaneousActions {
 
   #comment(at: number, post: CandidatePost | undefined): ActivityEvent | undefined {
     if (post === undefined) return undefined;
-    const speaker = this.#candidates.actor(post.site, this.#random, [post.ownerId]);
+    const speaker = this.#candidates.actor(post.site, [post.ownerId]);
     if (speaker === undefined) return undefined;
     const to = this.#candidates.lastCommenter(post, speaker.id);
     const isReply = to !== undefined && this.#random.chance(0.3);
@@ -142,7 +141,7 @@ export class SpontaneousActions {
   #vote(at: number, post: CandidatePost | undefined): ActivityEvent | undefined {
     if (post === undefined) return undefined;
     for (let draw = 0; draw < MAX_VOTER_DRAWS; draw += 1) {
-      const voter = this.#candidates.actor(post.site, this.#random, [post.ownerId]);
+      const voter = this.#candidates.actor(post.site, [post.ownerId]);
       if (voter === undefined) return undefined;
       if (this.#candidates.hasVoted(post, voter.id)) continue;
       const site = post.site.key;
@@ -154,7 +153,7 @@ export class SpontaneousActions {
   }
 
   #accept(at: number, accountId?: number): ActivityEvent | undefined {
-    const found = this.#candidates.acceptable(this.#random, accountId);
+    const found = this.#candidates.acceptable(accountId);
     if (found === undefined) return undefined;
     this.#actions.accept({ site: found.site.key, answerId: found.answerId, at });
     return { kind: 'accept', site: found.site.key, id: found.answerId, at };
@@ -163,7 +162,7 @@ export class SpontaneousActions {
   #awardBadge(at: number): ActivityEvent | undefined {
     const site = this.#anySite();
     const badge = this.#random.pick(BADGE_TEXTS);
-    const user = this.#candidates.actor(site, this.#random);
+    const user = this.#candidates.actor(site);
     if (user === undefined || this.#award.get(site.id, user.id, badge.name) !== undefined) return undefined;
     this.#actions.award({ site: site.key, userId: user.id, badge: badge.name, at });
     return { kind: 'award', site: site.key, id: user.id, at };
@@ -172,7 +171,7 @@ export class SpontaneousActions {
   #close(at: number): ActivityEvent | undefined {
     const question = this.#recentPost(1);
     if (question === undefined || isSettled(question, at)) return undefined;
-    const closer = this.#candidates.actor(question.site, this.#random, [question.ownerId]);
+    const closer = this.#candidates.actor(question.site, [question.ownerId]);
     if (closer === undefined) return undefined;
     const site = question.site.key;
     const reason = this.#random.pick(CLOSE_REASONS);
@@ -183,7 +182,7 @@ export class SpontaneousActions {
   #offerBounty(at: number): ActivityEvent | undefined {
     const question = this.#recentPost(1);
     if (question === undefined || isSettled(question, at)) return undefined;
-    const sponsor = this.#candidates.actor(question.site, this.#random);
+    const sponsor = this.#candidates.actor(question.site);
     if (sponsor === undefined || sponsor.reputation <= BOUNTY_AMOUNT) return undefined;
     const site = question.site.key;
     this.#actions.bounty({ site, questionId: question.id, userId: sponsor.id, amount: BOUNTY_AMOUNT, at });

@@ -21,6 +21,13 @@ export interface Statements {
  */
 const MAX_STATEMENTS = 500;
 
+/** SQL that writes a row. @param columns with blanks between them, in the order of the values @param given by name */
+export function insertInto(table: string, columns: string, isNamed = false): string {
+  const names = columns.split(' ');
+  const places = names.map((name) => (isNamed ? `:${name}` : '?'));
+  return `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')})`;
+}
+
 /** Runs `work` in one piece: all that it writes is kept, or nothing where it fails or is only tried. */
 export function inOnePiece<Result>(db: DatabaseSync, isTrial: boolean, work: () => Result): Result {
   let isKept = false;

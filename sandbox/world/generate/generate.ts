@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Actions } from '../actions/index.ts';
 import { createRandom, type Random } from '../random.ts';
-import { awardBadges } from './badges.ts';
-import { writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
+import { awardBadges, writeCatalogue, writeExtras, type GeneratedSite } from './catalogue.ts';
 import { History } from './history.ts';
 import { writeMadeUp } from './made-up.ts';
 import { DEMO_COUNT, PEOPLE_COUNT, writePeople } from './people.ts';
@@ -40,21 +39,10 @@ export function generate({ db, actions, seed, now, onProgress }: Generation): vo
 }
 
 function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void {
-  const posts = db
-    .prepare(
-      `SELECT site_id, id, parent_id, post_type, owner_id, score, answer_count, created_at FROM posts
-         ORDER BY site_id, id`,
-    )
-    .all() as unknown as {
-    site_id: number;
-    id: number;
-    parent_id: number | null;
-    post_type: number;
-    owner_id: number;
-    score: number;
-    answer_count: number;
-    created_at: number;
-  }[];
+  const columns = 'site_id, id, coalesce(parent_id, 0), post_type, owner_id, score, answer_count, created_at';
+  const all = db.prepare(`SELECT ${columns} FROM posts ORDER BY site_id, id`);
+  all.setReturnArrays(true);
+  const posts = all.all() as unknown as [number, number, number, number, number, number, number, number][];
   const setViews = db.prepare('UPDATE posts SET view_count = ?, favorite_count = ? WHERE site_id = ? AND id = ?');
   const setEdit = db.prepare(
     `UPDATE posts SET last_edit_at = ?1, last_editor_id = ?2, last_activity_at = max(last_activity_at, ?1)
@@ -62,21 +50,19 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
   );
   const bump = db.prepare('UPDATE posts SET last_activity_at = max(last_activity_at, ?) WHERE site_id = ? AND id = ?');
   const protect = db.prepare('UPDATE posts SET protected_at = ? WHERE site_id = ? AND id = ?');
-  for (const post of posts) {
-    if (post.post_type === 1) {
-      const ageInDays = (now - post.created_at) / DAY_SECONDS;
-      const interest = 3 + Math.max(0, post.score) * 4 + post.answer_count * 5;
-      const views = Math.round(interest * (1 + Math.sqrt(ageInDays)) * (0.4 + random.fraction()));
-      setViews.run(views, Math.floor(Math.max(0, post.score) * random.fraction() * 0.5), post.site_id, post.id);
-      if (post.score >= 8 && random.chance(0.2))
-        protect.run(Math.min(now, post.created_at + 20 * DAY_SECONDS), post.site_id, post.id);
+  for (const [site, id, parent, type, owner, score, answers, createdAt] of posts) {
+    if (type === 1) {
+      const interest = 3 + Math.max(0, score) * 4 + answers * 5;
+      const age = 1 + Math.sqrt((now - createdAt) / DAY_SECONDS);
+      const views = Math.round(interest * age * (0.4 + random.fraction()));
+      setViews.run(views, Math.floor(Math.max(0, score) * random.fraction() * 0.5), site, id);
+      if (score >= 8 && random.chance(0.2)) protect.run(Math.min(now, createdAt + 20 * DAY_SECONDS), site, id);
     }
-    if (random.chance(0.12)) {
-      const at = Math.floor(post.created_at + 60 + random.span(3 * DAY_SECONDS));
-      if (at >= now) continue;
-      setEdit.run(at, post.owner_id, post.site_id, post.id);
-      if (post.parent_id !== null) bump.run(at, post.site_id, post.parent_id);
-    }
+    if (!random.chance(0.12)) continue;
+    const at = Math.floor(createdAt + 60 + random.span(3 * DAY_SECONDS));
+    if (at >= now) continue;
+    setEdit.run(at, owner, site, id);
+    bump.run(at, site, parent);
   }
   db.exec(
     `UPDATE tags SET last_activity_at =
@@ -104,23 +90,16 @@ function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void
 
 /** The network keeps a person's latest thirty-odd items; all but a few of the newest have been read. */
 function settleInboxes(db: DatabaseSync, random: Random, now: number): void {
-  const accounts = db.prepare('SELECT DISTINCT account_id FROM inbox_items ORDER BY account_id').all() as unknown as {
-    account_id: number;
-  }[];
-  const forget = db.prepare(
-    `DELETE FROM inbox_items WHERE account_id = ?1 AND id NOT IN
-       (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`,
-  );
-  const read = db.prepare(
-    `UPDATE inbox_items SET is_unread = 0
-       WHERE account_id = ?1 AND id NOT IN
-         (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`,
-  );
+  const accounts = db.prepare('SELECT DISTINCT account_id FROM inbox_items ORDER BY account_id').all();
+  const older = `account_id = ?1 AND id NOT IN
+    (SELECT id FROM inbox_items WHERE account_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2)`;
+  const forget = db.prepare(`DELETE FROM inbox_items WHERE ${older}`);
+  const read = db.prepare(`UPDATE inbox_items SET is_unread = 0 WHERE ${older}`);
   const greet = db.prepare(
     `INSERT INTO inbox_items (account_id, site_id, item_type, title, body, created_at, is_unread)
        VALUES (?, ?, 'moderator_message', ?, ?, ?, 0)`,
   );
-  for (const { account_id: accountId } of accounts) {
+  for (const accountId of accounts.map((row) => Number(row['account_id']))) {
     forget.run(accountId, random.integer(28, 36));
     if (accountId <= DEMO_COUNT)
       greet.run(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { guidOf } from '../actions/post.ts';
 import { textKey } from '../database/text.ts';
-import { createStatements, type Bindings, type Statements } from '../database/statements.ts';
+import { createStatements, type Bindings, type Statements, insertInto } from '../database/statements.ts';
 import type { Random } from '../random.ts';
 import { DEMO_COUNT } from './people.ts';
 import type { GeneratedSite } from './catalogue.ts';
@@ -26,12 +26,8 @@ interface Making {
 }
 
 function put({ statements, site }: Pick<Making, 'statements' | 'site'>, table: string, row: Bindings): void {
-  const names = ['site_id', ...Object.keys(row)];
-  const values = names.map((name) => `:${name}`).join(', ');
-  statements.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values})`, { site_id: site, ...row });
+  statements.run(insertInto(table, ['site_id', ...Object.keys(row)].join(' '), true), { site_id: site, ...row });
 }
-
-const ago = ({ random, now }: Making, days: number) => now - random.integer(3600, days * DAY_SECONDS);
 
 /** Draws a user, and a moment since then and since the user joined. */
 function act({ random, users, now }: Making, since: number): { user: number; at: number } {
@@ -47,18 +43,9 @@ function writePost(making: Making, type: number, body: string, more: Bindings = 
   const { statements, random, site, now } = making;
   const id = nextId(making, 'posts');
   const { user: owner, at } = act(making, now - 200 * DAY_SECONDS);
-  put(making, 'posts', {
-    id,
-    post_type: type,
-    owner_id: owner,
-    score: random.integer(0, 9),
-    view_count: random.integer(50, 900),
-    created_at: at,
-    last_activity_at: at,
-    last_edit_at: at,
-    last_editor_id: owner,
-    ...more,
-  });
+  const counts = { score: random.integer(0, 9), view_count: random.integer(50, 900) };
+  const dates = { created_at: at, last_activity_at: at, last_edit_at: at };
+  put(making, 'posts', { id, post_type: type, owner_id: owner, ...counts, ...dates, last_editor_id: owner, ...more });
   const key = textKey(':site', ':id');
   statements.run(`INSERT INTO bodies (post_key, body) VALUES (${key}, :body)`, { site, id, body });
   return id;
@@ -74,15 +61,10 @@ function describeTags(making: Making): void {
     statements.run(set, { site, id, excerpt, wiki });
   }
   for (const { id, name } of tags.slice(0, 20)) {
-    const at = ago(making, 300);
-    put(making, 'tag_synonyms', {
-      id,
-      from_tag: `${name}${random.pick(SYNONYM_ENDINGS)}`,
-      to_tag: name,
-      applied_count: random.integer(1, 40),
-      last_applied_at: random.integer(at, now),
-      created_at: at,
-    });
+    const at = now - random.integer(3600, 300 * DAY_SECONDS);
+    const from = `${name}${random.pick(SYNONYM_ENDINGS)}`;
+    const applied = { applied_count: random.integer(1, 40), last_applied_at: random.integer(at, now) };
+    put(making, 'tag_synonyms', { id, from_tag: from, to_tag: name, ...applied, created_at: at });
     statements.run('UPDATE tags SET has_synonyms = 1 WHERE site_id = :site AND id = :id', { site, id });
   }
   for (const { id: user } of users.slice(0, DEMO_COUNT))
@@ -112,18 +94,9 @@ function writeEdits(making: Making): void {
     const decided = random.integer(at, Math.min(now, at + DAY_SECONDS));
     const fate = random.integer(0, 4);
     const { id, title = null, tags = null, body = null } = post;
-    put(making, 'suggested_edits', {
-      id: index + 1,
-      post_id: Number(id),
-      user_id: user,
-      title,
-      tags,
-      body,
-      comment: random.pick(NOTES),
-      created_at: at,
-      approved_at: fate < 3 ? decided : null,
-      rejected_at: fate === 3 ? decided : null,
-    });
+    const edit = { id: index + 1, post_id: Number(id), user_id: user, title, tags, body, comment: random.pick(NOTES) };
+    const decision = { approved_at: fate < 3 ? decided : null, rejected_at: fate === 3 ? decided : null };
+    put(making, 'suggested_edits', { ...edit, created_at: at, ...decision });
   });
 }
 
@@ -133,30 +106,20 @@ function writeArticles(making: Making): void {
     const id = writePost(making, 9, body, { title: `All about ${name}`, tags: `|${name}|`, comment_count: 1 });
     put(making, 'articles', { post_id: id, article_type: making.random.pick(ARTICLE_TYPES) });
     const { user, at } = act(making, making.now - DAY_SECONDS);
-    put(making, 'comments', {
-      id: nextId(making, 'comments'),
-      post_id: id,
-      owner_id: user,
-      body: 'Just what I was looking for.',
-      created_at: at,
-    });
+    const comment = { id: nextId(making, 'comments'), post_id: id, owner_id: user, created_at: at };
+    put(making, 'comments', { ...comment, body: 'Just what I was looking for.' });
   }
 }
 
 function writeCollectives(making: Making): void {
   const { tags, users, random, statements, site } = making;
   const address = String(
-    statements.get('SELECT api_site_parameter AS address FROM sites WHERE id = :site', { site })?.['address'],
+    statements.get('SELECT api_site_parameter AS key FROM sites WHERE id = :site', { site })?.['key'],
   );
   for (const [index, { name }] of tags.slice(0, 2).entries()) {
     const id = index + 1;
-    put(making, 'collectives', {
-      id,
-      slug: name,
-      name: `${name} collective`,
-      description: `People who know ${name} well.`,
-      website: `{self}/sites/${address}`,
-    });
+    const words = { name: `${name} collective`, description: `People who know ${name} well.` };
+    put(making, 'collectives', { id, slug: name, ...words, website: `{self}/sites/${address}` });
     for (const tag of tags.slice(index * 3, index * 3 + 3))
       put(making, 'collective_tags', { collective_id: id, tag_id: tag.id });
     for (const { id: user } of [...users.slice(0, 1), ...random.some(users.slice(1), 12)])
@@ -172,11 +135,8 @@ function writeCollectives(making: Making): void {
 export function writeMadeUp(db: DatabaseSync, sites: readonly GeneratedSite[], random: Random, now: number): void {
   const statements = createStatements(db);
   for (const { id: site, isMeta } of sites) {
-    const tags = statements
-      .all('SELECT id, name FROM tags WHERE site_id = :site AND is_moderator_only = 0 ORDER BY count DESC, name', {
-        site,
-      })
-      .map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+    const ofAll = 'SELECT id, name FROM tags WHERE site_id = :site AND is_moderator_only = 0 ORDER BY count DESC, name';
+    const tags = statements.all(ofAll, { site }).map(({ id, name }) => ({ id: Number(id), name: String(name) }));
     const users = statements
       .all('SELECT id, created_at FROM users WHERE site_id = :site ORDER BY account_id', { site })
       .map((user) => ({ id: Number(user['id']), joinedAt: Number(user['created_at']) }));
@@ -189,9 +149,9 @@ export function writeMadeUp(db: DatabaseSync, sites: readonly GeneratedSite[], r
   }
   // Accounts that were merged are no longer there.
   for (const account of [1, 2])
-    statements.run('INSERT INTO account_merges VALUES (:old, :account, :at)', {
-      old: 1_000_000 + account,
+    db.prepare('INSERT INTO account_merges VALUES (?, ?, ?)').run(
+      1_000_000 + account,
       account,
-      at: now - random.integer(100, 400) * DAY_SECONDS,
-    });
+      now - random.integer(100, 400) * DAY_SECONDS,
+    );
 }

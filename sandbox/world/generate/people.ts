@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { escapeText } from 'entities';
 import { createWeightedDraw, type Random, type WeightedDraw } from '../random.ts';
@@ -6,7 +7,7 @@ import { metaKey } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
 /** A user of one site, as the generator knows them. */
-export interface GeneratedUser {
+interface GeneratedUser {
   id: number;
   accountId: number;
   name: string;
@@ -95,7 +96,7 @@ export function writePeople(
   random: Random,
   now: number,
 ): Map<number, Crowd> {
-  const insertAccount = db.prepare('INSERT INTO accounts (id, display_name, created_at, is_demo) VALUES (?, ?, ?, ?)');
+  const insertAccount = db.prepare(insertInto('accounts', 'id display_name created_at is_demo'));
   const insertUser = db.prepare(
     `INSERT INTO users (site_id, id, account_id, display_name, created_at, last_access_at, last_modified_at, location,
        website_url, about_me, profile_image)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRevisionWriter } from '../../../sandbox/dump/tables/revisions.ts';
+import { createRevisionWriter } from '../../../sandbox/dump/tables/post-history.ts';
 import { openWorld } from '../../../sandbox/world/world.ts';
 import { noon } from '../support/network.ts';
 import { rows } from '../support/rows.ts';

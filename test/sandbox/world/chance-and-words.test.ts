@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { avatar, siteIcon } from '../../../sandbox/world/icons.ts';
+import { avatar, siteIcon } from '../../../sandbox/pages/pages.ts';
 import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.ts';
 import { capitalized, composeComment, composeSubject, thirdPerson } from '../../../sandbox/world/text/sentences.ts';
 import { topicsOf } from '../../../sandbox/world/text/sites.ts';

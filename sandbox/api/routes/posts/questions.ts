@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { forEach, idsFrom, kept, lookUp } from '../../query/list-sql.ts';
+import { forEach, idsFrom, kept, byUsers, byIds } from '../../query/list-sql.ts';
 import { defineRoute, listsOf, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/question.ts';
 import {
@@ -33,11 +33,7 @@ const tagged = (path: string, summary: string, state: State, sorts: Readonly<Rec
 
 /** Questions of the users in the path. */
 const ofUsers = (path: string, summary: string, where: readonly string[] = []): Route =>
-  live(`/users/{ids}/${path}`, summary, ({ users }) => ({
-    by: 'posts_owner',
-    where,
-    ...forEach('$.owner_id', 'user', users),
-  }));
+  live(`/users/{ids}/${path}`, summary, byUsers('posts_owner', '$.owner_id', ...where));
 
 /** The states of a question that have lists of their own, each with how it is found in the whole site. */
 const STATES = {
@@ -146,7 +142,7 @@ const linked = (end: string, other: string) =>
 /** Every list of questions that is not a search. */
 export const questionRoutes: readonly Route[] = [
   tagged('/questions', 'Lists questions.', { total: kept('questions') }, { ...QUESTION_SORTS, ...HOT_SORTS }),
-  live('/questions/{ids}', 'Gives questions by identifier.', ({ ids }) => lookUp('$.id', ids)),
+  live('/questions/{ids}', 'Gives questions by identifier.', byIds()),
   ...(['featured', 'unanswered', 'no-answers'] as const).map((state) =>
     tagged(`/questions/${state}`, `Lists questions ${STATES[state].of}.`, STATES[state]),
   ),

@@ -78,22 +78,11 @@ const phrasesOf = (text: string): string[] =>
 const condition = (value: boolean | undefined, sql: string): string[] =>
   value === undefined ? [] : [value ? `(${sql})` : `NOT (${sql})`];
 
-const KNOWN = {
-  q: SearchText.optional(),
-  accepted: YesOrNo.optional(),
-  answers: Whole.optional(),
-  body: SearchText.optional(),
-  closed: YesOrNo.optional(),
-  migrated: YesOrNo.optional(),
-  notice: YesOrNo.optional(),
-  nottagged: TagNames.optional(),
-  tagged: TagNames.optional(),
-  title: SearchText.optional(),
-  user: Whole.optional(),
-  url: SearchText.optional(),
-  views: Whole.optional(),
-  wiki: YesOrNo.optional(),
-};
+const [TEXT, TAGS] = [SearchText.optional(), TagNames.optional()];
+const [NUMBER, STATE] = [Whole.optional(), YesOrNo.optional()];
+const STATES = { accepted: STATE, closed: STATE, migrated: STATE, notice: STATE, wiki: STATE };
+const NUMBERS = { answers: NUMBER, user: NUMBER, views: NUMBER };
+const KNOWN = { q: TEXT, body: TEXT, title: TEXT, url: TEXT, tagged: TAGS, nottagged: TAGS, ...STATES, ...NUMBERS };
 type Known = z.output<z.ZodObject<typeof KNOWN>>;
 
 /** Conditions of a search on questions besides their words and tags, over `$`. */
@@ -108,11 +97,9 @@ const statesOf = ({ answers, views, ...states }: Known): string[] => [
   ...(views === undefined ? [] : ['$.view_count >= :views']),
 ];
 
-const numbersOf = ({ answers, views, user }: Known) => ({
-  answers: answers ?? null,
-  views: views ?? null,
-  user: user ?? null,
-});
+const numbersOf = ({ answers, user, views }: Known) => {
+  return { answers: answers ?? null, user: user ?? null, views: views ?? null };
+};
 
 function checkNottagged(sent: Known): void {
   const others = Object.entries(sent).filter(([name, value]) => name !== 'nottagged' && value !== undefined);
@@ -203,18 +190,12 @@ const excerpts = searches(
       postsOf('text_questions', 1, ':words', where),
       ...(inAnswers ? [postsOf('text_answers', 2, ':answer_words', where)] : []),
     ];
+    const words = { words: inQuestions.join(' AND '), answer_words: inAnswers?.join(' AND ') ?? null };
     return {
       from: [`(${found.join(' UNION ALL ')})`, 'p', 'id'],
       ranks: true,
       where: [],
-      bindings: {
-        ...any.bindings,
-        ...none.bindings,
-        ...numbersOf(sent),
-        sought,
-        words: inQuestions.join(' AND '),
-        answer_words: inAnswers?.join(' AND ') ?? null,
-      },
+      bindings: { ...any.bindings, ...none.bindings, ...numbersOf(sent), sought, ...words },
     };
   },
   { of: searchExcerpt, parameters: KNOWN },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProgressBar, duration, createDumpReport } from '../../../sandbox/dump/progress.ts';
+import { createProgressBar, duration, createDumpReport } from '../../../sandbox/dump/dump.ts';
 
 function stage(isTerminal: boolean) {
   const written: string[] = [];
