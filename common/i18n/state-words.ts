@@ -2,7 +2,7 @@ import type { AppState } from '../contract/contract.ts';
 import { MINUTE_MS } from '../durations.ts';
 import { UNTIL_REPLY_AT } from '../snooze.ts';
 import type { Locale } from './locale.ts';
-import type { en } from './locales/en/index.ts';
+import type { keyring } from './locales/en/status.ts';
 import type { Words } from './words.ts';
 
 /** Result of a request to poll everything. */
@@ -70,7 +70,7 @@ export function waitingWords(
   return words(because === 'busy' ? 'status.held.busy' : 'status.held.until', { count, time });
 }
 
-type Where = keyof typeof en.keyring.where;
+type Where = keyof typeof keyring.where;
 
 /** Returns where sign-ins are stored, or why they are not and what to do about it. */
 export function keyringText(

@@ -1,4 +1,4 @@
-import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
+import type { conditions } from '../../common/i18n/locales/en/agent.ts';
 import type { Condition } from '../../common/contract/contract.ts';
 import { localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
@@ -69,7 +69,7 @@ export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severit
       KINDS_BY_URGENCY.indexOf(a.kind) - KINDS_BY_URGENCY.indexOf(b.kind),
   );
 
-type Conditions = typeof agentOnly.conditions;
+type Conditions = typeof conditions;
 
 /** The conditions with a title and an advice in the message catalogue. */
 type ConditionEntry = {

@@ -1,4 +1,4 @@
-import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
+import type { errors } from '../../common/i18n/locales/en/agent.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import { NetworkError, type Network, type Page } from '../api/network.ts';
@@ -23,7 +23,7 @@ export class UserFacingError extends Error {
 }
 
 /** The entries of the catalogue that take no values. */
-type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification' | 'soundNotKept'>;
+type PlainReason = Exclude<keyof typeof errors, 'watched' | 'network' | 'noNotification' | 'soundNotKept'>;
 
 /** Creates an error with the catalogue's texts for `reason`. */
 export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>

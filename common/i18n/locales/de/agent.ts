@@ -1,115 +1,44 @@
-import type {
-  conditions as englishConditions,
-  names as englishNames,
-  notices as englishNotices,
-  plan as englishPlan,
-  errors as englishErrors,
-  tray as englishTray,
-} from '../en/agent.ts';
-
-export const names: typeof englishNames = {
-  other: 'Sonstiges',
-  kinds: {
-    comment: 'Kommentar',
-    askbell_match: 'Treffer',
-    new_answer: 'Neue Antwort',
-    chat_message: 'Chatnachricht',
-    careers_message: 'Nachricht von Careers',
-    careers_invitations: 'Einladung von Careers',
-    meta_question: 'Meta-Frage',
-    post_notice: 'Hinweis zum Beitrag',
-    moderator_message: 'Nachricht der Moderation',
-    question_update: 'Frage geändert',
-    followed_post_activity: 'Abonnierter Beitrag',
-    subcommunity_endorsement: 'Empfehlung',
-    subcommunity_leaderboard: 'Bestenliste',
-    staging_ground: 'Staging Ground',
-  },
-  votes: {
-    accepts: 'Akzeptierte Antwort',
-    up_votes: 'Positive Stimme',
-    down_votes: 'Negative Stimme',
-    bounties_offered: 'Prämie ausgesetzt',
-    bounties_won: 'Prämie gewonnen',
-    suggested_edits: 'Änderungsvorschlag angenommen',
-    spam: 'Als Spam gemeldet',
-    post_unupvoted: 'Positive Stimme zurückgenommen',
-    post_undownvoted: 'Negative Stimme zurückgenommen',
-    answer_unaccepted: 'Akzeptieren zurückgenommen',
-    asker_unaccept_answer: 'Akzeptieren zurückgenommen',
-    voter_downvotes: 'Deine negative Stimme',
-    voter_undownvotes: 'Deine negative Stimme zurückgenommen',
-    post_flagged_as_offensive: 'Als beleidigend gemeldet',
-    bounty_cancelled: 'Prämie abgebrochen',
-    post_deleted: 'Beitrag gelöscht',
-    post_undeleted: 'Beitrag wiederhergestellt',
-    post_migrated: 'Beitrag auf eine andere Seite verschoben',
-    user_deleted: 'Benutzer entfernt',
-    association_bonus: 'Bonus für verknüpfte Konten',
-    arbitrary_reputation_change: 'Anpassung',
-    vote_fraud_reversal: 'Stimmen rückgängig gemacht',
-  },
-};
-
-export const notices: typeof englishNotices = {
+export const notices = {
   open: 'Öffnen',
   markRead: 'Als gelesen markieren',
   muteQuestion: 'Frage stummschalten',
   snoozeItems: 'Später heute',
   snoozeAll: '1 Stunde zurückstellen',
   kindOn: '{{kind}} auf {{site}}',
-  inbox_one: '{{count, number}} neuer Eintrag im Eingang',
-  inbox_other: '{{count, number}} neue Einträge im Eingang',
+  inbox: '{{count, plural(one: # neuer Eintrag; other: # neue Einträge)}} im Eingang',
   reputationOn: '{{change}} Reputation auf {{site}}',
-  reputationOnSites_one: '{{change}} Reputation auf {{count, number}} Seite',
-  reputationOnSites_other: '{{change}} Reputation auf {{count, number}} Seiten',
+  reputationOnSites: '{{change}} Reputation auf {{count, plural(one: # Seite; other: # Seiten)}}',
   today: '{{change}} heute: {{parts}}',
   moved: {
-    upvote_one: '{{count, number}} positive Stimme',
-    upvote_other: '{{count, number}} positive Stimmen',
-    downvote_one: '{{count, number}} negative Stimme',
-    downvote_other: '{{count, number}} negative Stimmen',
-    accept_one: '{{count, number}} akzeptierte Antwort',
-    accept_other: '{{count, number}} akzeptierte Antworten',
-    bounty_one: '{{count, number}} Prämie',
-    bounty_other: '{{count, number}} Prämien',
-    edit_one: '{{count, number}} Bearbeitung',
-    edit_other: '{{count, number}} Bearbeitungen',
-    otherChange_one: '{{count, number}} andere Änderung',
-    otherChange_other: '{{count, number}} andere Änderungen',
+    upvote: '{{count, number}} positive {{count, plural(one: Stimme; other: Stimmen)}}',
+    downvote: '{{count, number}} negative {{count, plural(one: Stimme; other: Stimmen)}}',
+    accept: '{{count, number}} akzeptierte {{count, plural(one: Antwort; other: Antworten)}}',
+    bounty: '{{count, plural(one: # Prämie; other: # Prämien)}}',
+    edit: '{{count, plural(one: # Bearbeitung; other: # Bearbeitungen)}}',
+    otherChange: '{{count, number}} andere {{count, plural(one: Änderung; other: Änderungen)}}',
   },
   questionOn: 'Neue Frage auf {{site}}  {{tags}}',
-  questions_one: '{{count, number}} neue Frage aus deinen Beobachtungen',
-  questions_other: '{{count, number}} neue Fragen aus deinen Beobachtungen',
-  more_one: 'und {{count, number}} weiterer Eintrag',
-  more_other: 'und {{count, number}} weitere Einträge',
+  questions: '{{count, number}} neue {{count, plural(one: Frage; other: Fragen)}} aus deinen Beobachtungen',
+  more: 'und {{count, number}} weitere',
   summaryTitle: 'Während der Ruhe',
   summaryOfMany: 'Seit der letzten Benachrichtigung',
-  summaryInbox_one: '{{count, number}} Eintrag im Eingang',
-  summaryInbox_other: '{{count, number}} Einträge im Eingang',
-  summaryQuestions_one: '{{count, number}} Frage aus deinen Beobachtungen',
-  summaryQuestions_other: '{{count, number}} Fragen aus deinen Beobachtungen',
-  summaryReputation_one: '{{count, number}} Seite mit geänderter Reputation',
-  summaryReputation_other: '{{count, number}} Seiten mit geänderter Reputation',
+  summaryInbox: '{{count, plural(one: # Eintrag; other: # Einträge)}} im Eingang',
+  summaryQuestions: '{{count, plural(one: # Frage; other: # Fragen)}} aus deinen Beobachtungen',
+  summaryReputation: '{{count, plural(one: # Seite; other: # Seiten)}} mit geänderter Reputation',
   badge: 'Neues Abzeichen: {{name}} ({{rank}}) auf {{site}}',
-  badges_one: '{{count, number}} neues Abzeichen auf {{site}}',
-  badges_other: '{{count, number}} neue Abzeichen auf {{site}}',
-  badgesOnSites_one: '{{count, number}} neues Abzeichen',
-  badgesOnSites_other: '{{count, number}} neue Abzeichen',
-  digest_one: 'Askbell: {{count, number}} Benachrichtigung',
-  digest_other: 'Askbell: {{count, number}} Benachrichtigungen',
+  badges: '{{count, plural(one: # neues; other: # neue)}} Abzeichen auf {{site}}',
+  badgesOnSites: '{{count, plural(one: # neues; other: # neue)}} Abzeichen',
+  digest: 'Askbell: {{count, plural(one: # Benachrichtigung; other: # Benachrichtigungen)}}',
   forwardTest: { title: 'Askbell: ein Test', body: 'Das Weiterleiten funktioniert.' },
-  privileges_one: '{{count, number}} neues Recht',
-  privileges_other: '{{count, number}} neue Rechte',
-  summaryBadges_one: '{{count, number}} Seite mit neuen Abzeichen',
-  summaryBadges_other: '{{count, number}} Seiten mit neuen Abzeichen',
+  privileges: '{{count, plural(one: # neues Recht; other: # neue Rechte)}}',
+  summaryBadges: '{{count, plural(one: # Seite; other: # Seiten)}} mit neuen Abzeichen',
   test: {
     question: 'Woher weiß ich, dass Benachrichtigungen ankommen?',
     answer: 'Du siehst diese hier, also kommen sie an.',
   },
 };
 
-export const tray: typeof englishTray = {
+export const tray = {
   problem: '{{title}}  ·  {{until}}',
   nextAttempt: 'Nächster Versuch in {{time}}',
   resumesIn: 'Geht in {{time}} weiter',
@@ -127,10 +56,8 @@ export const tray: typeof englishTray = {
   waiting: '{{waiting}}  ·  Jetzt anzeigen',
   resume: 'Abfragen fortsetzen',
   pause: 'Abfragen anhalten',
-  undoMarkRead_one: 'Wieder als ungelesen markieren',
-  undoMarkRead_other: 'Alle {{count, number}} wieder als ungelesen markieren',
-  markAllRead_one: 'Als gelesen markieren',
-  markAllRead_other: 'Alle {{count, number}} als gelesen markieren',
+  undoMarkRead: '{{count, number}} wieder als ungelesen markieren',
+  markAllRead: '{{count, number}} als gelesen markieren',
   openPanel: 'Panel öffnen',
   open: 'Askbell öffnen',
   more: 'Mehr',
@@ -144,15 +71,14 @@ export const tray: typeof englishTray = {
     snoozed: 'Benachrichtigungen zurückgestellt',
     quiet: 'Ruhezeit',
     nothingUnread: 'nichts Ungelesenes',
-    unread_one: '{{count, number}} ungelesen',
-    unread_other: '{{count, number}} ungelesen',
+    unread: '{{count, number}} ungelesen',
     left: '{{left}} von {{max}} Anfragen übrig',
     resumesIn: 'geht in {{time}} weiter',
     nextCheck: 'nächste Abfrage um {{time}} ({{what}})',
   },
 };
 
-export const conditions: typeof englishConditions = {
+export const conditions = {
   fault: {
     title: 'Askbell konnte das Empfangene nicht speichern',
     advice:
@@ -220,10 +146,7 @@ export const conditions: typeof englishConditions = {
   itSaid: 'Meldung des Netzwerks: „{{said}}“.',
   siteRefused: {
     title: '{{network}} lehnt Anfragen für {{site}} ab',
-    advice_one:
-      'Wenn das so bleibt, gibt es die Seite wohl nicht mehr: Beende dort die Beobachtung {{watches}}. Alles andere geht weiter.',
-    advice_other:
-      'Wenn das so bleibt, gibt es die Seite wohl nicht mehr: Beende dort die Beobachtungen ({{watches}}). Alles andere geht weiter.',
+    advice: 'Wenn das so bleibt, gibt es die Website wohl nicht mehr: Beende dort deine Beobachtungen ({{watches}}).',
   },
   badRequest: {
     title: '{{network}} hat eine Anfrage abgelehnt',
@@ -257,12 +180,9 @@ export const conditions: typeof englishConditions = {
   clock: {
     behind: 'Die Uhr dieses Computers geht etwa {{size}} nach',
     ahead: 'Die Uhr dieses Computers geht etwa {{size}} vor',
-    minutes_one: '{{count}} Minute',
-    minutes_other: '{{count}} Minuten',
-    hours_one: '{{count}} Stunde',
-    hours_other: '{{count}} Stunden',
-    days_one: '{{count}} Tag',
-    days_other: '{{count}} Tage',
+    minutes: '{{count, plural(one: # Minute; other: # Minuten)}}',
+    hours: '{{count, plural(one: # Stunde; other: # Stunden)}}',
+    days: '{{count, plural(one: # Tag; other: # Tage)}}',
     advice:
       'Du verpasst nichts, aber die Altersangaben stimmen nicht. Stelle Datum und Uhrzeit in den Systemeinstellungen ein.',
   },
@@ -334,12 +254,8 @@ export const conditions: typeof englishConditions = {
   historyDamaged: {
     title: 'Der Verlauf war beschädigt',
     saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte bleibt erhalten: {{file}}.',
-    savedInPart_one:
-      'Askbell konnte {{count, number}} Eintrag lesen und retten. Was zuerst neu ist, wird nur aufgelistet; danach ' +
-      'wirst du wieder benachrichtigt. Die beschädigte Datei bleibt erhalten: {{file}}.',
-    savedInPart_other:
-      'Askbell konnte {{count, number}} Einträge lesen und retten. Was zuerst neu ist, wird nur aufgelistet; danach ' +
-      'wirst du wieder benachrichtigt. Die beschädigte Datei bleibt erhalten: {{file}}.',
+    savedInPart:
+      'Askbell konnte {{count, plural(one: # Eintrag; other: # Einträge)}} lesen und retten. Was zuerst neu ist, wird nur aufgelistet; danach wirst du wieder benachrichtigt. Die beschädigte Datei bleibt erhalten: {{file}}.',
     lost:
       'Nichts davon war lesbar, deshalb hat Askbell einen neuen begonnen. Die beschädigte Datei bleibt erhalten: ' +
       '{{file}}.',
@@ -350,7 +266,7 @@ export const conditions: typeof englishConditions = {
   },
 };
 
-export const plan: typeof englishPlan = {
+export const plan = {
   inbox: 'Eingang',
   reputation: 'Reputation',
   achievements: 'Erfolge auf allen Seiten',
@@ -379,7 +295,7 @@ export const plan: typeof englishPlan = {
   worthBadges: 'Neue Abzeichen sind selten',
 };
 
-export const errors: typeof englishErrors = {
+export const errors = {
   nobody: { why: 'Du bist nicht angemeldet.', advice: 'Melde dich erst an.' },
   watchGone: { why: 'Diese Beobachtung gibt es nicht mehr.', advice: 'Füge sie noch einmal hinzu.' },
   watched: {

@@ -1,11 +1,4 @@
-import type {
-  common as englishCommon,
-  failures as englishFailures,
-  shortTime as englishShortTime,
-  time as englishTime,
-} from '../en/common.ts';
-
-export const common: typeof englishCommon = {
+export const common = {
   views: {
     label: 'Ansichten',
     inbox: 'Eingang',
@@ -36,17 +29,16 @@ export const common: typeof englishCommon = {
   remove: '{{value}} entfernen',
 };
 
-export const time: typeof englishTime = {
+export const time = {
   justNow: 'gerade eben',
   seconds: '{{seconds}} s',
   minutes: '{{minutes}} min',
   hours: '{{hours}} h',
   hoursAndMinutes: '{{hours}} h {{minutes}} min',
-  days_one: '{{count}} Tag',
-  days_other: '{{count}} Tage',
+  days: '{{count, plural(one: # Tag; other: # Tage)}}',
 };
 
-export const shortTime: typeof englishShortTime = {
+export const shortTime = {
   now: 'jetzt',
   minutes: '{{count}} min',
   hours: '{{count}} h',
@@ -56,7 +48,7 @@ export const shortTime: typeof englishShortTime = {
   ageDays: '{{count}}T',
 };
 
-export const failures: typeof englishFailures = {
+export const failures = {
   notAccepted: {
     message: 'Askbell kann diese Eingabe nicht annehmen.',
     advice: 'Prüfe die Felder und versuche es noch einmal.',
@@ -75,4 +67,68 @@ export const failures: typeof englishFailures = {
     advice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
   },
   again: 'Versuche es gleich noch einmal.',
+};
+
+export const names = {
+  other: 'Sonstiges',
+  kinds: {
+    comment: 'Kommentar',
+    askbell_match: 'Treffer',
+    new_answer: 'Neue Antwort',
+    chat_message: 'Chatnachricht',
+    careers_message: 'Nachricht von Careers',
+    careers_invitations: 'Einladung von Careers',
+    meta_question: 'Meta-Frage',
+    post_notice: 'Hinweis zum Beitrag',
+    moderator_message: 'Nachricht der Moderation',
+    question_update: 'Frage geändert',
+    followed_post_activity: 'Abonnierter Beitrag',
+    subcommunity_endorsement: 'Empfehlung',
+    subcommunity_leaderboard: 'Bestenliste',
+    staging_ground: 'Staging Ground',
+  },
+  votes: {
+    accepts: 'Akzeptierte Antwort',
+    up_votes: 'Positive Stimme',
+    down_votes: 'Negative Stimme',
+    bounties_offered: 'Prämie ausgesetzt',
+    bounties_won: 'Prämie gewonnen',
+    suggested_edits: 'Änderungsvorschlag angenommen',
+    spam: 'Als Spam gemeldet',
+    post_unupvoted: 'Positive Stimme zurückgenommen',
+    post_undownvoted: 'Negative Stimme zurückgenommen',
+    answer_unaccepted: 'Akzeptieren zurückgenommen',
+    asker_unaccept_answer: 'Akzeptieren zurückgenommen',
+    voter_downvotes: 'Deine negative Stimme',
+    voter_undownvotes: 'Deine negative Stimme zurückgenommen',
+    post_flagged_as_offensive: 'Als beleidigend gemeldet',
+    bounty_cancelled: 'Prämie abgebrochen',
+    post_deleted: 'Beitrag gelöscht',
+    post_undeleted: 'Beitrag wiederhergestellt',
+    post_migrated: 'Beitrag auf eine andere Seite verschoben',
+    user_deleted: 'Benutzer entfernt',
+    association_bonus: 'Bonus für verknüpfte Konten',
+    arbitrary_reputation_change: 'Anpassung',
+    vote_fraud_reversal: 'Stimmen rückgängig gemacht',
+  },
+};
+
+export const clickRequest = {
+  trouble: {
+    offline: 'Das Netzwerk ist nicht zu erreichen. Prüfe die Verbindung und versuche es dann noch einmal.',
+    throttled: 'Das Netzwerk hat um eine Pause gebeten.',
+    'quota-exhausted': 'Das Tageskontingent ist aufgebraucht. Askbell macht weiter, sobald das Netzwerk es erneuert.',
+    'signed-out': 'Du bist abgemeldet. Melde dich an und versuche es dann noch einmal.',
+    'bad-key': 'Das Netzwerk kennt diesen Schlüssel nicht. Wähle das Netzwerk neu und gib Client-ID und Schlüssel ein.',
+    'not-offered': 'Dieses Netzwerk bietet das nicht an.',
+    failed: 'Das Netzwerk hat eine unsinnige Antwort gegeben. Das Problem liegt dort; versuche es später noch einmal.',
+    blocked:
+      'Der Bot-Schutz des Netzwerks sperrt Anfragen dieses Computers eine Zeit lang. Versuche es später noch einmal.',
+    portal:
+      'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich dort an und versuche es dann noch einmal.',
+  },
+  said: 'Das Netzwerk sagt: „{{said}}“.',
+  retry: 'Noch einmal versuchen',
+  retryIn: 'Du kannst es in {{wait}} noch einmal versuchen.',
+  loading: 'Das Netzwerk wird gefragt …',
 };

@@ -5,10 +5,8 @@ export const doctor = {
   status: { ok: 'OK', warning: 'Warnung', wrong: 'Problem' },
   summary: {
     ok: 'Alles funktioniert.',
-    warning_one: '{{count, number}} Warnung; nichts ist kaputt.',
-    warning_other: '{{count, number}} Warnungen; nichts ist kaputt.',
-    wrong_one: '{{count, number}} Problem gefunden.',
-    wrong_other: '{{count, number}} Probleme gefunden.',
+    warning: '{{count, plural(one: # Warnung; other: # Warnungen)}}; nichts ist kaputt.',
+    wrong: '{{count, plural(one: # Problem; other: # Probleme)}} gefunden.',
   },
   names: {
     network: 'Netzwerk',
@@ -32,10 +30,8 @@ export const doctor = {
   },
   network: {
     none: 'Es ist noch kein Netzwerk ausgewählt, also ist keines zu prüfen.',
-    answered_one:
-      '{{host}} hat nach {{ms, number}} ms geantwortet. Die Prüfung kostete {{count, number}} Anfrage des Kontingents.',
-    answered_other:
-      '{{host}} hat nach {{ms, number}} ms geantwortet. Die Prüfung kostete {{count, number}} Anfragen des Kontingents.',
+    answered:
+      '{{host}} hat nach {{ms, number}} ms geantwortet. Die Prüfung kostete {{count, plural(one: # Anfrage; other: # Anfragen)}} des Kontingents.',
     named: 'Name gefunden in {{ms, number}} ms.',
     connected: 'Verbunden in {{ms, number}} ms.',
     secured: 'Verschlüsselt in {{ms, number}} ms.',
@@ -202,8 +198,7 @@ export const doctor = {
   },
   permissions: {
     none: 'Es gibt noch keine Dateien.',
-    private_one: 'Nur du kannst die {{count, number}} Datei im Datenordner lesen.',
-    private_other: 'Nur du kannst die {{count, number}} Dateien im Datenordner lesen.',
+    private: 'Nur du kannst die Dateien im Datenordner lesen ({{count, number}}).',
     notChecked: 'Dieses System schützt den Datenordner durch dein Benutzerkonto; das wird hier nicht geprüft.',
     open: 'Andere an diesem Computer können lesen oder ändern: {{files}}.',
     behindFolder:
@@ -217,8 +212,7 @@ export const doctor = {
     notAllAdvice: 'Sieh nach, ob im Datenordner etwas liegt, das nicht von Askbell ist.',
     foreign: 'Einige Dateien im Datenordner gehören einem anderen Benutzer: {{files}}.',
     foreignAdvice: 'Das geschieht, wenn Askbell als root gestartet wurde. Hole sie dir mit chown zurück.',
-    more_one: 'Und {{count, number}} weitere.',
-    more_other: 'Und {{count, number}} weitere.',
+    more: 'Und {{count, number}} weitere.',
   },
   instance: {
     none: 'Mit diesem Datenordner läuft kein Askbell.',

@@ -1,6 +1,4 @@
-import type { shortcuts as english } from '../en/shortcuts.ts';
-
-export const shortcuts: typeof english = {
+export const shortcuts = {
   title: 'Tastenkürzel',
   everywhere: 'Überall',
   followedBy: 'dann',
@@ -17,8 +15,7 @@ export const shortcuts: typeof english = {
     read: 'Gelesen.',
     results: 'Befehle und Treffer',
     nothing: 'Nichts gefunden. Versuche es mit weniger Buchstaben.',
-    count_one: '{{count, number}} Treffer',
-    count_other: '{{count, number}} Treffer',
+    count: '{{count, number}} Treffer',
     goTo: 'Gehe zu',
     act: 'Aktionen',
     look: 'Aussehen und Sprache',

@@ -1,6 +1,4 @@
-import type { signIn as englishSignIn, signOut as englishSignOut } from '../en/sign-in.ts';
-
-export const signIn: typeof englishSignIn = {
+export const signIn = {
   declined: 'Die Anmeldung wurde abgelehnt, deshalb hat Askbell keinen Zugang.',
   says: 'Das Netzwerk sagt: „{{said}}“',
   error: 'Fehlercode: {{error}}.',
@@ -50,7 +48,7 @@ export const signIn: typeof englishSignIn = {
   },
 };
 
-export const signOut: typeof englishSignOut = {
+export const signOut = {
   notSignedIn: 'Dort bist du nicht angemeldet.',
   notSignedInAdvice: 'Es gibt nichts zu tun.',
   noToken: 'Hier gab es kein Token mehr, das sich bei {{network}} widerrufen ließe.',

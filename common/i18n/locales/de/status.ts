@@ -1,6 +1,4 @@
-import type { status as english } from '../en/status.ts';
-
-export const status: typeof english = {
+export const status = {
   label: 'Status',
   allWell: 'Alles in Ordnung',
   checked: 'Abgefragt {{age}}',
@@ -21,8 +19,7 @@ export const status: typeof english = {
   restsUntil: 'Jetzt kann nichts abgefragt werden; wieder in {{time}}.',
   checkedAlready: 'Gerade erst abgefragt; wieder in {{time}}.',
   checkingSome: 'Jetzt abgefragt: {{asked}}. Gerade erst abgefragt und in {{time}} wieder: {{later}}.',
-  others_one: '{{count, number}} weiteres',
-  others_other: '{{count, number}} weitere',
+  others: '{{count, plural(one: # weiteres; other: # weitere)}}',
   waiting: 'Jetzt nicht: {{title}}.',
   waitingUntil: 'Jetzt nicht: {{title}}. Nächster Versuch: {{time}}.',
   pause: 'Anhalten',
@@ -34,12 +31,9 @@ export const status: typeof english = {
   snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen',
   held: {
-    busy_one: '{{count, number}} wartet, nächste Benachrichtigung: {{time}}',
-    busy_other: '{{count, number}} warten, nächste Benachrichtigung: {{time}}',
-    until_one: '{{count, number}} wartet bis {{time}}',
-    until_other: '{{count, number}} warten bis {{time}}',
-    doNotDisturb_one: '{{count, number}} wartet, bis „Nicht stören“ endet',
-    doNotDisturb_other: '{{count, number}} warten, bis „Nicht stören“ endet',
+    busy: '{{count, plural(one: # wartet; other: # warten)}}, nächste Benachrichtigung: {{time}}',
+    until: '{{count, plural(one: # wartet; other: # warten)}} bis {{time}}',
+    doNotDisturb: '{{count, plural(one: # wartet; other: # warten)}}, bis „Nicht stören“ endet',
     showNow: 'Jetzt anzeigen',
   },
   banners: {
@@ -60,4 +54,21 @@ export const status: typeof english = {
     settings: 'Einstellungen',
     reconnect: 'Jetzt verbinden',
   },
+};
+
+export const keyring = {
+  where: {
+    keychain: 'der macOS-Schlüsselbund',
+    'credential-manager': 'die Windows-Anmeldeinformationsverwaltung',
+    'data-protection': 'der Datenschutz von Windows (DPAPI)',
+    keyring: 'der Schlüsselbund des Systems',
+  },
+  none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
+  locked:
+    'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Wenn du ihn nicht entsperrst, bleibst du nur angemeldet, bis Askbell beendet wird.',
+  unusable:
+    'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
+  start:
+    'Starte oder entsperre einen Schlüsselbund (GNOME-Schlüsselbund, KWallet oder KeePassXC) und starte Askbell neu.',
+  unlock: 'Entsperre ihn und starte Askbell neu.',
 };

@@ -1,6 +1,4 @@
-import type { keyring as englishKeyring, system as english } from '../en/system.ts';
-
-export const system: typeof english = {
+export const system = {
   shortcut: {
     taken: 'Ein anderes Programm benutzt dieses Tastenkürzel. Wähle ein anderes.',
     invalid:
@@ -30,19 +28,38 @@ export const system: typeof english = {
   },
 };
 
-export const keyring: typeof englishKeyring = {
-  where: {
-    keychain: 'der macOS-Schlüsselbund',
-    'credential-manager': 'die Windows-Anmeldeinformationsverwaltung',
-    'data-protection': 'der Datenschutz von Windows (DPAPI)',
-    keyring: 'der Schlüsselbund des Systems',
+export const data = {
+  notJson: {
+    title: 'Diese Datei kann nicht gelesen werden.',
+    advice: 'Sie ist keine JSON-Datei. Wähle eine, die Askbell exportiert hat; ihr Name beginnt mit „askbell-“.',
   },
-  none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
-  locked:
-    'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Wenn du ihn nicht entsperrst, bleibst du nur angemeldet, bis Askbell beendet wird.',
-  unusable:
-    'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
-  start:
-    'Starte oder entsperre einen Schlüsselbund (GNOME-Schlüsselbund, KWallet oder KeePassXC) und starte Askbell neu.',
-  unlock: 'Entsperre ihn und starte Askbell neu.',
+  notAskbell: {
+    title: 'Diese Datei ist kein Export von Askbell.',
+    advice: 'Wähle eine, die Askbell exportiert hat; ihr Name beginnt mit „askbell-“.',
+  },
+  newer: {
+    title: 'Diese Datei stammt von einer neueren Version von Askbell.',
+    advice: 'Aktualisiere Askbell und importiere die Datei dann noch einmal.',
+  },
+  broken: {
+    title: 'Dieser Export ist beschädigt oder wurde verändert.',
+    advice:
+      'Nichts wurde importiert. Der Fehler steht bei „{{where}}“; exportiere die Daten am Ursprungsort noch einmal.',
+  },
+  tooLarge: {
+    title: 'Diese Datei ist zu groß.',
+    advice:
+      'Askbell importiert bis zu {{megabytes, number}} MB. Exportiere die Daten dort noch einmal, wo sie herkommen.',
+  },
+  tooLong: {
+    title: 'Diese Datei hat einen Eintrag, der zu lang ist.',
+    advice:
+      'Nichts wurde importiert. Der Eintrag steht bei „{{where}}“; exportiere die Daten am Ursprungsort noch einmal.',
+  },
+  tooMany: {
+    title: 'Diese Datei hat zu viele Einträge.',
+    advice:
+      'Askbell importiert bis zu {{watches, number}} Beobachtungen und {{rows, number}} andere Einträge. Es wurde nichts importiert.',
+  },
+  noFolder: 'Der Protokollordner konnte nicht geöffnet werden.',
 };

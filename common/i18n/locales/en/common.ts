@@ -31,8 +31,7 @@ export const time = {
   minutes: '{{minutes}} min',
   hours: '{{hours}} h',
   hoursAndMinutes: '{{hours}} h {{minutes}} min',
-  days_one: '{{count}} day',
-  days_other: '{{count}} days',
+  days: '{{count, plural(one: # day; other: # days)}}',
 };
 
 /** Abbreviated times. */
@@ -63,4 +62,68 @@ export const failures = {
     advice: 'The other views may still work. Trying again reloads the window.',
   },
   again: 'Try again in a moment.',
+};
+
+/** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
+export const names = {
+  other: 'Other',
+  kinds: {
+    comment: 'Comment',
+    askbell_match: 'Watch match',
+    new_answer: 'New answer',
+    chat_message: 'Chat message',
+    careers_message: 'Careers message',
+    careers_invitations: 'Careers invitation',
+    meta_question: 'Meta question',
+    post_notice: 'Post notice',
+    moderator_message: 'Moderator message',
+    question_update: 'Question update',
+    followed_post_activity: 'Followed post',
+    subcommunity_endorsement: 'Endorsement',
+    subcommunity_leaderboard: 'Leaderboard',
+    staging_ground: 'Staging Ground',
+  },
+  votes: {
+    accepts: 'Accepted answer',
+    up_votes: 'Upvote',
+    down_votes: 'Downvote',
+    bounties_offered: 'Bounty offered',
+    bounties_won: 'Bounty won',
+    suggested_edits: 'Suggested edit approved',
+    spam: 'Flagged as spam',
+    post_unupvoted: 'Upvote taken back',
+    post_undownvoted: 'Downvote taken back',
+    answer_unaccepted: 'Acceptance taken back',
+    asker_unaccept_answer: 'Acceptance taken back',
+    voter_downvotes: 'Your downvote',
+    voter_undownvotes: 'Your downvote taken back',
+    post_flagged_as_offensive: 'Flagged as offensive',
+    bounty_cancelled: 'Bounty cancelled',
+    post_deleted: 'Post deleted',
+    post_undeleted: 'Post undeleted',
+    post_migrated: 'Post moved to another site',
+    user_deleted: 'User removed',
+    association_bonus: 'Association bonus',
+    arbitrary_reputation_change: 'Adjustment',
+    vote_fraud_reversal: 'Votes reversed',
+  },
+};
+
+/** Why a request that the user triggered failed, with advice. */
+export const clickRequest = {
+  trouble: {
+    offline: 'The network cannot be reached. Check your connection, then try again.',
+    throttled: 'The network asked for a pause.',
+    'quota-exhausted': 'The daily quota is used up. Askbell carries on when the network resets it.',
+    'signed-out': 'You are signed out. Sign in, then try again.',
+    'bad-key': 'The network does not recognise this key. Choose the network again and enter the client id and key.',
+    'not-offered': 'This network does not offer that.',
+    failed: 'The network’s answer makes no sense. The problem is on its side; try again later.',
+    blocked: 'The network’s bot protection blocks requests from this computer for a while. Try again later.',
+    portal: 'A log-in page of this Wi-Fi or company network answered. Log in there, then try again.',
+  },
+  said: 'The network said: “{{said}}”.',
+  retry: 'Try again',
+  retryIn: 'You can try again in {{wait}}.',
+  loading: 'Asking the network…',
 };

@@ -9,10 +9,8 @@ export const doctor = {
   status: { ok: 'OK', warning: 'Warning', wrong: 'Problem' },
   summary: {
     ok: 'Everything works.',
-    warning_one: '{{count, number}} warning; nothing is broken.',
-    warning_other: '{{count, number}} warnings; nothing is broken.',
-    wrong_one: '{{count, number}} problem found.',
-    wrong_other: '{{count, number}} problems found.',
+    warning: '{{count, plural(one: # warning; other: # warnings)}}; nothing is broken.',
+    wrong: '{{count, plural(one: # problem; other: # problems)}} found.',
   },
   names: {
     network: 'Network',
@@ -36,9 +34,8 @@ export const doctor = {
   },
   network: {
     none: 'No network has been chosen yet, so there is none to check.',
-    answered_one: '{{host}} answered after {{ms, number}} ms. The check used {{count, number}} request of the quota.',
-    answered_other:
-      '{{host}} answered after {{ms, number}} ms. The check used {{count, number}} requests of the quota.',
+    answered:
+      '{{host}} answered after {{ms, number}} ms. The check used {{count, plural(one: # request; other: # requests)}} of the quota.',
     named: 'Name found in {{ms, number}} ms.',
     connected: 'Connected in {{ms, number}} ms.',
     secured: 'Secured in {{ms, number}} ms.',
@@ -196,8 +193,7 @@ export const doctor = {
   },
   permissions: {
     none: 'There are no files yet.',
-    private_one: 'Only you can read the {{count, number}} file in the data folder.',
-    private_other: 'Only you can read the {{count, number}} files in the data folder.',
+    private: 'Only you can read the files in the data folder ({{count, number}}).',
     notChecked: 'This system protects the data folder by your user account; that is not checked here.',
     open: 'Others on this computer may read or change: {{files}}.',
     behindFolder: 'Only you can open the data folder, but these files in it are open to others: {{files}}.',
@@ -210,8 +206,7 @@ export const doctor = {
     notAllAdvice: 'Check whether the data folder contains files that are not Askbell’s.',
     foreign: 'Some files in the data folder belong to another user: {{files}}.',
     foreignAdvice: 'This happens when Askbell has been started as root. Take them back with chown.',
-    more_one: 'And {{count, number}} more.',
-    more_other: 'And {{count, number}} more.',
+    more: 'And {{count, number}} more.',
   },
   instance: {
     none: 'Askbell is not running with this data folder.',

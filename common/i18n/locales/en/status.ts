@@ -20,8 +20,7 @@ export const status = {
   restsUntil: 'Nothing can be checked now; checking again in {{time}}.',
   checkedAlready: 'Checked a moment ago; asking again in {{time}}.',
   checkingSome: 'Checking {{asked}} now. {{later}}: checked a moment ago, asking again in {{time}}.',
-  others_one: '{{count, number}} other',
-  others_other: '{{count, number}} others',
+  others: '{{count, plural(one: # other; other: # others)}}',
   waiting: 'Not now: {{title}}.',
   waitingUntil: 'Not now: {{title}}. Next try: {{time}}.',
   pause: 'Pause',
@@ -33,12 +32,9 @@ export const status = {
   snoozeUntil: 'Until…',
   endSnooze: 'End snooze',
   held: {
-    busy_one: '{{count, number}} waiting, next at {{time}}',
-    busy_other: '{{count, number}} waiting, next at {{time}}',
-    until_one: '{{count, number}} waiting until {{time}}',
-    until_other: '{{count, number}} waiting until {{time}}',
-    doNotDisturb_one: '{{count, number}} waiting for Do Not Disturb to end',
-    doNotDisturb_other: '{{count, number}} waiting for Do Not Disturb to end',
+    busy: '{{count, number}} waiting, next at {{time}}',
+    until: '{{count, number}} waiting until {{time}}',
+    doNotDisturb: '{{count, number}} waiting for Do Not Disturb to end',
     showNow: 'Show now',
   },
   banners: {
@@ -59,4 +55,20 @@ export const status = {
     settings: 'Settings',
     reconnect: 'Reconnect now',
   },
+};
+
+/** Where sign-ins are stored, or why they are not. */
+export const keyring = {
+  where: {
+    keychain: 'the macOS Keychain',
+    'credential-manager': 'the Windows Credential Manager',
+    'data-protection': 'Windows data protection',
+    keyring: 'the system keyring',
+  },
+  none: 'This desktop has no keyring (GNOME Keyring or KWallet). You stay signed in until Askbell quits.',
+  locked:
+    'The system’s keyring is locked or does not answer. Unless you unlock it, you stay signed in only until Askbell quits.',
+  unusable: 'Askbell cannot use {{where}} on this computer, so you stay signed in only until Askbell quits. {{advice}}',
+  start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and restart Askbell.',
+  unlock: 'Unlock it and restart Askbell.',
 };

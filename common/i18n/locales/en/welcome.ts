@@ -112,3 +112,39 @@ export const welcome = {
     cancel: 'Cancel',
   },
 };
+
+/** Onboarding after the first sign-in: three cards. */
+export const firstSteps = {
+  title: 'Getting started',
+  place: 'Step {{number}} of {{count}}',
+  next: 'Next',
+  skip: 'Skip',
+  skipAll: 'Skip all',
+  finish: 'Done',
+  tags: {
+    title: 'Get new questions in your tags',
+    about: 'From what you have answered. The calm ones are ticked; change them at any time in Watches.',
+    loading: 'Looking for your tags',
+    none: 'Askbell found no tags that you write about. You can add any tag in Watches.',
+    together: 'Together: {{rate}}',
+    good: 'A good amount. Busy moments are bundled.',
+    lot: 'That’s a lot. Untick some, or choose a score.',
+    fromScore: 'From score {{score}}',
+    watch: 'Watch {{count, plural(one: # tag; other: # tags)}}',
+  },
+  notification: {
+    title: 'See what a notification looks like',
+    about: 'This is how Askbell tells you about an answer, a comment or a question, even while its window is closed.',
+    send: 'Send a test notification',
+    sent: 'Notification sent. Did you see it?',
+    yes: 'Yes',
+    no: 'No',
+    again: 'Send another one',
+    notSeen: 'Let’s find out why:',
+    allow: 'Check in your system’s settings that Askbell may show notifications.',
+    doNotDisturb: 'Turn off “do not disturb”, there or beside the clock.',
+    terminal:
+      'This computer cannot show notifications, so they appear in the terminal and, while it is open, on this page.',
+    check: '“Run checks” in Settings → Accounts and data shows what else may be wrong.',
+  },
+};

@@ -37,9 +37,7 @@ export const time = {
   minutes: '{{minutes}} min',
   hours: '{{hours}} h',
   hoursAndMinutes: '{{hours}} h {{minutes}} min',
-  days_one: '{{count}} día',
-  days_many: '{{count}} de días',
-  days_other: '{{count}} días',
+  days: '{{count, plural(one: # día; other: # días)}}',
 };
 
 /** Abbreviated times. */
@@ -73,4 +71,70 @@ export const failures = {
     advice: 'Puede que las demás vistas sigan funcionando. Reintentar vuelve a cargar la ventana.',
   },
   again: 'Vuelve a intentarlo en un momento.',
+};
+
+/** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
+export const names = {
+  other: 'Otros',
+  kinds: {
+    comment: 'Comentario',
+    askbell_match: 'Coincidencia',
+    new_answer: 'Respuesta nueva',
+    chat_message: 'Mensaje de chat',
+    careers_message: 'Mensaje de Careers',
+    careers_invitations: 'Invitación de Careers',
+    meta_question: 'Pregunta de Meta',
+    post_notice: 'Aviso en una publicación',
+    moderator_message: 'Mensaje de moderación',
+    question_update: 'Pregunta actualizada',
+    followed_post_activity: 'Publicación seguida',
+    subcommunity_endorsement: 'Recomendación',
+    subcommunity_leaderboard: 'Clasificación',
+    staging_ground: 'Staging Ground',
+  },
+  votes: {
+    accepts: 'Respuesta aceptada',
+    up_votes: 'Voto positivo',
+    down_votes: 'Voto negativo',
+    bounties_offered: 'Recompensa ofrecida',
+    bounties_won: 'Recompensa ganada',
+    suggested_edits: 'Edición sugerida aprobada',
+    spam: 'Marcada como spam',
+    post_unupvoted: 'Voto positivo retirado',
+    post_undownvoted: 'Voto negativo retirado',
+    answer_unaccepted: 'Aceptación retirada',
+    asker_unaccept_answer: 'Aceptación retirada',
+    voter_downvotes: 'Tu voto negativo',
+    voter_undownvotes: 'Tu voto negativo retirado',
+    post_flagged_as_offensive: 'Marcada como ofensiva',
+    bounty_cancelled: 'Recompensa cancelada',
+    post_deleted: 'Publicación eliminada',
+    post_undeleted: 'Publicación restaurada',
+    post_migrated: 'Publicación trasladada a otro sitio',
+    user_deleted: 'Usuario eliminado',
+    association_bonus: 'Bonificación por asociación',
+    arbitrary_reputation_change: 'Ajuste',
+    vote_fraud_reversal: 'Votos anulados',
+  },
+};
+
+/** Why a request that the user triggered failed, with advice. */
+export const clickRequest = {
+  trouble: {
+    offline: 'No se puede acceder a la red. Comprueba tu conexión y vuelve a intentarlo.',
+    throttled: 'La red ha pedido una pausa.',
+    'quota-exhausted': 'La cuota diaria se ha agotado. Askbell continúa cuando la red la renueva.',
+    'signed-out': 'Tu sesión está cerrada. Inicia sesión y vuelve a intentarlo.',
+    'bad-key': 'La red no reconoce esta clave. Vuelve a elegir la red e introduce el ID de cliente y la clave.',
+    'not-offered': 'Esta red no ofrece eso.',
+    failed: 'La respuesta de la red no tiene sentido. El problema está de su lado; vuelve a intentarlo más tarde.',
+    blocked:
+      'La protección contra bots de la red bloquea las solicitudes de este equipo durante un tiempo. Inténtalo más tarde.',
+    portal:
+      'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa. Inicia sesión en ella e inténtalo de nuevo.',
+  },
+  said: 'La red dice: «{{said}}».',
+  retry: 'Reintentar',
+  retryIn: 'Puedes volver a intentarlo en {{wait}}.',
+  loading: 'Consultando a la red…',
 };

@@ -5,12 +5,8 @@ export const doctor = {
   status: { ok: 'Bien', warning: 'Aviso', wrong: 'Problema' },
   summary: {
     ok: 'Todo funciona.',
-    warning_one: '{{count, number}} aviso; todo funciona.',
-    warning_many: '{{count, number}} avisos; todo funciona.',
-    warning_other: '{{count, number}} avisos; todo funciona.',
-    wrong_one: '{{count, number}} problema encontrado.',
-    wrong_many: '{{count, number}} problemas encontrados.',
-    wrong_other: '{{count, number}} problemas encontrados.',
+    warning: '{{count, plural(one: # aviso; other: # avisos)}}; todo funciona.',
+    wrong: '{{count, plural(one: # problema encontrado; other: # problemas encontrados)}}.',
   },
   names: {
     network: 'Red',
@@ -34,12 +30,8 @@ export const doctor = {
   },
   network: {
     none: 'Aún no has elegido ninguna red, así que no hay ninguna que comprobar.',
-    answered_one:
-      '{{host}} respondió en {{ms, number}} ms. La comprobación usó {{count, number}} solicitud de la cuota.',
-    answered_many:
-      '{{host}} respondió en {{ms, number}} ms. La comprobación usó {{count, number}} solicitudes de la cuota.',
-    answered_other:
-      '{{host}} respondió en {{ms, number}} ms. La comprobación usó {{count, number}} solicitudes de la cuota.',
+    answered:
+      '{{host}} respondió en {{ms, number}} ms. La comprobación usó {{count, plural(one: # solicitud; other: # solicitudes)}} de la cuota.',
     named: 'Nombre encontrado en {{ms, number}} ms.',
     connected: 'Conectado en {{ms, number}} ms.',
     secured: 'Cifrado en {{ms, number}} ms.',
@@ -202,9 +194,7 @@ export const doctor = {
   },
   permissions: {
     none: 'Aún no hay archivos.',
-    private_one: 'Solo tú puedes leer el archivo de la carpeta de datos ({{count, number}}).',
-    private_many: 'Solo tú puedes leer los {{count, number}} archivos de la carpeta de datos.',
-    private_other: 'Solo tú puedes leer los {{count, number}} archivos de la carpeta de datos.',
+    private: 'Solo tú puedes leer los archivos de la carpeta de datos ({{count, number}}).',
     notChecked: 'Este sistema protege la carpeta de datos con tu cuenta de usuario; aquí no se comprueba.',
     open: 'Otros usuarios de este equipo pueden leer o cambiar: {{files}}.',
     behindFolder:
@@ -218,9 +208,7 @@ export const doctor = {
     notAllAdvice: 'Comprueba si en la carpeta de datos hay archivos que no son de Askbell.',
     foreign: 'Algunos archivos de la carpeta de datos son de otro usuario: {{files}}.',
     foreignAdvice: 'Ocurre cuando Askbell se ha iniciado como root. Recupéralos con chown.',
-    more_one: 'Y {{count, number}} más.',
-    more_many: 'Y {{count, number}} más.',
-    more_other: 'Y {{count, number}} más.',
+    more: 'Y {{count, number}} más.',
   },
   instance: {
     none: 'Askbell no está en marcha con esta carpeta de datos.',

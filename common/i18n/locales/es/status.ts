@@ -20,9 +20,7 @@ export const status = {
   restsUntil: 'Ahora no se puede consultar nada; de nuevo en {{time}}.',
   checkedAlready: 'Consultado hace un momento; se vuelve a consultar en {{time}}.',
   checkingSome: 'Consultando ahora: {{asked}}. Consultado hace un momento, y de nuevo en {{time}}: {{later}}.',
-  others_one: '{{count, number}} más',
-  others_other: '{{count, number}} más',
-  others_many: '{{count, number}} más',
+  others: '{{count, number}} más',
   waiting: 'Ahora no: {{title}}.',
   waitingUntil: 'Ahora no: {{title}}. Próximo intento: {{time}}.',
   pause: 'Pausar',
@@ -34,15 +32,9 @@ export const status = {
   snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer',
   held: {
-    busy_one: '{{count, number}} en espera; próximo aviso: {{time}}',
-    busy_many: '{{count, number}} en espera; próximo aviso: {{time}}',
-    busy_other: '{{count, number}} en espera; próximo aviso: {{time}}',
-    until_one: '{{count, number}} en espera hasta: {{time}}',
-    until_many: '{{count, number}} en espera hasta: {{time}}',
-    until_other: '{{count, number}} en espera hasta: {{time}}',
-    doNotDisturb_one: '{{count, number}} en espera mientras dure «No molestar»',
-    doNotDisturb_many: '{{count, number}} en espera mientras dure «No molestar»',
-    doNotDisturb_other: '{{count, number}} en espera mientras dure «No molestar»',
+    busy: '{{count, number}} en espera; próximo aviso: {{time}}',
+    until: '{{count, number}} en espera hasta: {{time}}',
+    doNotDisturb: '{{count, number}} en espera mientras dure «No molestar»',
     showNow: 'Mostrar ahora',
   },
   banners: {
@@ -63,4 +55,21 @@ export const status = {
     settings: 'Ajustes',
     reconnect: 'Reconectar ahora',
   },
+};
+
+/** Where sign-ins are stored, or why they are not. */
+export const keyring = {
+  where: {
+    keychain: 'el Llavero de macOS',
+    'credential-manager': 'el Administrador de credenciales de Windows',
+    'data-protection': 'la protección de datos de Windows',
+    keyring: 'el llavero del sistema',
+  },
+  none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
+  locked:
+    'El llavero del sistema está bloqueado o no responde. Si no lo desbloqueas, tu sesión solo sigue abierta hasta que salgas de Askbell.',
+  unusable:
+    'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
+  start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',
+  unlock: 'Desbloquéalo y reinicia Askbell.',
 };

@@ -112,3 +112,39 @@ export const welcome = {
     cancel: 'Cancelar',
   },
 };
+
+/** Onboarding after the first sign-in: three cards. */
+export const firstSteps = {
+  title: 'Primeros pasos',
+  place: 'Paso {{number}} de {{count}}',
+  next: 'Siguiente',
+  skip: 'Omitir',
+  skipAll: 'Omitir todo',
+  finish: 'Listo',
+  tags: {
+    title: 'Recibe preguntas nuevas en tus etiquetas',
+    about: 'De lo que has respondido. Las tranquilas están marcadas; cámbialo cuando quieras en Seguimientos.',
+    loading: 'Buscando tus etiquetas',
+    none: 'No se han encontrado etiquetas sobre las que escribas. Puedes añadir cualquiera en Seguimientos.',
+    together: 'En total: {{rate}}',
+    good: 'Una buena cantidad. Los momentos de mucha actividad se agrupan.',
+    lot: 'Son muchas. Desmarca algunas o elige una puntuación.',
+    fromScore: 'Desde {{score}} puntos',
+    watch: 'Seguir {{count, plural(one: # etiqueta; other: # etiquetas)}}',
+  },
+  notification: {
+    title: 'Mira cómo es una notificación',
+    about: 'Así te avisa Askbell de una respuesta, un comentario o una pregunta, también con la ventana cerrada.',
+    send: 'Enviar una notificación de prueba',
+    sent: 'Notificación enviada. ¿La has visto?',
+    yes: 'Sí',
+    no: 'No',
+    again: 'Enviar otra',
+    notSeen: 'Averigüemos por qué:',
+    allow: 'Comprueba en la configuración del sistema que Askbell puede mostrar notificaciones.',
+    doNotDisturb: 'Desactiva «no molestar», allí o junto al reloj.',
+    terminal:
+      'Este equipo no puede mostrar notificaciones, así que aparecen en el terminal y, mientras está abierta, en esta página.',
+    check: '«Comprobar todo» en Ajustes → Cuentas y datos muestra qué más puede fallar.',
+  },
+};
