@@ -101,4 +101,4 @@ export const warning = (kind: Condition['kind'], text: Texts): AgentCondition =>
 
 /** Returns a sentence that quotes the network's own message. */
 export const quoteNetwork = (said: string, { words }: Locale): string =>
-  words('conditions.itSaid', { said: said.replace(/\.$/, '') });
+  words('clickRequest.said', { said: said.replace(/\.$/, '') });

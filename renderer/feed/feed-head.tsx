@@ -119,7 +119,7 @@ export function FeedHead(props: Props) {
             />
             <div className="head--menu">
               <IconButton
-                label={words('inbox.filters.show')}
+                label={words('inbox.filters.label')}
                 icon={IconFilter}
                 aria-haspopup="dialog"
                 aria-expanded={isOpen}

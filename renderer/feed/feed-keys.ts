@@ -52,11 +52,11 @@ export function useFeedKeys(feed: FeedModel): void {
     withTarget(({ key }) => cursor.read(key)),
     withItem,
   );
-  useShortcut(KEYS.browser, words('inbox.keys.browser'), withTarget(openInBrowser), withItem);
+  useShortcut(KEYS.browser, words('inbox.actions.open'), withTarget(openInBrowser), withItem);
   useShortcut(KEYS.done, words('inbox.keys.done'), () => act('done'), withItem);
   useShortcut(KEYS.save, words('inbox.keys.save'), () => act('save'), withItem);
   useShortcut(KEYS.read, words('inbox.keys.read'), () => act('read'), withItem);
-  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), () => act('snooze'), withItem);
+  useShortcut(KEYS.snooze, words('inbox.actions.snooze'), () => act('snooze'), withItem);
   useShortcut(KEYS.mute, words('inbox.keys.mute'), () => act('mute'), withItem);
   const tick = withTarget(({ key }) => selected.tick(key, false));
   useShortcut(KEYS.tick, words('inbox.keys.tick'), () => cursor.over || tick(), inList);

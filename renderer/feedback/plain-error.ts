@@ -21,7 +21,7 @@ function adviceOf(data: unknown): string | undefined {
 export function plainError(error: unknown, words: Words): PlainError {
   if (error instanceof ORPCError) {
     if (error.code === 'REFUSED')
-      return { message: error.message, advice: adviceOf(error.data) ?? words('failures.again') };
+      return { message: error.message, advice: adviceOf(error.data) ?? words('failures.silent.advice') };
     if (error.code === 'BAD_REQUEST')
       return { message: words('failures.notAccepted.message'), advice: words('failures.notAccepted.advice') };
     return { message: words('failures.fault.message'), advice: words('failures.fault.advice') };

@@ -19,7 +19,7 @@ export function Inbox({ state }: { state: AppState }) {
     <Feed
       feed={feed}
       label={words('inbox.items')}
-      title={words('inbox.title')}
+      title={words('common.views.inbox')}
       empty={
         <Empty icon={IconInbox} title={words('inbox.empty.title')}>
           <p>{words('inbox.empty.text')}</p>

@@ -123,7 +123,7 @@ function NothingYet({ state }: { state: AppState | undefined }) {
       <h1>{words(isStarting ? 'common.starting' : 'panel.signedOut')}</h1>
       {!isStarting && (
         <button type="button" className="btn btn__main" onClick={() => openWindow('welcome')}>
-          {words('panel.signIn')}
+          {words('welcome.signIn')}
         </button>
       )}
     </main>

@@ -18,7 +18,7 @@ export function Changes({ site }: { site: string | undefined }) {
         icon={IconReputation}
         title={words(site === undefined ? 'reputation.changes.none' : 'reputation.changes.noneHere')}
       >
-        <p>{words('reputation.changes.noneAbout')}</p>
+        <p>{words('reputation.today.noneAbout')}</p>
       </Empty>
     );
   }

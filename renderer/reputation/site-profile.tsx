@@ -120,7 +120,7 @@ function Asked({ at, profile }: { at: Date; profile: ReturnType<typeof useSitePr
         disabled={profile.isAskedAgain || now - at.getTime() < MINUTE_MS}
         onClick={() => void profile.again().catch(() => undefined)}
       >
-        {words('clickRequest.retry')}
+        {words('common.tryAgain')}
       </button>
     </p>
   );
@@ -148,7 +148,7 @@ export function SiteProfile({ account }: { account: Account }) {
           <NextPrivilege profile={data} reputation={account.reputation} />
           {data.badges && (
             <>
-              <h3>{words('reputation.badges.title')}</h3>
+              <h3>{words('settings.notifications.badges')}</h3>
               <Badges badges={data.badges} />
             </>
           )}

@@ -84,7 +84,7 @@ export function Sites({ accounts, range, chosen, onChoose }: Props) {
   );
   return (
     <div className="sites">
-      <ul aria-label={words('reputation.accounts.label')}>
+      <ul aria-label={words('settings.headings.accounts')}>
         {accounts.length > 1 && (
           <Row
             reputation={sum('reputation')}

@@ -80,7 +80,7 @@ export function Exceptions({ what, onClear }: { what: readonly string[]; onClear
     <span className="settings--exceptions">
       {words('settings.exceptions.some', { count: what.length, what: what.join(', ') })}{' '}
       <button type="button" className="btn btn__link" onClick={onClear}>
-        {words('settings.exceptions.clear')}
+        {words('inbox.filters.clear')}
       </button>
     </span>
   );

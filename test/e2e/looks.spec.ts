@@ -80,7 +80,7 @@ const after: Sight[] = [
       await page.keyboard.press('u');
       await expect(page).toHaveTitle('(1) Askbell');
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
-      await expect(page.getByText('Marked as unread.')).toBeHidden();
+      await expect(page.getByText('1 item marked as unread.')).toBeHidden();
     },
   },
   sight('nothing-found', { light: [900] }, async (page) => {

@@ -85,7 +85,8 @@ export class Dialog {
   start(walk?: (dialogUrl: string) => Promise<string>): void {
     const { desktop } = this.#context;
     const { words } = localeOf(this.#context);
-    const title = (host?: string) => (host === undefined ? words('signIn.window') : words('signIn.windowAt', { host }));
+    const title = (host?: string) =>
+      host === undefined ? words('welcome.signIn') : words('signIn.windowAt', { host });
     const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#signal };
     if (walk) return this.#await(walk(this.url));
     if (this.way === 'window' && desktop.authorize) return this.#await(desktop.authorize(request));

@@ -157,7 +157,7 @@ export function doctorReport({ parts, version, at, folder, secrets, locale }: Re
       : words(`doctor.summary.${status}`, { count: withStatus(status).length });
   const lines = [
     words('doctor.heading', { version, at: locale.fullDate(at) }),
-    words('doctor.folder', { folder: hide(folder) }),
+    words('runStatus.folder', { folder: hide(folder) }),
     '',
     ...checks.flatMap(({ statusName, title, said, advice }) => [
       `${statusName}: ${title}. ${said}`,

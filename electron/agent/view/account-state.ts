@@ -156,11 +156,11 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
 
 /** Catalogue entries of the streams' names. */
 const STREAM_NAMES = {
-  inbox: 'plan.inbox',
-  accounts: 'plan.reputation',
+  inbox: 'common.views.inbox',
+  accounts: 'common.views.reputation',
   achievements: 'plan.achievements',
-  sites: 'plan.sites',
-  reputation: 'plan.reputationOn',
+  sites: 'common.sites',
+  reputation: 'reputation.chart.of',
   history: 'plan.history',
   badges: 'plan.badges',
   questions: 'plan.questionsOn',

@@ -64,7 +64,7 @@ function PollingCommands({ state }: { state: AppState }) {
   const [isAsking, setAsking] = useState(false);
   const snoozed = state.snoozedUntil !== undefined;
   const group = words('shortcuts.palette.act');
-  useCommand(words('shortcuts.syncNow'), () => sync.mutate(), { group, key: 'Shift+R', when: !state.paused });
+  useCommand(words('status.syncNow'), () => sync.mutate(), { group, key: 'Shift+R', when: !state.paused });
   useCommand(words('shortcuts.pause'), () => pause.mutate(), { group, key: 'Shift+P', when: !state.paused });
   useCommand(words('shortcuts.resume'), () => resume.mutate(), { group, key: 'Shift+P', when: state.paused });
   useCommand(words('shortcuts.snooze30'), () => snooze.mutate('30-minutes'), { group, when: !snoozed });

@@ -61,7 +61,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
   return [
     ...(source === 'watches' ? [] : views).map(({ id, name, view }): Choice => ({
       id: `view ${id}`,
-      group: words('inbox.filters.views'),
+      group: words('common.views.label'),
       name,
       choose: () => saveFilter(view),
     })),

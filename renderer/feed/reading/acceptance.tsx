@@ -74,7 +74,7 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
         >
           <Icon svg={IconCheckmark} />{' '}
           {isPending
-            ? words('inbox.actions.accepting')
+            ? words('clickRequest.loading')
             : words(reading.canAccept ? 'inbox.actions.accept' : 'inbox.actions.unaccept')}
         </button>
       )}

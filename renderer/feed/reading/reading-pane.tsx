@@ -180,7 +180,7 @@ function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'positi
   return (
     <div className="reading--moves">
       <IconButton
-        label={words(over ? 'inbox.actions.back' : 'inbox.actions.close')}
+        label={words(over ? 'inbox.actions.back' : 'common.close')}
         icon={over ? IconArrowLeft : IconClear}
         onClick={onClose}
       />

@@ -113,8 +113,8 @@ function ValuesTable({ what, series }: { what: string; series: ReputationSeries 
           <caption className="visually-hidden">{what}</caption>
           <thead>
             <tr>
-              <th scope="col">{words('reputation.chart.columns.when')}</th>
-              <th scope="col">{words('reputation.chart.columns.value')}</th>
+              <th scope="col">{words('settings.forwarding.whenLabel')}</th>
+              <th scope="col">{words('common.views.reputation')}</th>
               <th scope="col">{words('reputation.chart.columns.change')}</th>
             </tr>
           </thead>

@@ -16,7 +16,7 @@ function Sites({ settings: { mutedSites }, onClose }: { settings: Settings; onCl
   const change = useChangeSettings();
   const sites = (useSites().data ?? []).filter(({ id, mine }) => mine || mutedSites.includes(id));
   return (
-    <Dialog title={words('settings.sites.title')} onClose={onClose}>
+    <Dialog title={words('common.sites')} onClose={onClose}>
       <p className="hint">{words('settings.sites.about')}</p>
       {sites.map(({ id, name }) => (
         <Switch
@@ -42,7 +42,7 @@ export function Muted({ settings }: { settings: Settings }) {
   return (
     <div className="settings--foot">
       <Icon svg={IconNotInterested} />
-      <button type="button" className="btn" title={words('settings.sites.title')} onClick={() => setShown('sites')}>
+      <button type="button" className="btn" title={words('common.sites')} onClick={() => setShown('sites')}>
         {words('settings.sites.muted', { count: settings.mutedSites.length })}
       </button>
       <button type="button" className="btn" onClick={() => setShown('questions')}>

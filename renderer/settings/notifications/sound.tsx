@@ -121,10 +121,10 @@ export function SoundSetting({ state, settings: { sound, volume } }: { state: Ap
         ? words('settings.ownSound.chosen', { name: file.name, seconds: number(Number(file.seconds.toFixed(1))) })
         : undefined);
   return (
-    <Row label={words('settings.notifications.sound')} hint={hint}>
+    <Row label={words('watches.alerts.sound')} hint={hint}>
       {own && isOwn && <Volume volume={volume} onChange={(to) => change.mutate({ volume: to })} />}
       <select
-        aria-label={words('settings.notifications.sound')}
+        aria-label={words('watches.alerts.sound')}
         value={sound}
         onChange={(event) => {
           const chosen = sounds.find((one) => one === event.target.value);

@@ -67,7 +67,7 @@ export function SettingsSearch() {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
   const label = words('settings.search.label');
-  useShortcut('/', label, () => setOpen(true), { group: words('settings.title') });
+  useShortcut('/', label, () => setOpen(true), { group: words('common.views.settings') });
   return (
     <search className="settings-search">
       <button

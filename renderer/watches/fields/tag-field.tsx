@@ -57,7 +57,7 @@ export function TagField({ site, text, values, hint, problem, placeholder, ...fi
       normal={tagText}
       options={options.map((option) => ({
         value: option.name,
-        ...(option.count === undefined ? {} : { detail: words('watches.tags.questions', { count: option.count }) }),
+        ...(option.count === undefined ? {} : { detail: words('settings.data.questions', { count: option.count }) }),
       }))}
       note={note}
       problem={problem}

@@ -39,7 +39,7 @@ export function UntilForm({ onChoose }: { onChoose: (until: Date) => void }) {
         }}
       />
       <button type="submit" className="btn btn__main">
-        {words('common.until.act')}
+        {words('inbox.actions.snooze')}
       </button>
     </form>
   );

@@ -1,8 +1,6 @@
 export const notices = {
-  open: 'Öffnen',
   markRead: 'Als gelesen markieren',
   muteQuestion: 'Frage stummschalten',
-  snoozeItems: 'Später heute',
   snoozeAll: '1 Stunde zurückstellen',
   kindOn: '{{kind}} auf {{site}}',
   inbox: '{{count, plural(one: # neuer Eintrag; other: # neue Einträge)}} im Eingang',
@@ -22,7 +20,6 @@ export const notices = {
   more: 'und {{count, number}} weitere',
   summaryTitle: 'Während der Ruhe',
   summaryOfMany: 'Seit der letzten Benachrichtigung',
-  summaryInbox: '{{count, plural(one: # Eintrag; other: # Einträge)}} im Eingang',
   summaryQuestions: '{{count, plural(one: # Frage; other: # Fragen)}} aus deinen Beobachtungen',
   summaryReputation: '{{count, plural(one: # Seite; other: # Seiten)}} mit geänderter Reputation',
   badge: 'Neues Abzeichen: {{name}} ({{rank}}) auf {{site}}',
@@ -41,17 +38,10 @@ export const notices = {
 export const tray = {
   problem: '{{title}}  ·  {{until}}',
   nextAttempt: 'Nächster Versuch in {{time}}',
-  resumesIn: 'Geht in {{time}} weiter',
   item: '{{title}}  ·  {{site}}, {{age}}',
-  nothingUnread: 'Nichts Ungelesenes',
   noChange: 'Reputation heute unverändert',
   change: '{{change}} Reputation heute',
-  syncNow: 'Jetzt abfragen',
   snooze: 'Benachrichtigungen zurückstellen',
-  snooze30: 'Für 30 Minuten',
-  snooze60: 'Für 1 Stunde',
-  snoozeTomorrow: 'Bis morgen',
-  snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen (noch {{time}})',
   waiting: '{{waiting}}  ·  Jetzt anzeigen',
   resume: 'Abfragen fortsetzen',
@@ -59,9 +49,6 @@ export const tray = {
   undoMarkRead: '{{count, number}} wieder als ungelesen markieren',
   markAllRead: '{{count, number}} als gelesen markieren',
   openPanel: 'Panel öffnen',
-  open: 'Askbell öffnen',
-  more: 'Mehr',
-  settings: 'Einstellungen',
   quit: 'Beenden',
   tooltip: {
     whole: 'Askbell: {{parts}}',
@@ -71,8 +58,6 @@ export const tray = {
     snoozed: 'Benachrichtigungen zurückgestellt',
     quiet: 'Ruhezeit',
     nothingUnread: 'nichts Ungelesenes',
-    unread: '{{count, number}} ungelesen',
-    left: '{{left}} von {{max}} Anfragen übrig',
     resumesIn: 'geht in {{time}} weiter',
     nextCheck: 'nächste Abfrage um {{time}} ({{what}})',
   },
@@ -143,7 +128,6 @@ export const conditions = {
     advice:
       'Erzeuge auf der Seite deiner Anwendung beim Netzwerk einen neuen („Generate new API Key“) und trage ihn in den Einstellungen ein. Du bleibst angemeldet.',
   },
-  itSaid: 'Meldung des Netzwerks: „{{said}}“.',
   siteRefused: {
     title: '{{network}} lehnt Anfragen für {{site}} ab',
     advice: 'Wenn das so bleibt, gibt es die Website wohl nicht mehr: Beende dort deine Beobachtungen ({{watches}}).',
@@ -228,7 +212,6 @@ export const conditions = {
     title: 'Askbell in den Ordner „Programme“ bewegen?',
     detail: 'Von dort kann es sich aktualisieren und starten, wenn du dich anmeldest.',
     move: 'Bewegen',
-    stay: 'Nicht jetzt',
   },
   update: {
     title: 'Askbell {{version}} ist da',
@@ -267,15 +250,11 @@ export const conditions = {
 };
 
 export const plan = {
-  inbox: 'Eingang',
-  reputation: 'Reputation',
   achievements: 'Erfolge auf allen Seiten',
-  sites: 'Seiten',
   scored: 'Punktestände auf {{site}}',
   featured: 'Prämien auf {{site}}',
   history: 'Frühere Reputation auf {{site}}',
   badges: 'Abzeichen auf {{site}}',
-  reputationOn: 'Reputation auf {{site}}',
   questionsOn: 'Fragen auf {{site}}',
   waiting: 'Das Netzwerk hat um eine Pause gebeten oder war gestört; danach wird weiter abgefragt.',
   quotaUsedUp: 'Das Tageskontingent ist aufgebraucht; es wird weiter abgefragt, sobald das Netzwerk es erneuert.',

@@ -1,8 +1,8 @@
 export const common = {
   views: {
     label: 'Ansichten',
-    inbox: 'Eingang',
-    watches: 'Beobachtet',
+    inbox: 'Posteingang',
+    watches: 'Beobachtungen',
     reputation: 'Reputation',
     settings: 'Einstellungen',
   },
@@ -16,7 +16,6 @@ export const common = {
     title: 'Zurückstellen bis',
     about: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
     field: 'Datum und Uhrzeit',
-    act: 'Zurückstellen',
     problem: 'Wähle Datum und Uhrzeit in der Zukunft.',
   },
   close: 'Schließen',
@@ -66,7 +65,6 @@ export const failures = {
     message: 'Diese Ansicht ließ sich nicht zeigen.',
     advice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
   },
-  again: 'Versuche es gleich noch einmal.',
 };
 
 export const names = {
@@ -128,7 +126,6 @@ export const clickRequest = {
       'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich dort an und versuche es dann noch einmal.',
   },
   said: 'Das Netzwerk sagt: „{{said}}“.',
-  retry: 'Noch einmal versuchen',
   retryIn: 'Du kannst es in {{wait}} noch einmal versuchen.',
   loading: 'Das Netzwerk wird gefragt …',
 };

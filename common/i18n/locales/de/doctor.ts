@@ -1,6 +1,5 @@
 export const doctor = {
   heading: 'Askbell {{version}}, geprüft am {{at}}',
-  folder: 'Datenordner: {{folder}}',
   of: '{{check}} ({{network}})',
   status: { ok: 'OK', warning: 'Warnung', wrong: 'Problem' },
   summary: {

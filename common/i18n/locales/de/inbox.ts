@@ -1,5 +1,4 @@
 export const inbox = {
-  title: 'Eingang',
   items: 'Einträge im Eingang',
   loading: 'Der Eingang wird geladen',
   unreadMark: 'Ungelesen.',
@@ -16,7 +15,6 @@ export const inbox = {
   noMatch: {
     comeBack:
       '{{count, plural(one: # zurückgestellter Eintrag kommt; other: # zurückgestellte Einträge kommen)}} später wieder.',
-    showAll: 'Alle anzeigen',
     showDone: 'Erledigtes anzeigen',
     title: 'Nichts gefunden',
     search:
@@ -33,13 +31,11 @@ export const inbox = {
   search: { label: 'Eingang durchsuchen', clear: 'Suche leeren' },
   filters: {
     account: 'Netzwerk',
-    views: 'Ansichten',
     saveView: 'Ansicht speichern',
     viewName: 'Name der Ansicht',
     renameView: 'Ansicht umbenennen',
     removeView: 'Ansicht entfernen',
     label: 'Filter',
-    show: 'Filter',
     all: 'Alle',
     find: 'Filter suchen',
     others: 'Mehr',
@@ -87,8 +83,6 @@ export const inbox = {
     unsnooze: 'Nicht mehr zurückstellen',
     accept: 'Diese Antwort akzeptieren',
     unaccept: 'Akzeptieren zurücknehmen',
-    accepting: 'Das Netzwerk wird gefragt …',
-    close: 'Schließen',
     back: 'Zurück zur Liste',
   },
   selection: {
@@ -130,11 +124,9 @@ export const inbox = {
     question: 'Frage',
     answer: 'Antwort',
     comment: 'Kommentar',
-    comments: 'Kommentare',
     whole: { question: 'Ganze Frage anzeigen', answer: 'Ganze Antwort anzeigen' },
     less: 'Weniger anzeigen',
     score: 'Punkte: {{score}}',
-    tags: 'Schlagwörter',
     accepted: 'Akzeptiert',
     closed: 'Geschlossen',
     closedFor: 'Geschlossen: {{reason}}',
@@ -171,11 +163,9 @@ export const inbox = {
     next: 'Nächster Eintrag (↓ in der Liste)',
     previous: 'Voriger Eintrag (↑ in der Liste)',
     open: 'Eintrag lesen',
-    browser: 'Im Browser öffnen',
     done: 'Erledigt, oder zurück in die Liste',
     save: 'Merken oder nicht mehr merken',
     read: 'Als gelesen oder ungelesen markieren',
-    snooze: 'Zurückstellen',
     mute: 'Frage stummschalten oder Stummschaltung aufheben',
     search: 'Suchen',
     close: 'Geöffnetes schließen',

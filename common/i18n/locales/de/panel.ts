@@ -12,12 +12,10 @@ export const panel = {
   loading: 'Neues wird geladen',
   streams: { inbox: 'Für dich', watches: 'Neue Fragen' },
   seeAll: 'Alle {{count, number}} ansehen',
-  caughtUp: 'Alles erledigt',
   nothingNeedsYou: 'Gerade ist nichts für dich zu tun.',
   inAll: '{{total}} insgesamt',
   comeBack:
     '{{count, plural(one: # zurückgestellter Eintrag kommt; other: # zurückgestellte Einträge kommen)}} wieder: {{time}}',
   updated: 'Aktualisiert {{age}}',
   signedOut: 'Du bist nicht angemeldet',
-  signIn: 'Anmelden',
 };

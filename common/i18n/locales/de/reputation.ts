@@ -1,8 +1,6 @@
 export const reputation = {
-  title: 'Reputation',
   loading: 'Reputation wird geladen',
   accounts: {
-    label: 'Konten',
     all: 'Alle Websites',
     today: '{{change}} heute',
     more: 'Alle {{total, number}} Websites zeigen',
@@ -21,7 +19,9 @@ export const reputation = {
     week: 'Woche ab {{day}}',
     knownSince: 'Der Verlauf beginnt am {{day}}.',
     table: 'Werte als Tabelle zeigen',
-    columns: { when: 'Wann', value: 'Reputation', change: 'Änderung' },
+    columns: {
+      change: 'Änderung',
+    },
     since: '{{change}} seit {{day}}',
   },
   backfill: {
@@ -69,7 +69,6 @@ export const reputation = {
     unknown: 'Noch nicht bekannt.',
   },
   badges: {
-    title: 'Badges',
     gold: '{{count, plural(one: # goldenes Badge; other: # goldene Badges)}}',
     silver: '{{count, plural(one: # silbernes Badge; other: # silberne Badges)}}',
     bronze: '{{count, plural(one: # bronzenes Badge; other: # bronzene Badges)}}',
@@ -85,7 +84,6 @@ export const reputation = {
   changes: {
     title: 'Änderungen',
     none: 'Noch keine Änderungen',
-    noneAbout: 'Stimmen, akzeptierte Antworten und Bounties erscheinen hier, sobald sie eintreffen.',
     older: 'Ältere Änderungen anzeigen',
     noneHere: 'Auf dieser Website noch keine Änderungen',
   },

@@ -7,7 +7,6 @@ export const runStatus = {
   nobody: 'Du bist nicht angemeldet.',
   signingIn: 'Eine Anmeldung läuft gerade.',
   person: '{{network}}: {{person}}',
-  unread: '{{count, number}} ungelesen',
   lastCheck: 'Zuletzt abgefragt: {{age}}',
   noCheck: 'Zuletzt abgefragt: noch nie',
   nextCheck: 'Als Nächstes: {{what}}, {{at}}',

@@ -1,5 +1,4 @@
 export const settings = {
-  title: 'Einstellungen',
   loading: 'Einstellungen werden geladen',
   sections: 'Abschnitte der Einstellungen',
   pages: {
@@ -22,7 +21,6 @@ export const settings = {
   },
   exceptions: {
     some: '{{count, plural(one: # Ausnahme; other: # Ausnahmen)}}: {{what}}.',
-    clear: 'Aufheben',
   },
   search: {
     label: 'Einstellung suchen',
@@ -57,7 +55,6 @@ export const settings = {
     storedIn: 'Deine Anmeldung ist hier gespeichert: {{where}}.',
   },
   notifications: {
-    title: 'Benachrichtigungen',
     rule: 'Antworten an dich kommen sofort.',
     ruleBundled: 'Alles andere wird bei viel Betrieb gebündelt.',
     ruleAll: 'Alles andere auch.',
@@ -109,7 +106,6 @@ export const settings = {
         'Dieser Browser blockiert Benachrichtigungen dieser Seite. In seinen Einstellungen für diese Seite kannst du sie erlauben.',
       ask: 'Benachrichtigungen in diesem Browser zeigen',
     },
-    sound: 'Ton',
     sounds: {
       default: 'Der Ton des Systems',
       none: 'Kein Ton',
@@ -134,7 +130,6 @@ export const settings = {
     done: 'Dein Ton ist eingestellt. Lass dir eine Benachrichtigung zeigen, um ihn zu hören.',
   },
   sites: {
-    title: 'Websites',
     about: 'Stumme Websites bleiben sichtbar, melden sich aber nicht. Einzelne Beobachtungen schaltest du dort stumm.',
     muted: '{{count, number}} stumme {{count, plural(one: Website; other: Websites)}}',
     mutedQuestions: '{{count, number}} stumme {{count, plural(one: Frage; other: Fragen)}}',
@@ -163,7 +158,6 @@ export const settings = {
       webhook: 'https://, oder http:// auf diesem Computer und in privaten Netzen. Dorthin geht JSON.',
       email: 'Zum Beispiel smtps://mail.example.org.',
     },
-    to: 'An',
     user: 'Benutzername, falls nötig',
     secret: { ntfy: 'Zugangstoken, falls nötig', webhook: 'Schlüssel, der signiert', email: 'Passwort' },
     secretHint: 'Kommt in den Schlüsselbund.',
@@ -198,6 +192,7 @@ export const settings = {
       secret: 'Passwort oder Schlüssel fehlt im Schlüsselbund',
       failed: 'Fehlgeschlagen {{detail}}',
     },
+    to: 'An',
   },
   polling: {
     plan: 'Prüfintervalle',
@@ -234,7 +229,7 @@ export const settings = {
     imagesHint: 'Diese sehen, dass du sie geladen hast.',
     image: { click: 'Nach Klick', always: 'Immer', never: 'Nie' },
   },
-  language: { label: 'Sprache', system: 'System' },
+  language: { label: 'Sprache' },
   application: {
     login: 'Beim Anmelden starten',
     loginHint: 'Wartet im Infobereich.',

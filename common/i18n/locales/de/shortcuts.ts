@@ -22,7 +22,6 @@ export const shortcuts = {
     found: 'Im Posteingang',
   },
   goTo: 'Gehe zu: {{view}}',
-  syncNow: 'Aktualisieren',
   pause: 'Askbell pausieren',
   resume: 'Askbell fortsetzen',
   snooze30: 'Benachrichtigungen 30 Minuten pausieren',

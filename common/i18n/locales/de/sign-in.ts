@@ -9,8 +9,6 @@ export const signIn = {
   checkAddress: 'Prüfe die API-Adresse und die Verbindung und schließe die Anmeldung dann noch einmal ab.',
   checkSignInAddress: 'Prüfe die Verbindung und die Adressen des Netzwerks und versuche es dann noch einmal.',
   tryAgain: 'Versuche noch einmal, dich anzumelden.',
-  /** Title of the demo network's sign-in window. */
-  window: 'Anmelden',
   windowAt: 'Anmelden bei {{host}}',
   /** Shown if the network provides no name. */
   you: 'Du',

@@ -1,6 +1,5 @@
 export const welcome = {
   title: 'Wissen, wenn jemand antwortet',
-  addTitle: 'Netzwerk hinzufügen',
   about:
     'Antworten, Kommentare und Stimmen von deinen Websites und Fragen, die du beantworten könntest, sobald sie kommen.',
   hint: 'Die Anmeldung dauert einmalig etwa zwei Minuten. Die Demo braucht kein Konto.',
@@ -19,7 +18,6 @@ export const welcome = {
   signedOut: 'Du bist bei {{network}} abgemeldet.',
   historyStays: 'Dein Posteingang ist noch da. Melde dich an, um Neues zu bekommen.',
   readHistory: 'Posteingang öffnen',
-  signInAgain: 'Neu anmelden',
   which: 'Woher sollen Benachrichtigungen kommen?',
   demo: {
     name: 'Demo-Netzwerk',
@@ -108,11 +106,9 @@ export const welcome = {
     address: 'Adresse der letzten Seite',
     addressHint: 'Der Teil nach dem # oder nur das Token genügt auch.',
     addressMissing: 'Füge erst die Adresse ein.',
-    checking: 'Wird geprüft …',
     finish: 'Anmeldung abschließen',
     again: 'Von vorn beginnen',
     change: 'Angaben ändern',
-    cancel: 'Abbrechen',
   },
 };
 
@@ -122,7 +118,6 @@ export const firstSteps = {
   next: 'Weiter',
   skip: 'Überspringen',
   skipAll: 'Alles überspringen',
-  finish: 'Fertig',
   tags: {
     title: 'Neue Fragen zu deinen Tags',
     about:
@@ -133,7 +128,6 @@ export const firstSteps = {
     good: 'Eine gute Menge. Bei viel Betrieb wird gebündelt.',
     lot: 'Das ist viel. Nimm einige weg oder wähle eine Punktzahl.',
     fromScore: 'Ab {{score}} Punkten',
-    watch: '{{count, plural(one: # Tag; other: # Tags)}} beobachten',
   },
   notification: {
     title: 'So sieht eine Benachrichtigung aus',
@@ -150,4 +144,5 @@ export const firstSteps = {
       'Dieser Computer kann keine Benachrichtigungen zeigen, deshalb erscheinen sie im Terminal und, solange sie offen ist, auf dieser Seite.',
     check: '„Alles prüfen“ unter Einstellungen → Konten und Daten zeigt, was sonst nicht stimmt.',
   },
+  finish: 'Fertig',
 };

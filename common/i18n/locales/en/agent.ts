@@ -1,9 +1,7 @@
 /** Notifications. */
 export const notices = {
-  open: 'Open',
   markRead: 'Mark as read',
   muteQuestion: 'Mute question',
-  snoozeItems: 'Later today',
   snoozeAll: 'Snooze for 1 hour',
   kindOn: '{{kind}} on {{site}}',
   inbox: '{{count, number}} new inbox {{count, plural(one: item; other: items)}}',
@@ -23,7 +21,6 @@ export const notices = {
   more: 'and {{count, number}} more',
   summaryTitle: 'While Askbell was quiet',
   summaryOfMany: 'Since the last notification',
-  summaryInbox: '{{count, number}} inbox {{count, plural(one: item; other: items)}}',
   summaryQuestions: '{{count, plural(one: # question; other: # questions)}} from your watches',
   summaryReputation: '{{count, plural(one: # site with a reputation change; other: # sites with reputation changes)}}',
   badge: 'New badge: {{name}} ({{rank}}) on {{site}}',
@@ -40,17 +37,10 @@ export const notices = {
 export const tray = {
   problem: '{{title}}  ·  {{until}}',
   nextAttempt: 'Next attempt in {{time}}',
-  resumesIn: 'Resumes in {{time}}',
   item: '{{title}}  ·  {{site}}, {{age}}',
-  nothingUnread: 'Nothing unread',
   noChange: 'No reputation change today',
   change: '{{change}} reputation today',
-  syncNow: 'Sync now',
   snooze: 'Snooze notifications',
-  snooze30: 'For 30 minutes',
-  snooze60: 'For 1 hour',
-  snoozeTomorrow: 'Until tomorrow',
-  snoozeUntil: 'Until…',
   endSnooze: 'End snooze ({{time}} left)',
   waiting: '{{waiting}}  ·  Show now',
   resume: 'Resume polling',
@@ -58,9 +48,6 @@ export const tray = {
   undoMarkRead: 'Mark {{count, number}} as unread again',
   markAllRead: 'Mark {{count, number}} as read',
   openPanel: 'Open panel',
-  open: 'Open Askbell',
-  more: 'More',
-  settings: 'Settings',
   quit: 'Quit',
   tooltip: {
     whole: 'Askbell: {{parts}}',
@@ -70,8 +57,6 @@ export const tray = {
     snoozed: 'notifications snoozed',
     quiet: 'quiet for now',
     nothingUnread: 'nothing unread',
-    unread: '{{count, number}} unread',
-    left: '{{left}} of {{max}} requests left',
     resumesIn: 'resumes in {{time}}',
     nextCheck: 'next check at {{time}} ({{what}})',
   },
@@ -140,7 +125,6 @@ export const conditions = {
     advice:
       'Generate a new one on your application’s page at the network (“Generate new API Key”) and enter it in Settings. You stay signed in.',
   },
-  itSaid: 'The network said: “{{said}}”.',
   badRequest: {
     title: '{{network}} refused a request',
     advice: 'If this keeps happening, the network may have changed: look for a newer version of Askbell.',
@@ -220,7 +204,6 @@ export const conditions = {
     title: 'Move Askbell to the Applications folder?',
     detail: 'From there it can update itself and start when you log in.',
     move: 'Move',
-    stay: 'Not now',
   },
   update: {
     title: 'Askbell {{version}} is out',
@@ -258,15 +241,11 @@ export const conditions = {
 
 /** The current poll plan, with reasons. */
 export const plan = {
-  inbox: 'Inbox',
-  reputation: 'Reputation',
   achievements: 'Achievements on all sites',
-  sites: 'Sites',
   scored: 'Scores on {{site}}',
   featured: 'Bounties on {{site}}',
   history: 'Past reputation on {{site}}',
   badges: 'Badges on {{site}}',
-  reputationOn: 'Reputation on {{site}}',
   questionsOn: 'Questions on {{site}}',
   waiting: 'The network asked for a pause or had a problem; polling resumes afterwards.',
   quotaUsedUp: 'The daily quota is used up; polling resumes when the network resets it.',

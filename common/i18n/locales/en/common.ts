@@ -11,7 +11,6 @@ export const common = {
     title: 'Snooze until',
     about: 'Notifications wait until then, and you get one summary.',
     field: 'Date and time',
-    act: 'Snooze',
     problem: 'Choose a date and time in the future.',
   },
   close: 'Close',
@@ -61,7 +60,6 @@ export const failures = {
     message: 'This view could not be shown.',
     advice: 'The other views may still work. Trying again reloads the window.',
   },
-  again: 'Try again in a moment.',
 };
 
 /** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
@@ -123,7 +121,6 @@ export const clickRequest = {
     portal: 'A log-in page of this Wi-Fi or company network answered. Log in there, then try again.',
   },
   said: 'The network said: “{{said}}”.',
-  retry: 'Try again',
   retryIn: 'You can try again in {{wait}}.',
   loading: 'Asking the network…',
 };

@@ -4,7 +4,6 @@
  */
 export const doctor = {
   heading: 'Askbell {{version}}, checked on {{at}}',
-  folder: 'Data folder: {{folder}}',
   of: '{{check}} ({{network}})',
   status: { ok: 'OK', warning: 'Warning', wrong: 'Problem' },
   summary: {

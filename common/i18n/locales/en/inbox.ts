@@ -1,6 +1,5 @@
 /** The inbox: list, filters, reader and item actions. */
 export const inbox = {
-  title: 'Inbox',
   items: 'Inbox items',
   loading: 'Loading the inbox',
   unreadMark: 'Unread.',
@@ -16,7 +15,6 @@ export const inbox = {
   },
   noMatch: {
     comeBack: '{{count, number}} snoozed {{count, plural(one: item comes; other: items come)}} back later.',
-    showAll: 'Show all',
     showDone: 'Show done items',
     title: 'Nothing matches',
     search:
@@ -33,13 +31,11 @@ export const inbox = {
   search: { label: 'Search the inbox', clear: 'Clear the search' },
   filters: {
     account: 'Network',
-    views: 'Views',
     saveView: 'Save view',
     viewName: 'Name of the view',
     renameView: 'Rename the view',
     removeView: 'Remove the view',
     label: 'Filters',
-    show: 'Filters',
     all: 'All',
     find: 'Find a filter',
     others: 'More',
@@ -87,8 +83,6 @@ export const inbox = {
     unsnooze: 'Unsnooze',
     accept: 'Accept this answer',
     unaccept: 'Unaccept',
-    accepting: 'Asking the network…',
-    close: 'Close',
     back: 'Back to the list',
   },
   selection: {
@@ -130,11 +124,9 @@ export const inbox = {
     question: 'Question',
     answer: 'Answer',
     comment: 'Comment',
-    comments: 'Comments',
     whole: { question: 'Show the whole question', answer: 'Show the whole answer' },
     less: 'Show less',
     score: 'Score {{score}}',
-    tags: 'Tags',
     accepted: 'Accepted',
     closed: 'Closed',
     closedFor: 'Closed: {{reason}}',
@@ -171,11 +163,9 @@ export const inbox = {
     next: 'Next item (↓ in the list)',
     previous: 'Previous item (↑ in the list)',
     open: 'Read the item',
-    browser: 'Open in browser',
     done: 'Done, or back to the list',
     save: 'Save or unsave',
     read: 'Mark read or unread',
-    snooze: 'Snooze',
     mute: 'Mute or unmute the question',
     search: 'Search',
     close: 'Close what is open',

@@ -13,11 +13,9 @@ export const panel = {
   loading: 'Loading what’s new',
   streams: { inbox: 'For you', watches: 'New questions' },
   seeAll: 'See all {{count, number}}',
-  caughtUp: 'You’re all caught up',
   nothingNeedsYou: 'Nothing needs you right now.',
   inAll: '{{total}} in all',
   comeBack: '{{count, number}} snoozed {{count, plural(one: item comes; other: items come)}} back at {{time}}',
   updated: 'Updated {{age}}',
   signedOut: 'You are not signed in',
-  signIn: 'Sign in',
 };

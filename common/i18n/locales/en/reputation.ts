@@ -1,9 +1,7 @@
 /** The reputation view. */
 export const reputation = {
-  title: 'Reputation',
   loading: 'Loading reputation',
   accounts: {
-    label: 'Accounts',
     all: 'All sites',
     today: '{{change}} today',
     more: 'Show all {{total, number}} sites',
@@ -22,7 +20,9 @@ export const reputation = {
     week: 'Week of {{day}}',
     knownSince: 'History starts on {{day}}.',
     table: 'Show the values as a table',
-    columns: { when: 'When', value: 'Reputation', change: 'Change' },
+    columns: {
+      change: 'Change',
+    },
     since: '{{change}} since {{day}}',
   },
   backfill: {
@@ -69,7 +69,6 @@ export const reputation = {
     unknown: 'Not known yet.',
   },
   badges: {
-    title: 'Badges',
     gold: '{{count, number}} gold {{count, plural(one: badge; other: badges)}}',
     silver: '{{count, number}} silver {{count, plural(one: badge; other: badges)}}',
     bronze: '{{count, number}} bronze {{count, plural(one: badge; other: badges)}}',
@@ -85,7 +84,6 @@ export const reputation = {
   changes: {
     title: 'Changes',
     none: 'No changes yet',
-    noneAbout: 'Votes, accepted answers and bounties appear here as they come in.',
     older: 'Show older changes',
     noneHere: 'No changes on this site yet',
   },

@@ -9,7 +9,6 @@ export const runStatus = {
   nobody: 'You are not signed in.',
   signingIn: 'A sign-in is in progress.',
   person: '{{network}}: {{person}}',
-  unread: '{{count, number}} unread',
   lastCheck: 'Last check: {{age}}',
   noCheck: 'Last check: none yet',
   nextCheck: 'Next: {{what}}, {{at}}',

@@ -1,6 +1,5 @@
 /** The settings view. */
 export const settings = {
-  title: 'Settings',
   loading: 'Loading settings',
   sections: 'Settings sections',
   pages: {
@@ -23,7 +22,6 @@ export const settings = {
   },
   exceptions: {
     some: '{{count, plural(one: # exception; other: # exceptions)}}: {{what}}.',
-    clear: 'Clear',
   },
   search: {
     label: 'Find a setting',
@@ -58,7 +56,6 @@ export const settings = {
     storedIn: 'Your sign-in is stored in {{where}}.',
   },
   notifications: {
-    title: 'Notifications',
     rule: 'Replies to you arrive at once.',
     ruleBundled: 'Everything else is bundled when busy.',
     ruleAll: 'So does everything else.',
@@ -106,7 +103,6 @@ export const settings = {
       denied: 'This browser blocks notifications from this page. You can allow them in its settings for this page.',
       ask: 'Show notifications in this browser',
     },
-    sound: 'Sound',
     sounds: {
       default: 'The system’s sound',
       none: 'No sound',
@@ -130,7 +126,6 @@ export const settings = {
     done: 'Your sound is set. Show yourself a notification to hear it.',
   },
   sites: {
-    title: 'Sites',
     about: 'Muted sites stay in your inbox, silently. Mute a single watch in Watches.',
     muted: '{{count, number}} muted {{count, plural(one: site; other: sites)}}',
     mutedQuestions: '{{count, number}} muted {{count, plural(one: question; other: questions)}}',
@@ -159,7 +154,6 @@ export const settings = {
       webhook: 'https://, or http:// on this computer and private networks. JSON is posted there.',
       email: 'For example smtps://mail.example.org.',
     },
-    to: 'To',
     user: 'User name, if any',
     secret: { ntfy: 'Access token, if any', webhook: 'Key that signs', email: 'Password' },
     secretHint: 'Kept in the keyring.',
@@ -194,6 +188,7 @@ export const settings = {
       secret: 'Password or key missing in the keyring',
       failed: 'Failed {{detail}}',
     },
+    to: 'To',
   },
   polling: {
     plan: 'How often each is checked',
@@ -230,7 +225,7 @@ export const settings = {
     imagesHint: 'They can see that you loaded them.',
     image: { click: 'On click', always: 'Always', never: 'Never' },
   },
-  language: { label: 'Language', system: 'System' },
+  language: { label: 'Language' },
   application: {
     login: 'Start at login',
     loginHint: 'Waits in the tray.',

@@ -22,7 +22,6 @@ export const shortcuts = {
     found: 'In the inbox',
   },
   goTo: 'Go to {{view}}',
-  syncNow: 'Refresh',
   pause: 'Pause Askbell',
   resume: 'Resume Askbell',
   snooze30: 'Pause notifications for 30 minutes',

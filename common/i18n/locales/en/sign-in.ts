@@ -9,8 +9,6 @@ export const signIn = {
   checkAddress: 'Check the API address and the connection, then finish signing in again.',
   checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
-  /** Title of the demo network's sign-in window. */
-  window: 'Sign in',
   windowAt: 'Sign in at {{host}}',
   /** Shown if the network provides no name. */
   you: 'You',

@@ -1,6 +1,5 @@
 /** The watches view. */
 export const watches = {
-  title: 'Watches',
   loading: 'Loading watches',
   none: 'No watches yet',
   noneAbout: 'Choose a site and a tag. Askbell then tells you about every new question with that tag.',
@@ -31,8 +30,6 @@ export const watches = {
     bounty: 'With a bounty',
     bountyHint: 'Matches when a bounty is offered.',
     alert: 'When one comes up',
-    cancel: 'Cancel',
-    save: 'Save',
     watch: 'Add watch',
     anyScore: 'Any',
   },
@@ -40,10 +37,9 @@ export const watches = {
     failed: 'Suggestions are not available; type the whole tag.',
     looking: 'Looking for tags…',
     none: 'No tag on this site contains that.',
-    questions: '{{count, plural(one: # question; other: # questions)}}',
   },
   alerts: { sound: 'Sound', silent: 'Silent', list: 'Don’t notify' },
-  keys: { next: 'Next watch', previous: 'Previous watch', back: 'Back to the list' },
+  keys: { next: 'Next watch', previous: 'Previous watch' },
   rule: {
     or: 'or',
     with: 'with',
@@ -62,13 +58,11 @@ export const watches = {
       'The network refuses requests for this site, so nothing is found. If this keeps happening, delete the watch.',
     mute: 'Mute {{what}}',
     muteShort: 'Mute',
-    unmuteShort: 'Unmute',
     changeShort: 'Edit',
     remove: 'Delete {{what}}',
     removeShort: 'Delete watch',
     removed: 'No longer watching {{name}}.',
     topAnswerers: 'Top answerers of {{what}}',
-    topAnswerersShort: 'Top answerers',
     reachedWithin:
       'So many questions reach this score that Askbell cannot look back three days: it finds those that reach it within {{count, plural(one: # hour; other: # hours)}} of being asked.',
     soFar: '{{count, number}} so far this week',
@@ -76,7 +70,6 @@ export const watches = {
     new: '{{number}} new',
     nothingYet: 'Nothing yet',
     on: 'New questions on {{site}}',
-    mutedShort: 'Muted',
     latestShort: 'Latest',
   },
   rate: {
@@ -101,7 +94,6 @@ export const watches = {
     weekNoneSeen: 'None seen this week so far',
     found: 'Recent matches',
     more: 'Show {{count, number}} more',
-    fewer: 'Show fewer',
     basis: 'Based on {{count, plural(one: # question; other: # questions)}}.',
     basisOf: 'Based on {{count, plural(one: # question; other: # questions)}} from {{span}}.',
     hours: 'the last {{count, plural(one: hour; other: # hours)}}',
@@ -112,7 +104,6 @@ export const watches = {
   matches: {
     none: 'No matches yet',
     noneAbout: 'Questions that match from now on appear here.',
-    unread: 'Unread.',
     search: 'Search questions',
     foundBy: 'found by {{watches}}',
     all: 'All new questions',
@@ -120,7 +111,6 @@ export const watches = {
     showAll: 'Show all',
   },
   import: {
-    open: 'Import tags',
     title: 'Import tags',
     about: 'Paste a list of tags, in whatever form you have it, or take the tags you write about most.',
     text: 'Tags to import',
@@ -152,7 +142,6 @@ export const watches = {
     of: 'Top answerers of {{tag}}',
     period: 'Period',
     month: 'This month',
-    allTime: 'All time',
     loading: 'Loading the top answerers…',
     none: 'Nobody answered under {{tag}} in this period.',
     columns: { name: 'Name', score: 'Score', answers: 'Answers', reputation: 'Reputation' },

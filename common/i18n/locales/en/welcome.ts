@@ -1,7 +1,6 @@
 /** Choosing a network and signing in. */
 export const welcome = {
   title: 'Know when someone answers',
-  addTitle: 'Add a network',
   about: 'Answers, comments and votes from your sites, and questions you could answer, the moment they come up.',
   hint: 'Signing in takes about two minutes, once. The demo needs no account.',
   another: 'Another network',
@@ -18,7 +17,6 @@ export const welcome = {
   signedOut: 'You are signed out of {{network}}.',
   historyStays: 'Your inbox is still here. Sign in to get new items.',
   readHistory: 'Open inbox',
-  signInAgain: 'Sign in again',
   which: 'Where should notifications come from?',
   demo: {
     name: 'Demo network',
@@ -105,11 +103,9 @@ export const welcome = {
     address: 'Final page address',
     addressHint: 'The part after the #, or just the token, also works.',
     addressMissing: 'Paste the address first.',
-    checking: 'Checking…',
     finish: 'Finish signing in',
     again: 'Start again',
     change: 'Change details',
-    cancel: 'Cancel',
   },
 };
 
@@ -120,7 +116,6 @@ export const firstSteps = {
   next: 'Next',
   skip: 'Skip',
   skipAll: 'Skip all',
-  finish: 'Done',
   tags: {
     title: 'Get new questions in your tags',
     about: 'From what you have answered. The calm ones are ticked; change them at any time in Watches.',
@@ -130,7 +125,6 @@ export const firstSteps = {
     good: 'A good amount. Busy moments are bundled.',
     lot: 'That’s a lot. Untick some, or choose a score.',
     fromScore: 'From score {{score}}',
-    watch: 'Watch {{count, plural(one: # tag; other: # tags)}}',
   },
   notification: {
     title: 'See what a notification looks like',
@@ -147,4 +141,5 @@ export const firstSteps = {
       'This computer cannot show notifications, so they appear in the terminal and, while it is open, on this page.',
     check: '“Run checks” in Settings → Accounts and data shows what else may be wrong.',
   },
+  finish: 'Done',
 };

@@ -1,9 +1,7 @@
 /** Notifications. */
 export const notices = {
-  open: 'Abrir',
   markRead: 'Marcar como leído',
   muteQuestion: 'Silenciar la pregunta',
-  snoozeItems: 'Hoy más tarde',
   snoozeAll: 'Posponer 1 hora',
   kindOn: '{{kind}} en {{site}}',
   inbox: '{{count, plural(one: # elemento nuevo; other: # elementos nuevos)}} en la bandeja de entrada',
@@ -23,7 +21,6 @@ export const notices = {
   more: 'y {{count, number}} más',
   summaryTitle: 'Mientras Askbell estaba en silencio',
   summaryOfMany: 'Desde la última notificación',
-  summaryInbox: '{{count, plural(one: # elemento; other: # elementos)}} en la bandeja de entrada',
   summaryQuestions: '{{count, plural(one: # pregunta; other: # preguntas)}} de tus seguimientos',
   summaryReputation: '{{count, plural(one: # sitio con un cambio; other: # sitios con cambios)}} de reputación',
   badge: 'Nueva medalla: {{name}} ({{rank}}) en {{site}}',
@@ -40,17 +37,10 @@ export const notices = {
 export const tray = {
   problem: '{{title}}  ·  {{until}}',
   nextAttempt: 'Próximo intento en {{time}}',
-  resumesIn: 'Se reanuda en {{time}}',
   item: '{{title}}  ·  {{site}}, {{age}}',
-  nothingUnread: 'Nada sin leer',
   noChange: 'Hoy tu reputación no ha cambiado',
   change: '{{change}} de reputación hoy',
-  syncNow: 'Sincronizar ahora',
   snooze: 'Posponer las notificaciones',
-  snooze30: '30 minutos',
-  snooze60: '1 hora',
-  snoozeTomorrow: 'Hasta mañana',
-  snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer (quedan {{time}})',
   waiting: '{{waiting}}  ·  Mostrar ahora',
   resume: 'Reanudar las consultas',
@@ -58,9 +48,6 @@ export const tray = {
   undoMarkRead: 'Volver a marcar {{count, number}} como no {{count, plural(one: leído; other: leídos)}}',
   markAllRead: 'Marcar {{count, number}} como {{count, plural(one: leído; other: leídos)}}',
   openPanel: 'Abrir el panel',
-  open: 'Abrir Askbell',
-  more: 'Más',
-  settings: 'Ajustes',
   quit: 'Salir',
   tooltip: {
     whole: 'Askbell: {{parts}}',
@@ -70,8 +57,6 @@ export const tray = {
     snoozed: 'notificaciones pospuestas',
     quiet: 'en silencio por ahora',
     nothingUnread: 'nada sin leer',
-    unread: '{{count, number}} sin leer',
-    left: 'quedan {{left}} de {{max}} solicitudes',
     resumesIn: 'se reanuda en {{time}}',
     nextCheck: 'próxima consulta: {{time}} ({{what}})',
   },
@@ -143,7 +128,6 @@ export const conditions = {
     advice:
       'Genera una nueva en la página de tu aplicación en la red («Generate new API Key») e introdúcela en Ajustes. La sesión sigue abierta.',
   },
-  itSaid: 'La red dijo: «{{said}}».',
   badRequest: {
     title: '{{network}} rechazó una solicitud',
     advice: 'Si sigue ocurriendo, puede que la red haya cambiado: busca una versión más reciente de Askbell.',
@@ -225,7 +209,6 @@ export const conditions = {
     title: '¿Mover Askbell a la carpeta Aplicaciones?',
     detail: 'Desde allí puede actualizarse e iniciarse cuando inicies sesión.',
     move: 'Mover',
-    stay: 'Ahora no',
   },
   update: {
     title: 'Ya está disponible Askbell {{version}}',
@@ -263,15 +246,11 @@ export const conditions = {
 
 /** The current poll plan, with reasons. */
 export const plan = {
-  inbox: 'Bandeja de entrada',
-  reputation: 'Reputación',
   achievements: 'Logros en todos los sitios',
-  sites: 'Sitios',
   scored: 'Puntuaciones en {{site}}',
   featured: 'Recompensas en {{site}}',
   history: 'Reputación anterior en {{site}}',
   badges: 'Medallas en {{site}}',
-  reputationOn: 'Reputación en {{site}}',
   questionsOn: 'Preguntas en {{site}}',
   waiting: 'La red pidió una pausa o tuvo un problema; las consultas se reanudan después.',
   quotaUsedUp: 'La cuota diaria se ha agotado; las consultas se reanudan cuando la red la renueva.',

@@ -17,7 +17,6 @@ export const common = {
     title: 'Posponer hasta',
     about: 'Las notificaciones esperan hasta entonces y recibes un resumen.',
     field: 'Fecha y hora',
-    act: 'Posponer',
     problem: 'Elige una fecha y hora futuras.',
   },
   close: 'Cerrar',
@@ -70,7 +69,6 @@ export const failures = {
     message: 'Esta vista no se pudo mostrar.',
     advice: 'Puede que las demás vistas sigan funcionando. Reintentar vuelve a cargar la ventana.',
   },
-  again: 'Vuelve a intentarlo en un momento.',
 };
 
 /** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
@@ -134,7 +132,6 @@ export const clickRequest = {
       'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa. Inicia sesión en ella e inténtalo de nuevo.',
   },
   said: 'La red dice: «{{said}}».',
-  retry: 'Reintentar',
   retryIn: 'Puedes volver a intentarlo en {{wait}}.',
   loading: 'Consultando a la red…',
 };

@@ -1,6 +1,5 @@
 export const doctor = {
   heading: 'Askbell {{version}}, comprobado el {{at}}',
-  folder: 'Carpeta de datos: {{folder}}',
   of: '{{check}} ({{network}})',
   status: { ok: 'Bien', warning: 'Aviso', wrong: 'Problema' },
   summary: {

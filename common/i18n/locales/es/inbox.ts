@@ -1,6 +1,5 @@
 /** The inbox: list, filters, reader and item actions. */
 export const inbox = {
-  title: 'Bandeja de entrada',
   items: 'Elementos de la bandeja de entrada',
   loading: 'Cargando la bandeja de entrada',
   unreadMark: 'Sin leer.',
@@ -16,7 +15,6 @@ export const inbox = {
   },
   noMatch: {
     comeBack: '{{count, plural(one: # elemento pospuesto volverá; other: # elementos pospuestos volverán)}} más tarde.',
-    showAll: 'Mostrar todo',
     showDone: 'Mostrar lo hecho',
     title: 'Sin resultados',
     search:
@@ -36,13 +34,11 @@ export const inbox = {
   },
   filters: {
     account: 'Red',
-    views: 'Vistas',
     saveView: 'Guardar vista',
     viewName: 'Nombre de la vista',
     renameView: 'Cambiar el nombre de la vista',
     removeView: 'Eliminar la vista',
     label: 'Filtros',
-    show: 'Filtros',
     all: 'Todo',
     find: 'Buscar un filtro',
     others: 'Más',
@@ -90,8 +86,6 @@ export const inbox = {
     unsnooze: 'Dejar de posponer',
     accept: 'Aceptar esta respuesta',
     unaccept: 'Retirar la aceptación',
-    accepting: 'Consultando a la red…',
-    close: 'Cerrar',
     back: 'Volver a la lista',
   },
   selection: {
@@ -133,11 +127,9 @@ export const inbox = {
     question: 'Pregunta',
     answer: 'Respuesta',
     comment: 'Comentario',
-    comments: 'Comentarios',
     whole: { question: 'Mostrar toda la pregunta', answer: 'Mostrar toda la respuesta' },
     less: 'Mostrar menos',
     score: 'Puntuación: {{score}}',
-    tags: 'Etiquetas',
     accepted: 'Aceptada',
     closed: 'Cerrada',
     closedFor: 'Cerrada: {{reason}}',
@@ -174,11 +166,9 @@ export const inbox = {
     next: 'Elemento siguiente (↓ en la lista)',
     previous: 'Elemento anterior (↑ en la lista)',
     open: 'Leer el elemento',
-    browser: 'Abrir en el navegador',
     done: 'Hecho, o devolver a la lista',
     save: 'Guardar o quitar de guardados',
     read: 'Marcar como leído o no leído',
-    snooze: 'Posponer',
     mute: 'Silenciar la pregunta o dejar de silenciarla',
     search: 'Buscar',
     close: 'Cerrar lo que esté abierto',

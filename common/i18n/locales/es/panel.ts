@@ -13,11 +13,9 @@ export const panel = {
   loading: 'Cargando las novedades',
   streams: { inbox: 'Para ti', watches: 'Preguntas nuevas' },
   seeAll: 'Ver todos ({{count, number}})',
-  caughtUp: 'Estás al día',
   nothingNeedsYou: 'Ahora mismo no hay nada pendiente.',
   inAll: '{{total}} en total',
   comeBack: '{{count, plural(one: # elemento pospuesto vuelve; other: # elementos pospuestos vuelven)}}: {{time}}',
   updated: 'Actualizado {{age}}',
   signedOut: 'No has iniciado sesión',
-  signIn: 'Iniciar sesión',
 };

@@ -1,9 +1,7 @@
 /** The reputation view. */
 export const reputation = {
-  title: 'Reputación',
   loading: 'Cargando la reputación',
   accounts: {
-    label: 'Cuentas',
     all: 'Todos los sitios',
     today: '{{change}} hoy',
     more: 'Mostrar los {{total, number}} sitios',
@@ -22,7 +20,9 @@ export const reputation = {
     week: 'Semana del {{day}}',
     knownSince: 'El historial empieza el {{day}}.',
     table: 'Mostrar los valores en una tabla',
-    columns: { when: 'Cuándo', value: 'Reputación', change: 'Cambio' },
+    columns: {
+      change: 'Cambio',
+    },
     since: '{{change}} desde el {{day}}',
   },
   backfill: {
@@ -69,7 +69,6 @@ export const reputation = {
     unknown: 'Aún no se sabe.',
   },
   badges: {
-    title: 'Medallas',
     gold: '{{count, plural(one: # medalla; other: # medallas)}} de oro',
     silver: '{{count, plural(one: # medalla; other: # medallas)}} de plata',
     bronze: '{{count, plural(one: # medalla; other: # medallas)}} de bronce',
@@ -85,7 +84,6 @@ export const reputation = {
   changes: {
     title: 'Cambios',
     none: 'Aún no hay cambios',
-    noneAbout: 'Los votos, las respuestas aceptadas y las recompensas aparecen aquí a medida que llegan.',
     older: 'Mostrar cambios anteriores',
     noneHere: 'Aún no hay cambios en este sitio',
   },

@@ -8,7 +8,6 @@ export const runStatus = {
   nobody: 'No has iniciado sesión.',
   signingIn: 'Hay un inicio de sesión en curso.',
   person: '{{network}}: {{person}}',
-  unread: '{{count, number}} sin leer',
   lastCheck: 'Última consulta: {{age}}',
   noCheck: 'Última consulta: ninguna todavía',
   nextCheck: 'Siguiente: {{what}}, {{at}}',

@@ -1,6 +1,5 @@
 /** The settings view. */
 export const settings = {
-  title: 'Ajustes',
   loading: 'Cargando los ajustes',
   sections: 'Secciones de los ajustes',
   pages: {
@@ -23,7 +22,6 @@ export const settings = {
   },
   exceptions: {
     some: '{{count, plural(one: # excepción; other: # excepciones)}}: {{what}}.',
-    clear: 'Quitar',
   },
   search: {
     label: 'Buscar un ajuste',
@@ -58,7 +56,6 @@ export const settings = {
     storedIn: 'Tu sesión está guardada en {{where}}.',
   },
   notifications: {
-    title: 'Notificaciones',
     rule: 'Las respuestas a ti llegan enseguida.',
     ruleBundled: 'Todo lo demás se agrupa si hay mucho movimiento.',
     ruleAll: 'Todo lo demás también.',
@@ -107,7 +104,6 @@ export const settings = {
         'Este navegador bloquea las notificaciones de esta página. Puedes permitirlas en su configuración para esta página.',
       ask: 'Mostrar notificaciones en este navegador',
     },
-    sound: 'Sonido',
     sounds: {
       default: 'El sonido del sistema',
       none: 'Sin sonido',
@@ -131,7 +127,6 @@ export const settings = {
     done: 'Tu sonido está elegido. Muéstrate una notificación para oírlo.',
   },
   sites: {
-    title: 'Sitios',
     about: 'Los sitios silenciados siguen en la lista, sin avisar. Cada seguimiento se silencia en Seguimientos.',
     muted: '{{count, plural(one: # sitio silenciado; other: # sitios silenciados)}}',
     mutedQuestions: '{{count, plural(one: # pregunta silenciada; other: # preguntas silenciadas)}}',
@@ -160,7 +155,6 @@ export const settings = {
       webhook: 'https://, o http:// en este equipo y en redes privadas. Ahí se envía JSON.',
       email: 'Por ejemplo smtps://mail.example.org.',
     },
-    to: 'Para',
     user: 'Nombre de usuario, si hace falta',
     secret: { ntfy: 'Token de acceso, si hace falta', webhook: 'Clave que firma', email: 'Contraseña' },
     secretHint: 'Se guarda en el llavero.',
@@ -196,6 +190,7 @@ export const settings = {
       secret: 'La contraseña o la clave no está en el llavero',
       failed: 'Falló {{detail}}',
     },
+    to: 'Para',
   },
   polling: {
     plan: 'Con qué frecuencia se consulta cada cosa',
@@ -233,7 +228,7 @@ export const settings = {
     imagesHint: 'Pueden ver que las has cargado.',
     image: { click: 'Al hacer clic', always: 'Siempre', never: 'Nunca' },
   },
-  language: { label: 'Idioma', system: 'Sistema' },
+  language: { label: 'Idioma' },
   application: {
     login: 'Abrir al iniciar sesión en el equipo',
     loginHint: 'Espera en la bandeja del sistema.',

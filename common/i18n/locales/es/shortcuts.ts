@@ -23,7 +23,6 @@ export const shortcuts = {
     found: 'En la bandeja de entrada',
   },
   goTo: 'Ir a {{view}}',
-  syncNow: 'Actualizar',
   pause: 'Pausar Askbell',
   resume: 'Reanudar Askbell',
   snooze30: 'Pausar las notificaciones 30 minutos',

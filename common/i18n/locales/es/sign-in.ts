@@ -10,8 +10,6 @@ export const signIn = {
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar el inicio de sesión.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
-  /** Title of the demo network's sign-in window. */
-  window: 'Iniciar sesión',
   windowAt: 'Iniciar sesión en {{host}}',
   /** Shown if the network provides no name. */
   you: 'Tú',

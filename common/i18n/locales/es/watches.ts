@@ -1,6 +1,5 @@
 /** The watches view. */
 export const watches = {
-  title: 'Seguimientos',
   loading: 'Cargando los seguimientos',
   none: 'Aún no hay seguimientos',
   noneAbout: 'Elige un sitio y una etiqueta. Askbell te avisa entonces de cada pregunta nueva con esa etiqueta.',
@@ -31,8 +30,6 @@ export const watches = {
     bounty: 'Con recompensa',
     bountyHint: 'Coincide cuando se ofrece una recompensa.',
     alert: 'Cuando aparezca una',
-    cancel: 'Cancelar',
-    save: 'Guardar',
     watch: 'Seguir',
     anyScore: 'Todas',
   },
@@ -40,10 +37,9 @@ export const watches = {
     failed: 'Las sugerencias no están disponibles; escribe la etiqueta completa.',
     looking: 'Buscando etiquetas…',
     none: 'Ninguna etiqueta de este sitio contiene eso.',
-    questions: '{{count, plural(one: # pregunta; other: # preguntas)}}',
   },
-  alerts: { sound: 'Con sonido', silent: 'Sin sonido', list: 'No avisar' },
-  keys: { next: 'Seguimiento siguiente', previous: 'Seguimiento anterior', back: 'Volver a la lista' },
+  alerts: { sound: 'Sonido', silent: 'Sin sonido', list: 'No avisar' },
+  keys: { next: 'Seguimiento siguiente', previous: 'Seguimiento anterior' },
   rule: {
     or: 'o',
     with: 'con',
@@ -62,13 +58,11 @@ export const watches = {
       'La red rechaza las solicitudes para este sitio, así que no se encuentra nada. Si sigue ocurriendo, deja de seguirlo.',
     mute: 'Silenciar {{what}}',
     muteShort: 'Silenciar',
-    unmuteShort: 'Dejar de silenciar',
     changeShort: 'Editar',
     remove: 'Eliminar {{what}}',
     removeShort: 'Eliminar el seguimiento',
     removed: 'Ya no sigues {{name}}.',
     topAnswerers: 'Quienes mejor responden en {{what}}',
-    topAnswerersShort: 'Quienes mejor responden',
     reachedWithin:
       'Tantas preguntas alcanzan esta puntuación que Askbell no puede mirar tres días atrás: encuentra las que la alcanzan en {{count, plural(one: # hora; other: # horas)}} desde que se hicieron.',
     soFar: '{{count, number}} hasta ahora esta semana',
@@ -76,7 +70,6 @@ export const watches = {
     new: '{{number}} nuevas',
     nothingYet: 'Nada todavía',
     on: 'Preguntas nuevas en {{site}}',
-    mutedShort: 'Silenciado',
     latestShort: 'Lo último',
   },
   rate: {
@@ -101,7 +94,6 @@ export const watches = {
     weekNoneSeen: 'Ninguna vista esta semana hasta ahora',
     found: 'Coincidencias recientes',
     more: 'Mostrar {{count, number}} más',
-    fewer: 'Mostrar menos',
     basis: 'Basado en {{count, plural(one: # pregunta; other: # preguntas)}}.',
     basisOf: 'Basado en {{count, plural(one: # pregunta; other: # preguntas)}} de {{span}}.',
     hours: '{{count, plural(one: la última hora; other: las últimas # horas)}}',
@@ -113,15 +105,13 @@ export const watches = {
   matches: {
     none: 'Aún no hay coincidencias',
     noneAbout: 'Las preguntas que coincidan a partir de ahora aparecen aquí.',
-    unread: 'Sin leer.',
     search: 'Buscar en las preguntas',
     foundBy: 'encontrada por {{watches}}',
     all: 'Todas las preguntas nuevas',
     noneNew: 'Nada sin leer',
-    showAll: 'Mostrar todas',
+    showAll: 'Mostrar todo',
   },
   import: {
-    open: 'Importar etiquetas',
     title: 'Importar etiquetas',
     about:
       'Pega una lista de etiquetas, en el formato en que la tengas, o usa las etiquetas sobre las que más escribes.',
@@ -160,7 +150,6 @@ export const watches = {
     of: 'Quienes mejor responden en {{tag}}',
     period: 'Periodo',
     month: 'Este mes',
-    allTime: 'Desde siempre',
     loading: 'Cargando a quienes mejor responden…',
     none: 'Nadie respondió en {{tag}} en este periodo.',
     columns: { name: 'Nombre', score: 'Puntos', answers: 'Respuestas', reputation: 'Reputación' },

@@ -1,7 +1,6 @@
 /** Choosing a network and signing in. */
 export const welcome = {
   title: 'Entérate cuando alguien responde',
-  addTitle: 'Añadir una red',
   about: 'Respuestas, comentarios y votos de tus sitios, y preguntas que podrías responder, en cuanto aparecen.',
   hint: 'Iniciar sesión lleva unos dos minutos, una sola vez. La demo no necesita cuenta.',
   another: 'Otra red',
@@ -18,7 +17,6 @@ export const welcome = {
   signedOut: 'Se cerró tu sesión en {{network}}.',
   historyStays: 'Tu bandeja sigue aquí. Inicia sesión para recibir novedades.',
   readHistory: 'Abrir la bandeja',
-  signInAgain: 'Volver a iniciar sesión',
   which: '¿De dónde deben venir las notificaciones?',
   demo: {
     name: 'Red de demostración',
@@ -105,11 +103,9 @@ export const welcome = {
     address: 'Dirección de la última página',
     addressHint: 'También sirve la parte que sigue al #, o solo el token.',
     addressMissing: 'Pega primero la dirección.',
-    checking: 'Comprobando…',
     finish: 'Finalizar el inicio de sesión',
     again: 'Empezar de nuevo',
     change: 'Cambiar los datos',
-    cancel: 'Cancelar',
   },
 };
 
@@ -120,7 +116,6 @@ export const firstSteps = {
   next: 'Siguiente',
   skip: 'Omitir',
   skipAll: 'Omitir todo',
-  finish: 'Listo',
   tags: {
     title: 'Recibe preguntas nuevas en tus etiquetas',
     about: 'De lo que has respondido. Las tranquilas están marcadas; cámbialo cuando quieras en Seguimientos.',
@@ -130,7 +125,6 @@ export const firstSteps = {
     good: 'Una buena cantidad. Los momentos de mucha actividad se agrupan.',
     lot: 'Son muchas. Desmarca algunas o elige una puntuación.',
     fromScore: 'Desde {{score}} puntos',
-    watch: 'Seguir {{count, plural(one: # etiqueta; other: # etiquetas)}}',
   },
   notification: {
     title: 'Mira cómo es una notificación',
@@ -147,4 +141,5 @@ export const firstSteps = {
       'Este equipo no puede mostrar notificaciones, así que aparecen en el terminal y, mientras está abierta, en esta página.',
     check: '«Comprobar todo» en Ajustes → Cuentas y datos muestra qué más puede fallar.',
   },
+  finish: 'Listo',
 };

@@ -193,7 +193,7 @@ export async function offerToMove(openFile: () => SettingsFile, warnings: string
   const { response } = await dialog.showMessageBox({
     message: words('conditions.moveToApplications.title'),
     detail: words('conditions.moveToApplications.detail'),
-    buttons: [words('conditions.moveToApplications.move'), words('conditions.moveToApplications.stay')],
+    buttons: [words('conditions.moveToApplications.move'), words('inbox.acceptance.notNow')],
     defaultId: 0,
     cancelId: 1,
   });

@@ -25,11 +25,9 @@ await loadLanguages();
 
 /** The keys of what is found: what it means, whatever the words. */
 const keys = ({ status, said, advice }: Finding) =>
-  [
-    status,
-    ...said.map((sentence) => ('key' in sentence ? sentence.key : 'keyring')),
-    ...(advice ? [advice.key] : []),
-  ].join(' ');
+  [status, ...said.map((sentence) => ('key' in sentence ? sentence.key : 'keyring')), ...(advice ? [advice.key] : [])]
+    .join(' ')
+    .replaceAll(/(?<= )doctor\./g, '');
 const minute = 60_000;
 const now = new Date('2026-06-01T12:00:00Z');
 

@@ -88,7 +88,7 @@ describe('tray', () => {
     expect(status).toBe('paused');
     expect(labels(menu)).toContain('Resume polling');
     const more = menu.find((item) => item.type === 'submenu');
-    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Settings']);
+    expect(labels(more?.items ?? [])).toEqual(['Refresh', 'Settings']);
     expect(more?.items[0]).toMatchObject({ command: { do: 'sync-now' }, enabled: false });
   });
 
@@ -151,7 +151,7 @@ describe('tray', () => {
   it('offers what the panel does not replace, and the panel', () => {
     const { menu, panel } = trayView(facts({ reputationToday: -4, unread, unreadCount: 12, zoom: 1.5 }));
     expect(labels(menu).slice(3)).toEqual([
-      'Mark all 12 as read',
+      'Mark 12 as read',
       '−4 reputation today',
       'Open panel',
       'Open Askbell',
@@ -165,7 +165,7 @@ describe('tray', () => {
       ...['30-minutes', '1-hour', 'until-tomorrow'].map((time) => ({ command: { do: 'snooze', for: time } })),
       { command: { do: 'open-window', view: 'snooze' } },
     ]);
-    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
+    expect(labels(more?.items ?? [])).toEqual(['Refresh', 'Pause polling', 'Settings']);
   });
 
   it('tells requests and the next look only where requests are scarce, and never in the menu', () => {
