@@ -72,8 +72,8 @@ export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severit
 type Conditions = typeof conditions;
 
 /** The conditions with a title and an advice in the message catalogue. */
-type ConditionEntry = {
-  [Entry in keyof Conditions]: Conditions[Entry] extends { title: string; advice: string } ? Entry : never;
+export type ConditionEntry = {
+  [Entry in keyof Conditions]: `${Entry}Advice` extends keyof Conditions ? Entry : never;
 }[keyof Conditions];
 
 /** Returns title and advice from the catalogue, with `values` as their placeholders. */
@@ -81,8 +81,8 @@ export const conditionText = (
   entry: ConditionEntry,
   values: { network?: string; file?: string; parts?: string } = {},
 ): Texts => ({
-  title: ({ words }) => words(`conditions.${entry}.title`, values),
-  advice: ({ words }) => words(`conditions.${entry}.advice`, values),
+  title: ({ words }) => words(`conditions.${entry}`, values),
+  advice: ({ words }) => words(`conditions.${entry}Advice`, values),
 });
 
 /** Creates a condition that stops a part of Askbell. */

@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { HOUR_MS, MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { NotificationFacts, TrayFacts, SecretStorage } from '../../desktop/desktop.ts';
 import type { HistoryFacts } from '../../store/database/examine.ts';
-import { ok, text, warning, wrong, type Finding, type Said } from './doctor-report.ts';
+import { condition, ok, text, warning, wrong, type Finding, type Said } from './doctor-report.ts';
 
 /** Maximum tolerated error of the clock; beyond it the window shows a warning, too. */
 const TOLERATED_MS = 5 * MINUTE_MS;
@@ -23,14 +23,14 @@ export interface ClockFacts {
 /** Checks that the local clock is right and steady. Pure. */
 export function checkClock({ network, aheadMs, jumpedMs }: ClockFacts): Finding {
   if (Math.abs(jumpedMs) > JUMP_MS) return warning('doctor.clock.jumps', 'doctor.clock.jumpsAdvice');
-  if (network === undefined) return ok('doctor.clock.none');
-  if (aheadMs === undefined) return warning(text('doctor.clock.unknown', { network }), 'doctor.clock.unknownAdvice');
+  if (network === undefined) return ok('doctor.none');
+  if (aheadMs === undefined) return warning(text('doctor.clock.unknown', { network }), 'doctor.seeNetwork');
   const offMs = Math.abs(aheadMs);
   if (offMs < TOLERATED_MS) return ok(text('doctor.clock.right', { off: { seconds: Math.max(1, offMs / 1000) } }));
   // Rounded to minutes: nobody corrects a clock that is this far off by the second.
-  const off = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
-  const said = text(aheadMs > 0 ? 'doctor.clock.ahead' : 'doctor.clock.behind', { off });
-  return offMs < BROKEN_MS ? warning(said, 'doctor.clock.advice') : wrong(said, 'doctor.clock.advice');
+  const size = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
+  const said = text(aheadMs > 0 ? 'conditions.clockAhead' : 'conditions.clockBehind', { size });
+  return offMs < BROKEN_MS ? warning(said, 'conditions.clockAdvice') : wrong(said, 'conditions.clockAdvice');
 }
 
 /** Share of the quota below which a warning is shown. */
@@ -47,14 +47,12 @@ export interface QuotaFacts {
 
 /** Checks the remaining requests of the day (docs/api.md, "Quota"). Pure. */
 export function checkQuota({ network, quota, fullAgainAt }: QuotaFacts): Finding {
-  if (network === undefined) return ok('doctor.quota.none');
-  if (!quota) return warning('doctor.quota.unknown', 'doctor.quota.unknownAdvice');
-  const reset = fullAgainAt ? text('doctor.quota.reset', { at: fullAgainAt }) : 'doctor.quota.noReset';
-  const left = { left: Math.max(0, quota.remaining), max: quota.max };
-  if (quota.remaining <= 0) return warning(['doctor.quota.usedUp', reset], 'doctor.quota.usedUpAdvice');
-  if (quota.remaining < quota.max * LOW_SHARE)
-    return warning([text('doctor.quota.low', left), reset], 'doctor.quota.lowAdvice');
-  return ok(text('doctor.quota.left', left), reset);
+  if (network === undefined) return ok('doctor.none');
+  if (!quota) return warning('doctor.quota.unknown', 'doctor.seeNetwork');
+  const left = text('doctor.quota.left', { left: Math.max(0, quota.remaining), max: quota.max });
+  const said = [left, ...(fullAgainAt ? [text('doctor.quota.reset', { at: fullAgainAt })] : [])];
+  if (quota.remaining <= 0) return warning(said, 'conditions.exhaustedAdvice');
+  return quota.remaining < quota.max * LOW_SHARE ? warning(said, 'doctor.quota.lowAdvice') : ok(...said);
 }
 
 /** Time before a token's expiry from which a warning is shown; Askbell's window warns as early. */
@@ -83,26 +81,29 @@ export interface TokenFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkToken(facts: TokenFacts | undefined): Finding {
-  if (!facts) return ok('doctor.token.none');
+  if (!facts) return ok('doctor.none');
   const { network, signedIn, stored, verdict, endsAt, now } = facts;
-  if (!signedIn) return ok(text('doctor.token.signedOut', { network }));
-  if (endsAt && endsAt <= now)
-    return wrong(text('doctor.token.ended', { network, at: endsAt }), 'doctor.token.signInAdvice');
+  if (!signedIn) return ok(text('conditions.signedOut', { network }));
+  if (endsAt && endsAt <= now) return condition('wrong', 'signedOut', network);
   if (stored === 'memory') return warning(text('doctor.token.inMemory', { network }), 'doctor.token.inMemoryAdvice');
   if (stored === 'no') return wrong(text('doctor.token.missing', { network }), 'doctor.token.missingAdvice');
-  if (verdict === 'rejected') return wrong(text('doctor.token.rejected', { network }), 'doctor.token.signInAdvice');
-  if (verdict === 'no-inbox') return wrong(text('doctor.token.noInbox', { network }), 'doctor.token.noInboxAdvice');
-  if (verdict === 'bad-key') return wrong(text('doctor.token.badKey', { network }), 'doctor.token.badKeyAdvice');
-  if (endsAt && endsAt.getTime() - now.getTime() < SOON_MS)
-    return warning(text('doctor.token.endsSoon', { network, at: endsAt }), 'doctor.token.signInAdvice');
+  if (verdict === 'rejected') return condition('wrong', 'signedOut', network);
+  if (verdict === 'no-inbox') return condition('wrong', 'scope', network);
+  if (verdict === 'bad-key') return condition('wrong', 'badKey', network);
+  const leftMs = endsAt ? endsAt.getTime() - now.getTime() : Infinity;
+  if (leftMs < SOON_MS)
+    return warning(
+      text('conditions.expires', { network, time: { seconds: leftMs / 1000 } }),
+      'conditions.expiresAdvice',
+    );
   if (verdict === 'resting') return ok(text('doctor.token.stored', { network }), ...terms(facts));
   if (verdict === 'unknown')
-    return warning([text('doctor.token.unchecked', { network }), ...terms(facts)], 'doctor.token.uncheckedAdvice');
+    return warning([text('doctor.token.stored', { network }), ...terms(facts)], 'doctor.seeNetwork');
   return ok(text('doctor.token.accepted', { network }), ...terms(facts));
 }
 
 const terms = ({ endsAt, scopes }: TokenFacts): Said[] => [
-  endsAt ? text('doctor.token.ends', { at: endsAt }) : 'doctor.token.neverEnds',
+  ...(endsAt ? [text('doctor.token.ends', { at: endsAt })] : []),
   text('doctor.token.scopes', { scopes: scopes.join(', ') }),
 ];
 
@@ -122,10 +123,10 @@ export function checkKeyring({ keeping, probe }: KeyringFacts): Finding {
 }
 
 const NOTIFICATIONS: Record<Exclude<NotificationFacts['kind'], 'server'>, Finding> = {
-  startable: ok('doctor.notifications.startable'),
+  startable: ok('doctor.notifications.native'),
   native: ok('doctor.notifications.native'),
-  unsupported: wrong('doctor.notifications.unsupported', 'doctor.notifications.noServerAdvice'),
-  'no-bus': ok('doctor.notifications.noBus'),
+  unsupported: wrong('doctor.notifications.noServer', 'doctor.notifications.noServerAdvice'),
+  'no-bus': ok('doctor.noBus'),
   'no-server': warning('doctor.notifications.noServer', 'doctor.notifications.noServerAdvice'),
   'no-answer': wrong('doctor.notifications.noAnswer', 'doctor.notifications.noAnswerAdvice'),
 };
@@ -141,11 +142,11 @@ export function checkNotifications(facts: NotificationFacts): Finding {
 }
 
 const TRAY_HOST: Record<TrayFacts, Finding> = {
-  hosted: ok('doctor.trayHost.hosted'),
-  native: ok('doctor.trayHost.native'),
-  'no-bus': ok('doctor.trayHost.noBus'),
-  'no-watcher': warning('doctor.trayHost.noWatcher', 'doctor.trayHost.advice'),
-  'no-host': warning('doctor.trayHost.noHost', 'doctor.trayHost.advice'),
+  hosted: ok('doctor.trayHost.shown'),
+  native: ok('doctor.trayHost.shown'),
+  'no-bus': ok('doctor.noBus'),
+  'no-watcher': warning('doctor.trayHost.none', 'doctor.trayHost.advice'),
+  'no-host': warning('doctor.trayHost.none', 'doctor.trayHost.advice'),
 };
 
 /** Checks that the desktop shows tray icons. Pure. */
@@ -160,20 +161,17 @@ export interface SettingsFacts {
 
 /** Checks that the settings are readable. Pure. */
 export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding {
-  if (state === 'absent') return ok('doctor.settingsFile.none');
-  if (state === 'gone') return warning('doctor.settingsFile.gone', 'doctor.settingsFile.goneAdvice');
+  if (state === 'absent') return ok('doctor.none');
+  if (state === 'gone') return warning('doctor.settingsFile.gone');
   if (state === 'broken') return wrong('doctor.settingsFile.broken', 'doctor.settingsFile.brokenAdvice');
   if (resetParts.length === 0) return ok('doctor.settingsFile.read');
-  return warning(
-    text('doctor.settingsFile.reset', { parts: resetParts.join(', ') }),
-    'doctor.settingsFile.resetAdvice',
-  );
+  return warning('conditions.settingsReset', text('conditions.settingsResetAdvice', { parts: resetParts.join(', ') }));
 }
 
 /** Checks that the history is readable and intact. Pure. */
 export function checkDatabase(facts: HistoryFacts): Finding {
   const { state } = facts;
-  if (state === 'absent') return ok('doctor.database.none');
+  if (state === 'absent') return ok('doctor.none');
   if (state === 'unreadable')
     return wrong(text('doctor.database.unreadable', { code: facts.code }), 'doctor.database.unreadableAdvice');
   if (state === 'foreign') return wrong('doctor.database.foreign', 'doctor.database.foreignAdvice');
@@ -196,8 +194,6 @@ const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): Said =>
   backedUpAt ? text('doctor.database.backup', { at: backedUpAt }) : 'doctor.database.noBackup';
 
 export interface DiskFacts {
-  /** Whether the data folder exists. */
-  exists: boolean;
   /** Whether a file could be created, flushed and deleted; otherwise the system's error code. */
   writable: true | { code: string };
   freeBytes: number;
@@ -212,15 +208,15 @@ const FULL_BYTES = 5 * 1024 * 1024;
 const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
 
 /** Checks that received data can be stored. Pure. */
-export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
+export function checkDisk({ writable, freeBytes }: DiskFacts): Finding {
   const free = { free: { bytes: freeBytes } };
-  if (freeBytes < FULL_BYTES) return wrong(text('doctor.disk.full', free), 'doctor.disk.lowAdvice');
+  if (freeBytes < FULL_BYTES) return wrong(text('doctor.disk.left', free), 'doctor.disk.lowAdvice');
   if (writable !== true && TAKES_NO_MORE.includes(writable.code))
     return wrong(text('doctor.disk.takesNoMore', { ...free, code: writable.code }), 'doctor.disk.takesNoMoreAdvice');
   if (writable !== true)
     return wrong(text('doctor.disk.readOnly', { code: writable.code }), 'doctor.disk.readOnlyAdvice');
-  if (freeBytes < LOW_BYTES) return warning(text('doctor.disk.low', free), 'doctor.disk.lowAdvice');
-  return ok(text(exists ? 'doctor.disk.roomy' : 'doctor.disk.willBeMade', free));
+  if (freeBytes < LOW_BYTES) return warning(text('doctor.disk.left', free), 'doctor.disk.lowAdvice');
+  return ok(text('doctor.disk.left', free));
 }
 
 /** Entry of the data folder; `name` is relative to the folder, `.` the folder itself. */
@@ -257,15 +253,12 @@ const MAX_NAMED = 3;
 
 /** Checks that the data folder and its files are private: 0700 and 0600. Pure. */
 export function checkPermissions(facts: PermissionFacts): Finding {
-  if (facts.kind === 'absent') return ok('doctor.permissions.none');
+  if (facts.kind === 'absent') return ok('doctor.none');
   if (facts.kind === 'not-checked') return ok('doctor.permissions.notChecked');
   const { folder, entries, sharedMode = 0, isCut } = facts;
   const foreign = entries.filter(({ own }) => !own);
   if (foreign.length > 0)
-    return wrong(
-      [text('doctor.permissions.foreign', named(foreign)), ...rest(foreign)],
-      'doctor.permissions.foreignAdvice',
-    );
+    return wrong(text('doctor.permissions.foreign', named(foreign)), 'doctor.permissions.foreignAdvice');
   if ((sharedMode & OTHERS_WRITE) !== 0 && (sharedMode & STICKY) === 0)
     return wrong(
       text('doctor.permissions.writable', { folder, mode: octal(sharedMode) }),
@@ -275,14 +268,14 @@ export function checkPermissions(facts: PermissionFacts): Finding {
   if (open.length === 0) {
     const count = entries.filter(({ name }) => name !== '.').length;
     return isCut
-      ? warning(text('doctor.permissions.notAll', { count }), 'doctor.permissions.notAllAdvice')
-      : ok(count === 0 ? 'doctor.permissions.none' : text('doctor.permissions.private', { count }));
+      ? warning(text('doctor.permissions.notAll', { count }))
+      : ok(count === 0 ? 'doctor.none' : text('doctor.permissions.private', { count }));
   }
   const advice = text('doctor.permissions.openAdvice', { paths: { paths: toMend(folder, entries, open) } });
   const isFolderOpen = open.some(({ name }) => name === '.');
   return isFolderOpen
-    ? wrong([text('doctor.permissions.open', named(open)), ...rest(open)], advice)
-    : warning([text('doctor.permissions.behindFolder', named(open)), ...rest(open)], advice);
+    ? wrong(text('doctor.permissions.open', named(open)), advice)
+    : warning(text('doctor.permissions.behindFolder', named(open)), advice);
 }
 
 /** Returns the paths to correct: the folder if it is Askbell's alone, otherwise only Askbell's entries in it. */
@@ -294,14 +287,11 @@ function toMend(folder: string, entries: readonly EntryFacts[], open: readonly E
 const octal = (mode: number): string => mode.toString(8).padStart(4, '0');
 
 const named = (entries: readonly EntryFacts[]) => ({
-  files: entries
-    .slice(0, MAX_NAMED)
-    .map(({ name, mode }) => `${name} (${octal(mode)})`)
-    .join(', '),
+  files: [
+    ...entries.slice(0, MAX_NAMED).map(({ name, mode }) => `${name} (${octal(mode)})`),
+    ...(entries.length > MAX_NAMED ? ['…'] : []),
+  ].join(', '),
 });
-
-const rest = (entries: readonly EntryFacts[]): Said[] =>
-  entries.length > MAX_NAMED ? [text('doctor.permissions.more', { count: entries.length - MAX_NAMED })] : [];
 
 /** Instance that uses the data folder; `unclear`: one that does not answer. */
 export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear';

@@ -6,6 +6,7 @@ import { keyringText } from '../../../common/i18n/state-words.ts';
 import type { WordKey } from '../../../common/i18n/words.ts';
 import { redact } from '../../base/log.ts';
 import type { SecretStorage } from '../../desktop/desktop.ts';
+import type { ConditionEntry } from '../conditions.ts';
 import { hidden } from './diagnostics.ts';
 
 /** Checks, in the order in which they are reported. */
@@ -83,6 +84,12 @@ export const warning = (said: Said | Said[], advice?: Said): Finding => ({
 /** Creates an error with advice. */
 export const wrong = (said: Said | Said[], advice: Said): Finding => ({ ...warning(said, advice), status: 'wrong' });
 
+/** Creates a finding in the words that the window has for it. */
+export const condition = (status: 'warning' | 'wrong', entry: ConditionEntry, network: string): Finding => ({
+  ...warning(text(`conditions.${entry}`, { network }), `conditions.${entry}Advice`),
+  status,
+});
+
 /** Time limit of one check; in ms. */
 const MAX_CHECK_MS = 8000;
 
@@ -143,7 +150,7 @@ export function doctorReport({ parts, version, at, folder, secrets, locale }: Re
       title: hide(part.network === undefined ? name : words('doctor.of', { check: name, network: part.network })),
       said: hide(
         part.said
-          .map((said) => ('keyring' in said ? keyringText(words, said.keyring) : written(said, locale)))
+          .map((said) => ('keyring' in said ? keyringText(words, said.keyring) : sentence(said, locale)))
           .join(' '),
       ),
       ...(advice !== undefined && { advice }),
@@ -170,6 +177,9 @@ export function doctorReport({ parts, version, at, folder, secrets, locale }: Re
 }
 
 type Hide = (shown: string) => string;
+
+/** Titles of conditions have no full stop. */
+const sentence = (said: FindingText, locale: Locale): string => written(said, locale).replace(/(?<![.?!:…])$/, '.');
 
 function written({ key, values = {} }: FindingText, locale: Locale, hide: Hide = (shown) => shown): string {
   const shown = Object.entries(values).map(([name, value]) => [name, writtenValue(value, locale, hide)]);

@@ -1,10 +1,10 @@
-import type { WordKey } from '../../../common/i18n/words.ts';
 import { NetworkError, type NetworkErrorKind, type Network, type Page } from '../../api/network.ts';
 import { dateOf, elapsed, type Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
 import {
+  condition,
   inTime,
   ok,
   text,
@@ -16,7 +16,7 @@ import {
   type Said,
 } from './doctor-report.ts';
 import { scopesOf } from '../accounts/ways.ts';
-import { probeRoute, type Route, type Step } from './probes.ts';
+import { probeRoute, type Route } from './probes.ts';
 
 /** Facts from a network's response, successful or not; times in ms. */
 interface Told {
@@ -69,17 +69,17 @@ export interface NetworkFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkNetwork(facts: NetworkFacts | undefined): Finding {
-  if (!facts) return ok('doctor.network.none');
+  if (!facts) return ok('doctor.none');
   const { host, route, answer } = facts;
   switch (answer.kind) {
     case 'answered':
       return ok(
         text('doctor.network.answered', { host, ms: Math.round(answer.ms), count: answer.requests }),
         ...(answer.asStranger ? [text('doctor.network.signInFirst', { host })] : []),
-        ...stepsOf(route),
+        ...proxyOf(route),
       );
     case 'repeated':
-      return ok(text('doctor.network.repeated', { host }), ...stepsOf(route));
+      return ok(text('doctor.network.recent', { host }), ...proxyOf(route));
     case 'not-asked':
       return answer.why === 'just-asked' ? justAsked(facts, answer.outcome) : notAsked(host, answer);
     case 'failed':
@@ -89,7 +89,7 @@ export function checkNetwork(facts: NetworkFacts | undefined): Finding {
 
 /** Repeats the earlier finding, so that a second run does not hide an error. */
 function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
-  const said = text('doctor.network.justAsked', { host: facts.host });
+  const said = text('doctor.network.recent', { host: facts.host });
   if (outcome === undefined) return warning(said);
   if (outcome === 'answered') return ok(said);
   const found = failed(facts, { error: outcome });
@@ -98,8 +98,8 @@ function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
 
 function notAsked(host: string, { why, until }: Pick<NotAsked, 'why' | 'until'>): Finding {
   if (why === 'demo-rests') return ok('doctor.network.demoRests');
-  if (why === 'used-up' || !until) return warning(text('doctor.network.usedUp', { host }), 'doctor.quota.usedUpAdvice');
-  return warning(text('doctor.network.resting', { host, until }), 'doctor.network.throttledAdvice');
+  if (why === 'used-up' || !until) return condition('warning', 'exhausted', host);
+  return warning(text('doctor.network.resting', { host, until }), 'conditions.throttledAdvice');
 }
 
 function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 'retryAt'>): Finding {
@@ -110,58 +110,41 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
     case 'cancelled':
       return unreached(facts);
     case 'captive-portal':
-      return wrong(text('doctor.network.portal', { host }), 'doctor.network.portalAdvice');
+      return condition('wrong', 'portal', host);
     case 'blocked-by-protection':
-      return warning(text('doctor.network.protection', { host }), 'doctor.network.protectionAdvice');
+      return condition('warning', 'protection', host);
     case 'bad-answer':
-      return unreadable(host);
+      return condition('wrong', 'badAnswer', host);
     case 'server-fault':
-      return warning(text('doctor.network.fault', { host }), 'doctor.network.faultAdvice');
+      return condition('warning', 'serverFault', host);
     case 'backoff':
       // Askbell itself held the request.
       return notAsked(host, { why: 'resting', until: retryAt });
     case 'throttled':
-      return warning(
-        retryAt
-          ? text('doctor.network.throttledUntil', { host, until: retryAt })
-          : text('doctor.network.throttled', { host }),
-        'doctor.network.throttledAdvice',
-      );
+      return retryAt ? notAsked(host, { why: 'resting', until: retryAt }) : condition('warning', 'throttled', host);
     default:
       // The network refused the request, so it is reachable; the other checks explain the refusal.
-      return ok(text('doctor.network.refused', { host }), ...stepsOf(facts.route));
+      return ok(text('doctor.network.refused', { host }), ...proxyOf(facts.route));
   }
 }
-
-const unreadable = (host: string): Finding =>
-  wrong(text('doctor.network.unreadable', { host }), 'doctor.network.unreadableAdvice');
 
 /** Reports the first failed step. */
 function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
   // The network has no usable address.
-  if (!dns) return unreadable(host);
+  if (!dns) return condition('wrong', 'badAnswer', host);
   const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
   if ('code' in dns)
-    return wrong(text('doctor.network.noDns', { host: failedHost, code: dns.code }), 'doctor.network.noDnsAdvice');
+    return wrong(text('doctor.network.noDns', { host: failedHost, code: dns.code }), 'conditions.offlineAdvice');
   if (connect && 'code' in connect)
     return proxy === undefined
       ? wrong(text('doctor.network.noConnection', { host, code: connect.code }), 'doctor.network.noConnectionAdvice')
-      : wrong(text('doctor.network.noProxy', { proxy, code: connect.code }), 'doctor.network.noProxyAdvice');
+      : wrong(text('doctor.network.noConnection', { host: proxy, code: connect.code }), 'doctor.network.noProxyAdvice');
   if (tls && 'code' in tls)
     return wrong(text('doctor.network.noTls', { host, code: tls.code }), 'doctor.network.noTlsAdvice');
-  return wrong(text('doctor.network.noAnswer', { host }), 'doctor.network.noAnswerAdvice');
+  return condition('wrong', 'timeout', host);
 }
 
-function stepsOf({ proxy, dns, connect, tls }: Route): Said[] {
-  const took = (key: WordKey, step: Step | undefined) =>
-    step && 'ms' in step ? [text(key, { ms: Math.round(step.ms) })] : [];
-  return [
-    ...(proxy === undefined ? [] : [text('doctor.network.proxy', { proxy })]),
-    ...took('doctor.network.named', dns),
-    ...took('doctor.network.connected', connect),
-    ...took('doctor.network.secured', tls),
-  ];
-}
+const proxyOf = ({ proxy }: Route): Said[] => (proxy === undefined ? [] : [text('doctor.network.proxy', { proxy })]);
 
 /** Time limit of the network's answer, in ms. */
 const MAX_ANSWER_MS = 6000;

@@ -71,9 +71,9 @@ function refuse(
   where = '',
 ): never {
   throw new UserFacingError(
-    ({ words }) => words(`data.${what}.title`),
+    ({ words }) => words(`data.${what}`),
     ({ words }) =>
-      words(`data.${what}.advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
+      words(`data.${what}Advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
   );
 }
 

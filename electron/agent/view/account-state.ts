@@ -135,10 +135,7 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
     ...(scheduler?.conditions() ?? []),
     accounts.renewals.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
   ];
-  if (!network && !signInCondition) {
-    const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
-    all.push(problem('signed-out', conditionText(why, { network: name })));
-  }
+  if (!network && !signInCondition) all.push(problem('signed-out', conditionText('notKept', { network: name })));
   const demoReset = chosen.kind === 'demo' ? accounts.demo.setAside : undefined;
   if (demoReset !== undefined) all.push(warning('demo-network-reset', conditionText('demoReset', { file: demoReset })));
   // Signing in again at the demo network costs nothing.

@@ -96,7 +96,7 @@ export function LinkLost() {
     <section aria-label={words('status.banners.connection')} aria-live="assertive">
       <Line
         tone="waiting"
-        title={words('failures.lost.message')}
+        title={words('failures.lost')}
         advice={
           <>
             {words(IN_ELECTRON ? 'status.banners.lostAdvice' : 'status.banners.lostAdviceBrowser')}{' '}

@@ -40,7 +40,7 @@ inBrowser('watches, beyond the list', (stage) => {
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await expect(dialog).toContainText('2 tags exist on Gardening.');
       await expect(dialog.getByRole('button', { name: 'Check these tags' })).toBeFocused();
-      await expect(dialog).toContainText('1 tag does not exist on Gardening; it is left out unless you tick it.');
+      await expect(dialog).toContainText('Not on Gardening: 1 tag; left out unless ticked.');
       await expect(dialog.getByRole('checkbox', { name: 'nonsense' })).not.toBeChecked();
       await expect(dialog.getByRole('checkbox', { name: 'pendulum-*' })).toBeChecked();
       expect(agent.asked('watches.import')).toEqual([]);
@@ -166,7 +166,7 @@ inBrowser('watches, beyond the list', (stage) => {
     await expect(preview).toContainText(
       'Based on 100 questions from the last hour. This does not cover the whole week, so there may be more.',
     );
-    await expect(preview).toContainText('Only the latest 50 are listed.');
+    await expect(preview).toContainText('Only the latest 50 listed.');
     agent.world.preview = { ...world.preview, thisWeek: 50 };
     await enter('soil');
     await expect(preview).toContainText('At least 50 questions');

@@ -64,189 +64,85 @@ export const tray = {
 };
 
 export const conditions = {
-  fault: {
-    title: 'Askbell konnte das Empfangene nicht speichern',
-    advice:
-      'Vielleicht ist die Festplatte voll, oder der Datenordner fehlt. Einzelheiten stehen im Protokoll. Askbell versucht es weiter.',
-  },
-  offline: {
-    title: '{{network}} ist nicht zu erreichen',
-    advice:
-      'Prüfe die Internetverbindung und, falls du eine eingegeben hast, die Adresse des Netzwerks. Askbell versucht es weiter.',
-  },
-  timeout: {
-    title: '{{network}} antwortet nicht rechtzeitig',
-    advice: 'Die Verbindung ist langsam oder gestört. Askbell versucht es weiter.',
-  },
-  throttled: {
-    title: '{{network}} bittet Askbell, seltener zu fragen',
-    advice: 'Du musst nichts tun: Askbell wartet so lange wie nötig und macht dann weiter.',
-  },
-  backoff: {
-    title: '{{network}} bittet um eine Pause',
-    advice: 'Du musst nichts tun: Askbell wartet so lange wie nötig und macht dann weiter.',
-  },
-  exhausted: {
-    title: 'Das Tageskontingent für {{network}} ist aufgebraucht',
-    advice:
-      'Askbell macht weiter, sobald das Netzwerk das Kontingent erneuert. Andere Programme mit demselben Konto oder derselben Adresse nutzen dasselbe Kontingent.',
-  },
-  clicksOnly: {
-    title: 'Das Tageskontingent für {{network}} ist aufgebraucht',
-    advice:
-      'Die letzten Anfragen bleiben für deine eigenen Klicks. Alles andere geht weiter, sobald das Netzwerk das Kontingent erneuert.',
-  },
-  reserve: {
-    title: 'Das Tageskontingent für {{network}} ist aufgebraucht',
-    advice:
-      'Einige Anfragen bleiben für den Eingang, der weiterhin ab und zu abgefragt wird, und für deine eigenen Klicks. Alles andere geht weiter, sobald das Netzwerk das Kontingent erneuert.',
-  },
-  signedOut: {
-    title: 'Du bist bei {{network}} abgemeldet',
-    advice: 'Der Zugriff von Askbell ist abgelaufen oder wurde widerrufen. Melde dich neu an; nichts geht verloren.',
-  },
-  notKept: {
-    title: 'Du bist bei {{network}} abgemeldet',
-    advice: 'Die Anmeldung ließ sich auf diesem Computer nicht speichern. Melde dich neu an; nichts geht verloren.',
-  },
-  notRead: {
-    title: 'Du bist bei {{network}} abgemeldet',
-    advice:
-      'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Entsperre ihn oder melde dich neu an; nichts geht verloren.',
-  },
-  scope: {
-    title: 'Askbell darf deinen Eingang nicht lesen',
-    advice: 'Du hast den Zugriff darauf bei der Anmeldung nicht erlaubt. Melde dich neu an und stimme zu.',
-  },
-  badKey: {
-    title: '{{network}} kennt diesen Schlüssel nicht',
-    advice:
-      'Prüfe Client-ID und Schlüssel deiner registrierten Anwendung. Den Schlüssel kannst du in den Einstellungen ändern; du bleibst angemeldet.',
-  },
-  keyExpired: {
-    title: 'Dein Schlüssel für {{network}} ist abgelaufen',
-    advice:
-      'Erzeuge auf der Seite deiner Anwendung beim Netzwerk einen neuen („Generate new API Key“) und trage ihn in den Einstellungen ein. Du bleibst angemeldet.',
-  },
-  siteRefused: {
-    title: '{{network}} lehnt Anfragen für {{site}} ab',
-    advice: 'Wenn das so bleibt, gibt es die Website wohl nicht mehr: Beende dort deine Beobachtungen ({{watches}}).',
-  },
-  badRequest: {
-    title: '{{network}} hat eine Anfrage abgelehnt',
-    advice:
-      'Wenn das so bleibt, hat sich das Netzwerk vielleicht geändert: Suche nach einer neueren Version von Askbell.',
-  },
-  serverFault: {
-    title: '{{network}} hat eine Störung',
-    advice: 'Das Problem liegt dort. Askbell versucht es weiter.',
-  },
-  badAnswer: {
-    title: '{{network}} hat eine Antwort gesendet, die Askbell nicht lesen kann',
-    advice:
-      'Vielleicht ist die Anmeldeseite eines Hotel- oder Firmennetzes dazwischen, oder die Adresse ist falsch. Öffne zur Probe eine Webseite; Askbell versucht es weiter.',
-  },
-  unreadable: {
-    title: 'Askbell kann die Listen von {{network}} nicht lesen',
-    advice:
-      'Das Netzwerk antwortet, aber in einer seiner Listen kann Askbell keinen Eintrag lesen; deshalb fehlt hier vielleicht Neues. Sieh solange auf den Seiten des Netzwerks nach und suche nach einer neueren Version von Askbell. Askbell versucht es weiter.',
-  },
-  protection: {
-    title: 'Der Bot-Schutz von {{network}} sperrt Askbell',
-    advice:
-      'Er hält diesen Computer für einen Bot, vielleicht wegen anderer Programme an derselben Adresse. Du musst nichts tun: Askbell wartet und versucht es dann wieder. Du bleibst angemeldet.',
-  },
-  portal: {
-    title: 'Statt {{network}} hat eine Anmeldeseite geantwortet',
-    advice:
-      'Im WLAN oder Firmennetz musst du dich erst anmelden. Öffne dazu irgendeine Webseite und klicke dann auf „Jetzt versuchen“; sonst versucht es Askbell von selbst wieder. In Askbell bleibst du angemeldet.',
-  },
-  clock: {
-    behind: 'Die Uhr dieses Computers geht etwa {{size}} nach',
-    ahead: 'Die Uhr dieses Computers geht etwa {{size}} vor',
-    minutes: '{{count, plural(one: # Minute; other: # Minuten)}}',
-    hours: '{{count, plural(one: # Stunde; other: # Stunden)}}',
-    days: '{{count, plural(one: # Tag; other: # Tage)}}',
-    advice:
-      'Du verpasst nichts, aber die Altersangaben stimmen nicht. Stelle Datum und Uhrzeit in den Systemeinstellungen ein.',
-  },
-  expired: {
-    title: 'Deine Anmeldung bei {{network}} ist abgelaufen',
-    advice: 'Sie galt nur für einen Tag. Melde dich neu an; nichts geht verloren.',
-  },
-  expires: {
-    title: 'Deine Anmeldung bei {{network}} läuft in {{time}} ab',
-    advice: 'Sie gilt nur für einen Tag. Melde dich neu an, um auf dem Laufenden zu bleiben.',
-  },
+  fault: 'Askbell konnte das Empfangene nicht speichern',
+  faultAdvice: 'Vielleicht ist der Datenträger voll oder der Datenordner weg. Askbell versucht es weiter.',
+  offline: '{{network}} ist nicht zu erreichen',
+  offlineAdvice: 'Prüfe die Verbindung und eine selbst eingegebene Adresse. Askbell versucht es weiter.',
+  timeout: '{{network}} antwortet nicht rechtzeitig',
+  timeoutAdvice: 'Die Verbindung ist langsam oder gestört. Askbell versucht es weiter.',
+  throttled: '{{network}} bittet Askbell, seltener zu fragen',
+  throttledAdvice: 'Askbell wartet so lange wie nötig und macht dann weiter.',
+  exhausted: 'Das Tageskontingent für {{network}} ist aufgebraucht',
+  exhaustedAdvice: 'Askbell macht nach der Erneuerung weiter. Andere Apps mit deinem Konto nutzen es mit.',
+  signedOut: 'Du bist bei {{network}} abgemeldet',
+  signedOutAdvice: 'Der Zugriff von Askbell ist beendet. Melde dich neu an; nichts geht verloren.',
+  notKept: 'Du bist bei {{network}} abgemeldet',
+  notKeptAdvice: 'Die Anmeldung fehlt im Schlüsselbund, oder er ist gesperrt. Entsperre ihn oder melde dich neu an.',
+  scope: 'Askbell darf deinen Posteingang nicht lesen',
+  scopeAdvice: 'Du hast es bei der Anmeldung nicht erlaubt. Melde dich neu an und stimme zu.',
+  badKey: '{{network}} akzeptiert den Schlüssel nicht',
+  badKeyAdvice:
+    'Vielleicht ist er abgelaufen. Erzeuge beim Netzwerk einen neuen und trage ihn in den Einstellungen ein.',
+  siteRefused: '{{network}} lehnt Anfragen für {{site}} ab',
+  siteRefusedAdvice:
+    'Wenn das so bleibt, gibt es die Website wohl nicht mehr: Beende dort deine Beobachtungen ({{watches}}).',
+  badRequest: '{{network}} hat eine Anfrage abgelehnt',
+  badRequestAdvice: 'Wenn das so bleibt, suche nach einer neueren Version von Askbell.',
+  serverFault: '{{network}} hat eine Störung',
+  serverFaultAdvice: 'Askbell versucht es weiter.',
+  badAnswer: 'Askbell kann die Antwort von {{network}} nicht lesen',
+  badAnswerAdvice:
+    'Vielleicht stimmt die Adresse nicht, oder eine Anmeldeseite ist im Weg: Öffne zur Probe eine Webseite.',
+  unreadable: 'Askbell kann die Listen von {{network}} nicht lesen',
+  unreadableAdvice: 'Vielleicht fehlt hier Neues. Sieh auf seinen Seiten nach, und suche ein neueres Askbell.',
+  protection: 'Der Bot-Schutz von {{network}} sperrt Askbell',
+  protectionAdvice:
+    'Er hält diesen Computer für einen Bot. Askbell wartet und versucht es wieder. Du bleibst angemeldet.',
+  portal: 'Statt {{network}} hat eine Anmeldeseite geantwortet',
+  portalAdvice: 'Öffne eine Webseite und melde dich im WLAN oder Firmennetz an. Askbell versucht es weiter.',
+  clockBehind: 'Die Uhr dieses Computers geht etwa {{size}} nach',
+  clockAhead: 'Die Uhr dieses Computers geht etwa {{size}} vor',
+  clockMinutes: '{{count, plural(one: # Minute; other: # Minuten)}}',
+  clockHours: '{{count, plural(one: # Stunde; other: # Stunden)}}',
+  clockDays: '{{count, plural(one: # Tag; other: # Tage)}}',
+  clockAdvice: 'Du verpasst nichts, aber Altersangaben stimmen nicht. Stelle Datum und Uhrzeit im System ein.',
+  expires: 'Deine Anmeldung bei {{network}} läuft in {{time}} ab',
+  expiresAdvice: 'Sie gilt nur für einen Tag. Melde dich neu an.',
   signInFailed: 'Die Anmeldung hat nicht geklappt',
   secretsNotKept: 'Nach einem Neustart musst du dich neu anmelden',
-  notificationsFail: {
-    title: 'Das System blockiert Benachrichtigungen',
-    advice: 'Erlaube Askbell in den Systemeinstellungen Benachrichtigungen. Alles Neue steht in diesem Fenster.',
-  },
-  forwardingFails: {
-    title: 'Manche Benachrichtigungen konnten nicht weitergeleitet werden',
-    advice:
-      'Nach einem Tag wurden sie aufgegeben. Einstellungen → Weiterleiten sagt, warum; ein Test, der ankommt, ' +
-      'beendet diesen Hinweis.',
-  },
-  diskFull: {
-    title: 'Der Datenträger ist voll',
-    advice:
-      'Askbell macht im Arbeitsspeicher weiter und speichert {{file}}, sobald wieder Platz ist: Gib etwas Speicherplatz ' +
-      'frei. Neues geht verloren, wenn Askbell oder der Computer vorher ausgeschaltet wird, und wird dann vielleicht ' +
-      'noch einmal gemeldet.',
-  },
-  unwritable: {
-    title: 'Der Verlauf lässt sich nicht speichern',
-    advice:
-      'Askbell macht im Arbeitsspeicher weiter. Prüfe, ob {{file}} beschreibbar und der Datenträger angeschlossen ist. ' +
-      'Neues geht verloren, wenn Askbell oder der Computer vorher ausgeschaltet wird, und wird dann vielleicht noch ' +
-      'einmal gemeldet.',
-  },
-  settingsUnwritable: {
-    title: 'Die Einstellungen lassen sich nicht speichern',
-    advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfe, ob {{file}} beschreibbar ist.',
-  },
-  moveToApplications: {
-    title: 'Askbell in den Ordner „Programme“ bewegen?',
-    detail: 'Von dort kann es sich aktualisieren und starten, wenn du dich anmeldest.',
-    move: 'Bewegen',
-  },
+  notificationsFail: 'Das System blockiert Benachrichtigungen',
+  notificationsFailAdvice: 'Erlaube sie Askbell in den Systemeinstellungen. Bis dahin steht Neues in diesem Fenster.',
+  forwardingFails: 'Manches konnte nicht weitergeleitet werden',
+  forwardingFailsAdvice: 'Einstellungen → Weiterleiten sagt, warum; ein Test, der ankommt, beendet diesen Hinweis.',
+  diskFull: 'Der Datenträger ist voll',
+  diskFullAdvice: 'Schaffe Platz: Bis {{file}} gespeichert ist, geht Neues verloren, wenn Askbell endet.',
+  unwritable: 'Der Verlauf lässt sich nicht speichern',
+  unwritableAdvice: 'Prüfe {{file}} und den Datenträger: Bis dahin geht Neues verloren, wenn Askbell endet.',
+  settingsUnwritable: 'Die Einstellungen lassen sich nicht speichern',
+  settingsUnwritableAdvice: 'Prüfe, ob {{file}} beschreibbar ist. Askbell versucht es weiter.',
+  moveToApplications: 'Askbell in den Ordner „Programme“ bewegen?',
+  moveToApplicationsDetail: 'Von dort kann es sich aktualisieren und starten, wenn du dich anmeldest.',
+  moveToApplicationsMove: 'Bewegen',
   update: {
     title: 'Askbell {{version}} ist da',
     self: 'Es ist heruntergeladen und wird installiert, wenn du Askbell beendest.',
     page: 'Du bekommst es hier: {{page}}',
   },
-  demoReset: {
-    title: 'Das Demo-Netzwerk hat von vorn begonnen',
-    advice:
-      'Seine Daten waren beschädigt, deshalb ist dort alles neu; vielleicht musst du dich noch einmal anmelden. Die beschädigte Datei bleibt erhalten: {{file}}.',
-  },
-  historyGone: {
-    title: 'Der Verlauf wurde gelöscht, während Askbell lief',
-    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Löschen kannst du ihn unter Einstellungen → Konten und Daten.',
-    replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, bleibt erhalten: {{aside}}.',
-  },
-  historyMissing: {
-    title: 'Der Verlauf fehlte',
-    advice:
-      'Askbell lief hier schon, hat aber keinen Verlauf gefunden und einen neuen begonnen: {{file}}. Wenn ' +
-      'du die alte Datei hast, beende Askbell und lege sie dorthin.',
-  },
-  historyDamaged: {
-    title: 'Der Verlauf war beschädigt',
-    saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte bleibt erhalten: {{file}}.',
-    savedInPart:
-      'Askbell konnte {{count, plural(one: # Eintrag; other: # Einträge)}} lesen und retten. Was zuerst neu ist, wird nur aufgelistet; danach wirst du wieder benachrichtigt. Die beschädigte Datei bleibt erhalten: {{file}}.',
-    lost:
-      'Nichts davon war lesbar, deshalb hat Askbell einen neuen begonnen. Die beschädigte Datei bleibt erhalten: ' +
-      '{{file}}.',
-  },
-  settingsReset: {
-    title: 'Einige Einstellungen waren nicht lesbar und wurden zurückgesetzt',
-    advice: 'Zurückgesetzt: {{parts}}. Die alten Werte stehen in der Einstellungsdatei unter „rejected“.',
-  },
+  demoReset: 'Das Demo-Netzwerk hat von vorn begonnen',
+  demoResetAdvice: 'Seine Daten waren beschädigt; vielleicht musst du dich neu anmelden. Alte Datei: {{file}}.',
+  historyGone: 'Der Verlauf wurde gelöscht, während Askbell lief',
+  historyGoneAdvice: 'Askbell hat ihn neu geschrieben: {{file}}. Lösche ihn unter Einstellungen → Konten und Daten.',
+  historyGoneReplaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was dort lag, bleibt erhalten: {{aside}}.',
+  historyMissing: 'Der Verlauf fehlte',
+  historyMissingAdvice:
+    'Askbell hat einen neuen begonnen: {{file}}. Hast du die alte Datei, beende Askbell und lege sie dorthin.',
+  historyDamaged: 'Der Verlauf war beschädigt',
+  historyDamagedSaved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte bleibt erhalten: {{file}}.',
+  historyDamagedSavedInPart:
+    'Askbell hat {{count, plural(one: # Eintrag; other: # Einträge)}} gerettet. Beschädigte Datei: {{file}}.',
+  historyDamagedLost: 'Nichts war lesbar, deshalb beginnt ein neuer. Die beschädigte Datei bleibt erhalten: {{file}}.',
+  settingsReset: 'Manche Einstellungen waren nicht lesbar und sind zurückgesetzt',
+  settingsResetAdvice: 'Zurückgesetzt: {{parts}}. Alte Werte: Einstellungsdatei, „rejected“.',
 };
 
 export const plan = {
@@ -275,96 +171,61 @@ export const plan = {
 };
 
 export const errors = {
-  nobody: { why: 'Du bist nicht angemeldet.', advice: 'Melde dich erst an.' },
-  watchGone: { why: 'Diese Beobachtung gibt es nicht mehr.', advice: 'Füge sie noch einmal hinzu.' },
-  watched: {
-    why: '{{watch}} auf {{site}} beobachtest du schon.',
-    advice: 'Ändere die Bedingungen oder nutze die vorhandene Beobachtung.',
-  },
-  emptyWatch: {
-    why: 'Diese Beobachtung hat keine Bedingungen.',
-    advice: 'Gib ein Schlagwort oder eine andere Bedingung ein. Das Schlagwort * passt zu jeder Frage.',
-  },
-  impossibleWatch: {
-    why: 'Nichts kann zu dieser Beobachtung passen: Die ausgeschlossenen Schlagwörter umfassen alle verlangten.',
-    advice: 'Nimm ein Schlagwort aus einer der beiden Listen.',
-  },
-  noNetwork: { why: 'Es ist noch kein Netzwerk ausgewählt.', advice: 'Wähle erst ein Netzwerk.' },
-  noClientId: {
-    why: 'Diese Kopie von Askbell ist bei dem Netzwerk nicht registriert.',
-    advice: 'Registriere dort eine Anwendung und trage ihre Client-ID ein.',
-  },
-  noKey: {
-    why: 'Der Schlüssel deiner Anwendung ist nicht auf diesem Computer gespeichert.',
-    advice: 'Wähle das Netzwerk noch einmal und trage Client-ID und Schlüssel ein.',
-  },
-  signInNotSaved: {
-    why: 'Deine Anmeldung ließ sich nicht speichern.',
-    advice: 'Melde dich neu an; Einzelheiten stehen im Protokoll.',
-  },
-  noDialog: { why: 'Es läuft keine Anmeldung.', advice: 'Beginne erst mit der Anmeldung.' },
-  noDemo: {
-    why: 'Das Demo-Netzwerk ließ sich nicht starten.',
-    advice: 'Starte Askbell neu; Einzelheiten stehen im Protokoll.',
-  },
-  noSite: { why: 'Dieses Netzwerk hat keine solche Seite.', advice: 'Wähle eine Seite aus der Liste.' },
-  notAWebAddress: {
-    why: 'Askbell öffnet diese Adresse nicht.',
-    advice: 'Es öffnet nur Webadressen ohne Benutzernamen und Passwort.',
-  },
-  itemGone: { why: 'Diesen Eintrag gibt es nicht mehr.', advice: 'Warte, bis die Liste aktualisiert ist.' },
-  noItem: { why: 'Diesen Eintrag gibt es nicht.', advice: 'askbell inbox --all zeigt Einträge mit ihren Nummern.' },
-  noQuestion: {
-    why: 'Dieser Eintrag gehört zu keiner Frage.',
-    advice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',
-  },
-  snoozeOver: { why: 'Dieser Zeitpunkt ist schon vorbei.', advice: 'Wähle einen in der Zukunft.' },
-  snoozeTooLong: { why: 'Das ist mehr als ein Jahr entfernt.', advice: 'Wähle einen früheren Zeitpunkt.' },
-  noSound: {
-    why: 'Dieser Ton lässt sich nicht verwenden.',
-    advice: 'Wähle eine kurze Audiodatei, etwa WAV, MP3 oder OGG.',
-  },
-  longSound: { why: 'Dieser Ton ist zu lang.', advice: 'Wähle einen mit höchstens zehn Sekunden.' },
+  nobody: 'Du bist nicht angemeldet.',
+  nobodyAdvice: 'Melde dich erst an.',
+  watchGone: 'Diese Beobachtung gibt es nicht mehr.',
+  watchGoneAdvice: 'Füge sie noch einmal hinzu.',
+  watched: '{{watch}} auf {{site}} beobachtest du schon.',
+  watchedAdvice: 'Ändere die Bedingungen oder nutze die vorhandene Beobachtung.',
+  emptyWatch: 'Diese Beobachtung hat keine Bedingungen.',
+  emptyWatchAdvice: 'Gib ein Schlagwort oder eine andere Bedingung ein. Das Schlagwort * passt zu jeder Frage.',
+  impossibleWatch:
+    'Nichts kann zu dieser Beobachtung passen: Die ausgeschlossenen Schlagwörter umfassen alle verlangten.',
+  impossibleWatchAdvice: 'Nimm ein Schlagwort aus einer der beiden Listen.',
+  noNetwork: 'Es ist noch kein Netzwerk ausgewählt.',
+  noNetworkAdvice: 'Wähle erst ein Netzwerk.',
+  noClientId: 'Diese Kopie von Askbell ist bei dem Netzwerk nicht registriert.',
+  noClientIdAdvice: 'Registriere dort eine Anwendung und trage ihre Client-ID ein.',
+  noKey: 'Der Schlüssel deiner Anwendung ist nicht auf diesem Computer gespeichert.',
+  noKeyAdvice: 'Wähle das Netzwerk noch einmal und trage Client-ID und Schlüssel ein.',
+  signInNotSaved: 'Deine Anmeldung ließ sich nicht speichern.',
+  signInNotSavedAdvice: 'Melde dich neu an; Einzelheiten stehen im Protokoll.',
+  noDialog: 'Es läuft keine Anmeldung.',
+  noDialogAdvice: 'Beginne erst mit der Anmeldung.',
+  noDemo: 'Das Demo-Netzwerk ließ sich nicht starten.',
+  noDemoAdvice: 'Starte Askbell neu; Einzelheiten stehen im Protokoll.',
+  noSite: 'Dieses Netzwerk hat keine solche Seite.',
+  noSiteAdvice: 'Wähle eine Seite aus der Liste.',
+  notAWebAddress: 'Askbell öffnet diese Adresse nicht.',
+  notAWebAddressAdvice: 'Es öffnet nur Webadressen ohne Benutzernamen und Passwort.',
+  itemGone: 'Diesen Eintrag gibt es nicht mehr.',
+  itemGoneAdvice: 'Warte, bis die Liste aktualisiert ist.',
+  noItem: 'Diesen Eintrag gibt es nicht.',
+  noItemAdvice: 'askbell inbox --all zeigt Einträge mit ihren Nummern.',
+  noQuestion: 'Dieser Eintrag gehört zu keiner Frage.',
+  noQuestionAdvice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',
+  snoozeOver: 'Dieser Zeitpunkt ist schon vorbei.',
+  snoozeOverAdvice: 'Wähle einen in der Zukunft.',
+  snoozeTooLong: 'Das ist mehr als ein Jahr entfernt.',
+  snoozeTooLongAdvice: 'Wähle einen früheren Zeitpunkt.',
+  noSound: 'Dieser Ton lässt sich nicht verwenden.',
+  noSoundAdvice: 'Wähle eine kurze Audiodatei, etwa WAV, MP3 oder OGG.',
+  longSound: 'Dieser Ton ist zu lang.',
+  longSoundAdvice: 'Wähle einen mit höchstens zehn Sekunden.',
   soundNotKept: 'Der Ton konnte nicht gespeichert werden.',
-  tooLate: {
-    why: 'Das lässt sich nicht mehr rückgängig machen.',
-    advice: 'Es wurde schon rückgängig gemacht, oder Askbell wurde seitdem neu gestartet.',
-  },
-  knowsNobody: {
-    why: 'Du hast kein Konto in diesem Netzwerk.',
-    advice: 'Tritt erst einer seiner Seiten bei und melde dich dann noch einmal an.',
-  },
-  noAccount: { why: 'Du hast kein Konto auf dieser Seite.', advice: 'Wähle eine andere Seite.' },
-  forwardingSecret: {
-    why: 'Passwort, Schlüssel oder Token fehlt oder hat Zeichen, die es nicht haben kann.',
-    advice: 'Gib es ein; eine neue Adresse braucht es noch einmal.',
-  },
-  forwardingCommand: {
-    why: 'Das Fenster kann keinen Befehl festlegen.',
-    advice: 'Nimm askbell forward exec in einem Terminal.',
-  },
-  forwardingKeyring: {
-    why: 'Passwort oder Schlüssel ließ sich nicht im Schlüsselbund speichern.',
-    advice: 'Entsperre den Schlüsselbund und versuche es noch einmal.',
-  },
-  forwardingGone: { why: 'Dieses Ziel gibt es nicht mehr.', advice: 'Füge es noch einmal hinzu.' },
+  tooLate: 'Das lässt sich nicht mehr rückgängig machen.',
+  tooLateAdvice: 'Es wurde schon rückgängig gemacht, oder Askbell wurde seitdem neu gestartet.',
+  knowsNobody: 'Du hast kein Konto in diesem Netzwerk.',
+  knowsNobodyAdvice: 'Tritt erst einer seiner Seiten bei und melde dich dann noch einmal an.',
+  noAccount: 'Du hast kein Konto auf dieser Seite.',
+  noAccountAdvice: 'Wähle eine andere Seite.',
+  forwardingSecret: 'Passwort, Schlüssel oder Token fehlt oder hat Zeichen, die es nicht haben kann.',
+  forwardingSecretAdvice: 'Gib es ein; eine neue Adresse braucht es noch einmal.',
+  forwardingCommand: 'Das Fenster kann keinen Befehl festlegen.',
+  forwardingCommandAdvice: 'Nimm askbell forward exec in einem Terminal.',
+  forwardingKeyring: 'Passwort oder Schlüssel ließ sich nicht im Schlüsselbund speichern.',
+  forwardingKeyringAdvice: 'Entsperre den Schlüsselbund und versuche es noch einmal.',
+  forwardingGone: 'Dieses Ziel gibt es nicht mehr.',
+  forwardingGoneAdvice: 'Füge es noch einmal hinzu.',
   noNotification: 'Das System hat die Benachrichtigung blockiert.',
-  network: {
-    advice: 'Versuche es in einer Minute noch einmal.',
-    offline: 'Das Netzwerk ist nicht zu erreichen.',
-    timeout: 'Das Netzwerk antwortet nicht rechtzeitig.',
-    throttled: 'Das Netzwerk bittet Askbell, seltener zu fragen.',
-    backoff: 'Das Netzwerk bittet um eine Pause.',
-    'quota-exhausted': 'Das Tageskontingent ist aufgebraucht.',
-    'token-rejected': 'Du bist beim Netzwerk abgemeldet.',
-    'scope-missing': 'Die Anmeldung hat das nicht erlaubt.',
-    'bad-key': 'Das Netzwerk kennt diesen Schlüssel nicht.',
-    'bad-request': 'Das Netzwerk hat die Anfrage abgelehnt.',
-    'not-found': 'Das Netzwerk konnte das nicht finden.',
-    'server-fault': 'Das Netzwerk hat eine Störung.',
-    'bad-answer': 'Das Netzwerk hat eine Antwort gesendet, die Askbell nicht lesen kann.',
-    'blocked-by-protection': 'Der Bot-Schutz des Netzwerks sperrt Anfragen dieses Computers.',
-    'captive-portal': 'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet.',
-    cancelled: 'Die Anfrage wurde abgebrochen.',
-  },
 };

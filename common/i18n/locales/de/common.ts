@@ -48,23 +48,16 @@ export const shortTime = {
 };
 
 export const failures = {
-  notAccepted: {
-    message: 'Askbell kann diese Eingabe nicht annehmen.',
-    advice: 'Prüfe die Felder und versuche es noch einmal.',
-  },
-  fault: {
-    message: 'In Askbell ist ein Fehler aufgetreten.',
-    advice: 'Versuche es noch einmal. Wenn es so bleibt, starte Askbell neu.',
-  },
-  lost: {
-    message: 'Die Verbindung zu Askbell ist unterbrochen.',
-    advice: 'Sie wird wiederhergestellt; versuche es gleich noch einmal.',
-  },
-  silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuche es gleich noch einmal.' },
-  view: {
-    message: 'Diese Ansicht ließ sich nicht zeigen.',
-    advice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
-  },
+  notAccepted: 'Askbell kann diese Eingabe nicht annehmen.',
+  notAcceptedAdvice: 'Prüfe die Felder und versuche es noch einmal.',
+  fault: 'In Askbell ist ein Fehler aufgetreten.',
+  faultAdvice: 'Versuche es noch einmal. Wenn es so bleibt, starte Askbell neu.',
+  lost: 'Die Verbindung zu Askbell ist unterbrochen.',
+  lostAdvice: 'Sie wird wiederhergestellt; versuche es gleich noch einmal.',
+  silent: 'Askbell hat nicht geantwortet.',
+  silentAdvice: 'Versuche es gleich noch einmal.',
+  view: 'Diese Ansicht ließ sich nicht zeigen.',
+  viewAdvice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
 };
 
 export const names = {
@@ -113,17 +106,15 @@ export const names = {
 
 export const clickRequest = {
   trouble: {
-    offline: 'Das Netzwerk ist nicht zu erreichen. Prüfe die Verbindung und versuche es dann noch einmal.',
+    offline: 'Das Netzwerk ist nicht zu erreichen. Prüfe die Verbindung.',
     throttled: 'Das Netzwerk hat um eine Pause gebeten.',
-    'quota-exhausted': 'Das Tageskontingent ist aufgebraucht. Askbell macht weiter, sobald das Netzwerk es erneuert.',
-    'signed-out': 'Du bist abgemeldet. Melde dich an und versuche es dann noch einmal.',
-    'bad-key': 'Das Netzwerk kennt diesen Schlüssel nicht. Wähle das Netzwerk neu und gib Client-ID und Schlüssel ein.',
-    'not-offered': 'Dieses Netzwerk bietet das nicht an.',
-    failed: 'Das Netzwerk hat eine unsinnige Antwort gegeben. Das Problem liegt dort; versuche es später noch einmal.',
-    blocked:
-      'Der Bot-Schutz des Netzwerks sperrt Anfragen dieses Computers eine Zeit lang. Versuche es später noch einmal.',
-    portal:
-      'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich dort an und versuche es dann noch einmal.',
+    'quota-exhausted': 'Das Tageskontingent ist aufgebraucht. Nach der Erneuerung geht es weiter.',
+    'signed-out': 'Du bist abgemeldet oder hast das nicht erlaubt. Melde dich neu an.',
+    'bad-key': 'Das Netzwerk akzeptiert den Schlüssel nicht. Wähle es neu und gib Client-ID und Schlüssel ein.',
+    'not-offered': 'Das Netzwerk hat das abgelehnt oder bietet es nicht an.',
+    failed: 'Das Netzwerk hat eine Störung. Versuche es später noch einmal.',
+    blocked: 'Der Bot-Schutz des Netzwerks sperrt diesen Computer eine Weile. Versuche es später.',
+    portal: 'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich erst dort an.',
   },
   said: 'Das Netzwerk sagt: „{{said}}“.',
   retryIn: 'Du kannst es in {{wait}} noch einmal versuchen.',

@@ -1,6 +1,5 @@
 export const signIn = {
   declined: 'Die Anmeldung wurde abgelehnt, deshalb hat Askbell keinen Zugang.',
-  says: 'Das Netzwerk sagt: „{{said}}“',
   error: 'Fehlercode: {{error}}.',
   anotherSignIn:
     'Diese Antwort gehört zu einer anderen Anmeldung. Fange noch einmal an und nimm die Seite, die sich dann öffnet.',
@@ -18,10 +17,7 @@ export const signIn = {
   timedOut:
     'Dein Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Fange noch einmal an oder melde dich auf einem anderen Weg an.',
   page: {
-    done: {
-      title: 'Du kannst diesen Tab schließen',
-      text: 'Askbell macht von selbst weiter.',
-    },
+    done: { title: 'Du kannst diesen Tab schließen', text: 'Askbell macht von selbst weiter.' },
     failed: {
       title: 'Askbell hat keinen Zugang bekommen',
       text: 'Du kannst diesen Tab schließen und es in Askbell noch einmal versuchen.',

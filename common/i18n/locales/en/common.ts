@@ -46,20 +46,16 @@ export const shortTime = {
 
 /** Failures, with advice. */
 export const failures = {
-  notAccepted: {
-    message: 'Askbell cannot accept this input.',
-    advice: 'Check the fields and try again.',
-  },
-  fault: {
-    message: 'Something went wrong in Askbell.',
-    advice: 'Try again. If it keeps happening, restart Askbell.',
-  },
-  lost: { message: 'The connection to Askbell was lost.', advice: 'Askbell is reconnecting; try again in a moment.' },
-  silent: { message: 'Askbell did not answer.', advice: 'Try again in a moment.' },
-  view: {
-    message: 'This view could not be shown.',
-    advice: 'The other views may still work. Trying again reloads the window.',
-  },
+  notAccepted: 'Askbell cannot accept this input.',
+  notAcceptedAdvice: 'Check the fields and try again.',
+  fault: 'Something went wrong in Askbell.',
+  faultAdvice: 'Try again. If it keeps happening, restart Askbell.',
+  lost: 'The connection to Askbell was lost.',
+  lostAdvice: 'Askbell is reconnecting; try again in a moment.',
+  silent: 'Askbell did not answer.',
+  silentAdvice: 'Try again in a moment.',
+  view: 'This view could not be shown.',
+  viewAdvice: 'The other views may still work. Trying again reloads the window.',
 };
 
 /** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
@@ -110,15 +106,15 @@ export const names = {
 /** Why a request that the user triggered failed, with advice. */
 export const clickRequest = {
   trouble: {
-    offline: 'The network cannot be reached. Check your connection, then try again.',
+    offline: 'The network cannot be reached. Check your connection.',
     throttled: 'The network asked for a pause.',
-    'quota-exhausted': 'The daily quota is used up. Askbell carries on when the network resets it.',
-    'signed-out': 'You are signed out. Sign in, then try again.',
-    'bad-key': 'The network does not recognise this key. Choose the network again and enter the client id and key.',
-    'not-offered': 'This network does not offer that.',
-    failed: 'The network’s answer makes no sense. The problem is on its side; try again later.',
-    blocked: 'The network’s bot protection blocks requests from this computer for a while. Try again later.',
-    portal: 'A log-in page of this Wi-Fi or company network answered. Log in there, then try again.',
+    'quota-exhausted': 'The daily quota is used up. Askbell goes on when it is renewed.',
+    'signed-out': 'You are signed out, or have not allowed this. Sign in again.',
+    'bad-key': 'The network does not accept the key. Choose the network again and enter client ID and key.',
+    'not-offered': 'The network refused this, or does not offer it.',
+    failed: 'The network has a problem. Try again later.',
+    blocked: 'The network’s bot protection blocks this computer for a while. Try again later.',
+    portal: 'A log-in page of this Wi-Fi or company network answered. Log in there first.',
   },
   said: 'The network said: “{{said}}”.',
   retryIn: 'You can try again in {{wait}}.',

@@ -1,7 +1,6 @@
 /** Results of a sign-in. */
 export const signIn = {
   declined: 'The sign-in was declined, so Askbell has no access.',
-  says: 'The network says: “{{said}}”',
   error: 'Error code: {{error}}.',
   anotherSignIn: 'That answer belongs to another sign-in. Start again and use the page that opens then.',
   endedElsewhere: 'The sign-in ended on the wrong page. Try again.',

@@ -64,184 +64,81 @@ export const tray = {
 
 /** Problems and warnings, with advice. */
 export const conditions = {
-  fault: {
-    title: 'Askbell no pudo guardar lo que recibió',
-    advice:
-      'Puede que el disco esté lleno o que falte la carpeta de datos. El registro contiene los detalles. Askbell sigue intentándolo.',
-  },
-  offline: {
-    title: 'No se puede acceder a {{network}}',
-    advice:
-      'Comprueba tu conexión a Internet y, si introdujiste una, la dirección de la red. Askbell sigue intentándolo.',
-  },
-  timeout: {
-    title: '{{network}} tarda demasiado en responder',
-    advice: 'La conexión es lenta o está interrumpida. Askbell sigue intentándolo.',
-  },
-  throttled: {
-    title: '{{network}} ha pedido a Askbell que vaya más despacio',
-    advice: 'No tienes que hacer nada: Askbell espera el tiempo necesario y después continúa.',
-  },
-  backoff: {
-    title: '{{network}} ha pedido una pausa',
-    advice: 'No tienes que hacer nada: Askbell espera el tiempo necesario y después continúa.',
-  },
-  exhausted: {
-    title: 'La cuota diaria de {{network}} se ha agotado',
-    advice:
-      'Askbell continúa cuando la red renueva la cuota. Otras aplicaciones con la misma cuenta o la misma dirección usan la misma cuota.',
-  },
-  clicksOnly: {
-    title: 'La cuota diaria de {{network}} se ha agotado',
-    advice:
-      'Las últimas solicitudes se reservan para tus propios clics. Todo lo demás se reanuda cuando la red renueva la cuota.',
-  },
-  reserve: {
-    title: 'La cuota diaria de {{network}} se ha agotado',
-    advice:
-      'Se reservan algunas solicitudes para la bandeja de entrada, que se sigue consultando de vez en cuando, y para tus propios clics. Todo lo demás se reanuda cuando la red renueva la cuota.',
-  },
-  signedOut: {
-    title: 'Se cerró tu sesión en {{network}}',
-    advice: 'El acceso de Askbell ha caducado o se ha revocado. Vuelve a iniciar sesión; no se pierde nada.',
-  },
-  notKept: {
-    title: 'Se cerró tu sesión en {{network}}',
-    advice: 'La sesión no se pudo guardar en este equipo. Vuelve a iniciar sesión; no se pierde nada.',
-  },
-  notRead: {
-    title: 'Se cerró tu sesión en {{network}}',
-    advice:
-      'El llavero del sistema está bloqueado o no responde. Desbloquéalo o vuelve a iniciar sesión; no se pierde nada.',
-  },
-  scope: {
-    title: 'Askbell no puede leer tu bandeja de entrada',
-    advice: 'No le diste acceso a ella al iniciar sesión. Vuelve a iniciar sesión y apruébalo.',
-  },
-  badKey: {
-    title: '{{network}} no reconoce esta clave',
-    advice:
-      'Comprueba el ID de cliente y la clave de tu aplicación registrada. Puedes cambiar la clave en Ajustes; la sesión sigue abierta.',
-  },
-  keyExpired: {
-    title: 'Tu clave de {{network}} ha caducado',
-    advice:
-      'Genera una nueva en la página de tu aplicación en la red («Generate new API Key») e introdúcela en Ajustes. La sesión sigue abierta.',
-  },
-  badRequest: {
-    title: '{{network}} rechazó una solicitud',
-    advice: 'Si sigue ocurriendo, puede que la red haya cambiado: busca una versión más reciente de Askbell.',
-  },
-  siteRefused: {
-    title: '{{network}} rechaza las solicitudes para {{site}}',
-    advice: 'Si continúa, el sitio ya no debe de existir: elimina tus seguimientos allí ({{watches}}).',
-  },
-  serverFault: {
-    title: '{{network}} tiene un problema',
-    advice: 'El problema está de su lado. Askbell sigue intentándolo.',
-  },
-  badAnswer: {
-    title: '{{network}} envió una respuesta que Askbell no puede leer',
-    advice:
-      'Puede que se interponga la página de acceso de la red de un hotel o de una oficina, o que la dirección sea incorrecta. Abre cualquier página web para comprobarlo; Askbell sigue intentándolo.',
-  },
-  unreadable: {
-    title: 'Askbell no puede leer las listas de {{network}}',
-    advice:
-      'La red responde, pero Askbell no puede leer ningún elemento de una de sus listas, así que aquí pueden faltar novedades. Mientras tanto, mira en las páginas de la red y busca una versión más reciente de Askbell. Askbell sigue intentándolo.',
-  },
-  protection: {
-    title: 'La protección contra bots de {{network}} bloquea Askbell',
-    advice:
-      'Ha tomado este equipo por un bot, quizá por otros programas en la misma dirección. No tienes que hacer nada: Askbell espera y después vuelve a intentarlo. Tu sesión sigue abierta.',
-  },
-  portal: {
-    title: 'Ha respondido una página de inicio de sesión en lugar de {{network}}',
-    advice:
-      'Primero tienes que iniciar sesión en la red wifi o de la empresa. Abre cualquier página web para hacerlo y pulsa «Probar ahora»; si no, Askbell vuelve a intentarlo por sí solo. En Askbell tu sesión sigue abierta.',
-  },
-  clock: {
-    behind: 'El reloj de este equipo va aproximadamente {{size}} atrasado',
-    ahead: 'El reloj de este equipo va aproximadamente {{size}} adelantado',
-    minutes: '{{count, plural(one: # minuto; other: # minutos)}}',
-    hours: '{{count, plural(one: # hora; other: # horas)}}',
-    days: '{{count, plural(one: # día; other: # días)}}',
-    advice:
-      'No te pierdes nada, pero los tiempos que se muestran no son correctos. Ajusta la fecha y la hora en la configuración del sistema.',
-  },
-  expired: {
-    title: 'Tu sesión en {{network}} ha caducado',
-    advice: 'Solo era válida durante un día. Vuelve a iniciar sesión; no se pierde nada.',
-  },
-  expires: {
-    title: 'Tu sesión en {{network}} caduca dentro de {{time}}',
-    advice: 'Solo es válida durante un día. Vuelve a iniciar sesión para seguir al día.',
-  },
+  fault: 'Askbell no pudo guardar lo que recibió',
+  faultAdvice: 'Quizá el disco esté lleno o falte la carpeta de datos. Askbell sigue intentándolo.',
+  offline: 'No se puede acceder a {{network}}',
+  offlineAdvice: 'Comprueba la conexión y la dirección, si la introdujiste. Askbell sigue intentándolo.',
+  timeout: '{{network}} tarda demasiado en responder',
+  timeoutAdvice: 'La conexión es lenta o está interrumpida. Askbell sigue intentándolo.',
+  throttled: '{{network}} ha pedido a Askbell que vaya más despacio',
+  throttledAdvice: 'Askbell espera lo necesario y luego continúa.',
+  exhausted: 'La cuota diaria de {{network}} se ha agotado',
+  exhaustedAdvice: 'Askbell continúa cuando se renueve. Otras aplicaciones con tu cuenta también la usan.',
+  signedOut: 'Se cerró tu sesión en {{network}}',
+  signedOutAdvice: 'El acceso de Askbell ha terminado. Vuelve a iniciar sesión; no se pierde nada.',
+  notKept: 'Se cerró tu sesión en {{network}}',
+  notKeptAdvice: 'La sesión no está en el llavero, o este está bloqueado. Desbloquéalo o inicia sesión de nuevo.',
+  scope: 'Askbell no puede leer tu bandeja de entrada',
+  scopeAdvice: 'No lo permitiste al iniciar sesión. Vuelve a iniciar sesión y apruébalo.',
+  badKey: '{{network}} no acepta la clave',
+  badKeyAdvice: 'Puede que haya caducado. Genera una nueva en la red e introdúcela en Ajustes.',
+  badRequest: '{{network}} rechazó una solicitud',
+  badRequestAdvice: 'Si sigue ocurriendo, busca una versión más reciente de Askbell.',
+  siteRefused: '{{network}} rechaza las solicitudes para {{site}}',
+  siteRefusedAdvice: 'Si continúa, el sitio ya no debe de existir: elimina tus seguimientos allí ({{watches}}).',
+  serverFault: '{{network}} tiene un problema',
+  serverFaultAdvice: 'Askbell sigue intentándolo.',
+  badAnswer: 'Askbell no puede leer la respuesta de {{network}}',
+  badAnswerAdvice: 'Quizá la dirección sea incorrecta o se interponga una página de acceso: abre cualquier página web.',
+  unreadable: 'Askbell no puede leer las listas de {{network}}',
+  unreadableAdvice: 'Aquí pueden faltar novedades. Mira en sus páginas y busca una versión más reciente de Askbell.',
+  protection: 'La protección contra bots de {{network}} bloquea Askbell',
+  protectionAdvice: 'Toma este equipo por un bot. Askbell espera y vuelve a intentarlo. Tu sesión sigue abierta.',
+  portal: 'Ha respondido una página de inicio de sesión en lugar de {{network}}',
+  portalAdvice: 'Abre cualquier página web e inicia sesión en la red wifi o de la empresa. Askbell sigue intentándolo.',
+  clockBehind: 'El reloj de este equipo va aproximadamente {{size}} atrasado',
+  clockAhead: 'El reloj de este equipo va aproximadamente {{size}} adelantado',
+  clockMinutes: '{{count, plural(one: # minuto; other: # minutos)}}',
+  clockHours: '{{count, plural(one: # hora; other: # horas)}}',
+  clockDays: '{{count, plural(one: # día; other: # días)}}',
+  clockAdvice: 'No te pierdes nada, pero los tiempos no son correctos. Ajusta la fecha y la hora del sistema.',
+  expires: 'Tu sesión en {{network}} caduca dentro de {{time}}',
+  expiresAdvice: 'Solo vale un día. Vuelve a iniciar sesión.',
   signInFailed: 'No se pudo iniciar sesión',
   secretsNotKept: 'Tendrás que volver a iniciar sesión después de reiniciar',
-  notificationsFail: {
-    title: 'El sistema bloquea las notificaciones',
-    advice:
-      'Permite las notificaciones de Askbell en la configuración del sistema. Todo lo nuevo aparece en esta ventana.',
-  },
-  forwardingFails: {
-    title: 'Algunas notificaciones no se pudieron reenviar',
-    advice:
-      'Se desistió después de un día. Ajustes → Reenvío dice por qué; una prueba que llegue pone fin a este aviso.',
-  },
-  diskFull: {
-    title: 'El disco está lleno',
-    advice:
-      'Askbell sigue trabajando en memoria y guardará {{file}} en cuanto haya espacio: libera un poco. Lo que llegue ' +
-      'hasta entonces se pierde si antes se apaga el equipo o Askbell, y quizá se te notifique otra vez.',
-  },
-  unwritable: {
-    title: 'No se puede guardar el historial',
-    advice:
-      'Askbell sigue trabajando en memoria. Comprueba que se puede escribir en {{file}} y que su disco está conectado. ' +
-      'Lo que llegue hasta entonces se pierde si antes se apaga el equipo o Askbell, y quizá se te notifique otra vez.',
-  },
-  settingsUnwritable: {
-    title: 'No se pueden guardar los ajustes',
-    advice: 'Askbell los conserva en memoria y sigue intentándolo. Comprueba que se puede escribir en {{file}}.',
-  },
-  moveToApplications: {
-    title: '¿Mover Askbell a la carpeta Aplicaciones?',
-    detail: 'Desde allí puede actualizarse e iniciarse cuando inicies sesión.',
-    move: 'Mover',
-  },
+  notificationsFail: 'El sistema bloquea las notificaciones',
+  notificationsFailAdvice:
+    'Permítelas para Askbell en la configuración del sistema. Hasta entonces, mira en esta ventana.',
+  forwardingFails: 'Algo no se pudo reenviar',
+  forwardingFailsAdvice: 'Ajustes → Reenvío dice por qué; una prueba que llegue pone fin a este aviso.',
+  diskFull: 'El disco está lleno',
+  diskFullAdvice: 'Libera espacio: hasta que se guarde {{file}}, lo nuevo se pierde si Askbell se cierra.',
+  unwritable: 'No se puede guardar el historial',
+  unwritableAdvice: 'Comprueba {{file}} y su disco: hasta entonces, lo nuevo se pierde si Askbell se cierra.',
+  settingsUnwritable: 'No se pueden guardar los ajustes',
+  settingsUnwritableAdvice: 'Comprueba que se puede escribir en {{file}}. Askbell sigue intentándolo.',
+  moveToApplications: '¿Mover Askbell a la carpeta Aplicaciones?',
+  moveToApplicationsDetail: 'Desde allí puede actualizarse e iniciarse cuando inicies sesión.',
+  moveToApplicationsMove: 'Mover',
   update: {
     title: 'Ya está disponible Askbell {{version}}',
     self: 'Se ha descargado y se instalará cuando salgas de Askbell.',
     page: 'Descárgalo en {{page}}',
   },
-  demoReset: {
-    title: 'La red de demostración ha empezado de nuevo',
-    advice:
-      'Sus datos estaban dañados, así que allí todo es nuevo; quizá tengas que iniciar sesión otra vez. El archivo dañado se conserva: {{file}}.',
-  },
-  historyGone: {
-    title: 'El historial se borró con Askbell en marcha',
-    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo, usa Ajustes → Cuentas y datos.',
-    replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
-  },
-  historyMissing: {
-    title: 'Faltaba el historial',
-    advice:
-      'Askbell ya se había usado aquí, pero no encontró ningún historial y ha empezado uno nuevo: ' +
-      '{{file}}. Si tienes el archivo anterior, cierra Askbell y ponlo ahí.',
-  },
-  historyDamaged: {
-    title: 'El historial estaba dañado',
-    saved: 'Askbell lo ha recuperado entero en un archivo nuevo. El dañado se conserva: {{file}}.',
-    savedInPart:
-      'Askbell pudo leer y recuperar {{count, plural(one: # entrada; other: # entradas)}}. Las primeras novedades solo aparecen en la lista; después vuelves a recibir notificaciones. El archivo dañado se conserva: {{file}}.',
-    lost: 'No se podía leer nada, así que Askbell ha empezado uno nuevo. El archivo dañado se conserva: {{file}}.',
-  },
-  settingsReset: {
-    title: 'Algunos ajustes no se pudieron leer y se han restablecido',
-    advice: 'Restablecidos: {{parts}}. Los valores anteriores están en el archivo de ajustes, en «rejected».',
-  },
+  demoReset: 'La red de demostración ha empezado de nuevo',
+  demoResetAdvice: 'Sus datos estaban dañados; quizá tengas que iniciar sesión otra vez. Archivo anterior: {{file}}.',
+  historyGone: 'El historial se borró con Askbell en marcha',
+  historyGoneAdvice: 'Askbell lo ha escrito de nuevo: {{file}}. Bórralo en Ajustes → Cuentas y datos.',
+  historyGoneReplaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que había allí se conserva: {{aside}}.',
+  historyMissing: 'Faltaba el historial',
+  historyMissingAdvice: 'Askbell ha empezado uno nuevo: {{file}}. Si tienes el anterior, cierra Askbell y ponlo ahí.',
+  historyDamaged: 'El historial estaba dañado',
+  historyDamagedSaved: 'Askbell lo ha recuperado entero en un archivo nuevo. El dañado se conserva: {{file}}.',
+  historyDamagedSavedInPart:
+    'Askbell recuperó {{count, plural(one: # entrada; other: # entradas)}}. Archivo dañado: {{file}}.',
+  historyDamagedLost: 'No se podía leer nada, así que empieza uno nuevo. El archivo dañado se conserva: {{file}}.',
+  settingsReset: 'Algunos ajustes no se pudieron leer y se han restablecido',
+  settingsResetAdvice: 'Restablecidos: {{parts}}. Los valores anteriores: archivo de ajustes, «rejected».',
 };
 
 /** The current poll plan, with reasons. */
@@ -272,96 +169,60 @@ export const plan = {
 
 /** Errors shown to the user, with a suggested action. */
 export const errors = {
-  nobody: { why: 'No has iniciado sesión.', advice: 'Inicia sesión primero.' },
-  watchGone: { why: 'Este seguimiento ya no existe.', advice: 'Vuelve a añadirlo.' },
-  watched: {
-    why: 'Ya sigues {{watch}} en {{site}}.',
-    advice: 'Cambia las condiciones o usa el seguimiento que ya tienes.',
-  },
-  emptyWatch: {
-    why: 'El seguimiento no tiene condiciones.',
-    advice: 'Introduce una etiqueta u otra condición. La etiqueta * coincide con cualquier pregunta.',
-  },
-  impossibleWatch: {
-    why: 'Nada puede coincidir con este seguimiento: las etiquetas que excluye abarcan todas las que pide.',
-    advice: 'Quita una etiqueta de una de las dos listas.',
-  },
-  noNetwork: { why: 'Aún no se ha elegido ninguna red.', advice: 'Elige una red primero.' },
-  noClientId: {
-    why: 'Esta copia de Askbell no está registrada en la red.',
-    advice: 'Registra allí una aplicación e introduce su ID de cliente.',
-  },
-  noKey: {
-    why: 'La clave de tu aplicación no está guardada en este equipo.',
-    advice: 'Vuelve a elegir la red e introduce el ID de cliente y la clave.',
-  },
-  signInNotSaved: {
-    why: 'No se pudo guardar tu inicio de sesión.',
-    advice: 'Inicia sesión de nuevo; el registro contiene los detalles.',
-  },
-  noDialog: { why: 'No hay ningún inicio de sesión en curso.', advice: 'Empieza por iniciar sesión.' },
-  noDemo: {
-    why: 'No se pudo iniciar la red de demostración.',
-    advice: 'Reinicia Askbell; el registro contiene los detalles.',
-  },
-  noSite: { why: 'Esta red no tiene ese sitio.', advice: 'Elige un sitio de la lista.' },
-  notAWebAddress: {
-    why: 'Askbell no abre esta dirección.',
-    advice: 'Solo abre direcciones web sin nombre de usuario ni contraseña.',
-  },
-  itemGone: { why: 'Este elemento ya no existe.', advice: 'Espera a que se actualice la lista.' },
-  noItem: { why: 'Ese elemento no existe.', advice: 'askbell inbox --all muestra los elementos con sus números.' },
-  noQuestion: {
-    why: 'Este elemento no pertenece a ninguna pregunta.',
-    advice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',
-  },
-  snoozeOver: { why: 'Ese momento ya ha pasado.', advice: 'Elige uno futuro.' },
-  snoozeTooLong: { why: 'Falta más de un año para ese momento.', advice: 'Elige un momento anterior.' },
-  noSound: {
-    why: 'Este sonido no se puede usar.',
-    advice: 'Elige un archivo de audio corto, por ejemplo WAV, MP3 u OGG.',
-  },
-  longSound: { why: 'Este sonido es demasiado largo.', advice: 'Elige uno de diez segundos como máximo.' },
+  nobody: 'No has iniciado sesión.',
+  nobodyAdvice: 'Inicia sesión primero.',
+  watchGone: 'Este seguimiento ya no existe.',
+  watchGoneAdvice: 'Vuelve a añadirlo.',
+  watched: 'Ya sigues {{watch}} en {{site}}.',
+  watchedAdvice: 'Cambia las condiciones o usa el seguimiento que ya tienes.',
+  emptyWatch: 'El seguimiento no tiene condiciones.',
+  emptyWatchAdvice: 'Introduce una etiqueta u otra condición. La etiqueta * coincide con cualquier pregunta.',
+  impossibleWatch: 'Nada puede coincidir con este seguimiento: las etiquetas que excluye abarcan todas las que pide.',
+  impossibleWatchAdvice: 'Quita una etiqueta de una de las dos listas.',
+  noNetwork: 'Aún no se ha elegido ninguna red.',
+  noNetworkAdvice: 'Elige una red primero.',
+  noClientId: 'Esta copia de Askbell no está registrada en la red.',
+  noClientIdAdvice: 'Registra allí una aplicación e introduce su ID de cliente.',
+  noKey: 'La clave de tu aplicación no está guardada en este equipo.',
+  noKeyAdvice: 'Vuelve a elegir la red e introduce el ID de cliente y la clave.',
+  signInNotSaved: 'No se pudo guardar tu inicio de sesión.',
+  signInNotSavedAdvice: 'Inicia sesión de nuevo; el registro contiene los detalles.',
+  noDialog: 'No hay ningún inicio de sesión en curso.',
+  noDialogAdvice: 'Empieza por iniciar sesión.',
+  noDemo: 'No se pudo iniciar la red de demostración.',
+  noDemoAdvice: 'Reinicia Askbell; el registro contiene los detalles.',
+  noSite: 'Esta red no tiene ese sitio.',
+  noSiteAdvice: 'Elige un sitio de la lista.',
+  notAWebAddress: 'Askbell no abre esta dirección.',
+  notAWebAddressAdvice: 'Solo abre direcciones web sin nombre de usuario ni contraseña.',
+  itemGone: 'Este elemento ya no existe.',
+  itemGoneAdvice: 'Espera a que se actualice la lista.',
+  noItem: 'Ese elemento no existe.',
+  noItemAdvice: 'askbell inbox --all muestra los elementos con sus números.',
+  noQuestion: 'Este elemento no pertenece a ninguna pregunta.',
+  noQuestionAdvice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',
+  snoozeOver: 'Ese momento ya ha pasado.',
+  snoozeOverAdvice: 'Elige uno futuro.',
+  snoozeTooLong: 'Falta más de un año para ese momento.',
+  snoozeTooLongAdvice: 'Elige un momento anterior.',
+  noSound: 'Este sonido no se puede usar.',
+  noSoundAdvice: 'Elige un archivo de audio corto, por ejemplo WAV, MP3 u OGG.',
+  longSound: 'Este sonido es demasiado largo.',
+  longSoundAdvice: 'Elige uno de diez segundos como máximo.',
   soundNotKept: 'No se pudo guardar el sonido.',
-  tooLate: {
-    why: 'Eso ya no se puede deshacer.',
-    advice: 'Ya se deshizo, o Askbell se ha reiniciado desde entonces.',
-  },
-  knowsNobody: {
-    why: 'No tienes ninguna cuenta en esta red.',
-    advice: 'Únete primero a uno de sus sitios y después vuelve a iniciar sesión.',
-  },
-  noAccount: { why: 'No tienes cuenta en este sitio.', advice: 'Elige otro sitio.' },
-  forwardingSecret: {
-    why: 'Falta la contraseña, la clave o el token, o tiene letras que no puede tener.',
-    advice: 'Introdúcela; una dirección nueva la necesita otra vez.',
-  },
-  forwardingCommand: {
-    why: 'La ventana no puede fijar un comando.',
-    advice: 'Usa askbell forward exec en una terminal.',
-  },
-  forwardingKeyring: {
-    why: 'La contraseña o la clave no se pudo guardar en el llavero.',
-    advice: 'Desbloquea el llavero y vuelve a intentarlo.',
-  },
-  forwardingGone: { why: 'Este destino ya no existe.', advice: 'Vuelve a añadirlo.' },
+  tooLate: 'Eso ya no se puede deshacer.',
+  tooLateAdvice: 'Ya se deshizo, o Askbell se ha reiniciado desde entonces.',
+  knowsNobody: 'No tienes ninguna cuenta en esta red.',
+  knowsNobodyAdvice: 'Únete primero a uno de sus sitios y después vuelve a iniciar sesión.',
+  noAccount: 'No tienes cuenta en este sitio.',
+  noAccountAdvice: 'Elige otro sitio.',
+  forwardingSecret: 'Falta la contraseña, la clave o el token, o tiene letras que no puede tener.',
+  forwardingSecretAdvice: 'Introdúcela; una dirección nueva la necesita otra vez.',
+  forwardingCommand: 'La ventana no puede fijar un comando.',
+  forwardingCommandAdvice: 'Usa askbell forward exec en una terminal.',
+  forwardingKeyring: 'La contraseña o la clave no se pudo guardar en el llavero.',
+  forwardingKeyringAdvice: 'Desbloquea el llavero y vuelve a intentarlo.',
+  forwardingGone: 'Este destino ya no existe.',
+  forwardingGoneAdvice: 'Vuelve a añadirlo.',
   noNotification: 'El sistema bloqueó la notificación.',
-  network: {
-    advice: 'Vuelve a intentarlo dentro de un minuto.',
-    offline: 'No se puede acceder a la red.',
-    timeout: 'La red tarda demasiado en responder.',
-    throttled: 'La red ha pedido a Askbell que vaya más despacio.',
-    backoff: 'La red ha pedido una pausa.',
-    'quota-exhausted': 'La cuota diaria se ha agotado.',
-    'token-rejected': 'Se cerró tu sesión en la red.',
-    'scope-missing': 'Al iniciar sesión no se dio acceso a esto.',
-    'bad-key': 'La red no reconoce esta clave.',
-    'bad-request': 'La red rechazó la solicitud.',
-    'not-found': 'La red no encontró esto.',
-    'server-fault': 'La red tiene un problema.',
-    'bad-answer': 'La red envió una respuesta que Askbell no puede leer.',
-    'blocked-by-protection': 'La protección contra bots de la red bloquea las solicitudes de este equipo.',
-    'captive-portal': 'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa.',
-    cancelled: 'La solicitud se canceló.',
-  },
 };

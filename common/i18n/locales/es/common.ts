@@ -52,23 +52,16 @@ export const shortTime = {
 
 /** Failures, with advice. */
 export const failures = {
-  notAccepted: {
-    message: 'Askbell no puede aceptar estos datos.',
-    advice: 'Revisa los campos y vuelve a intentarlo.',
-  },
-  fault: {
-    message: 'Algo salió mal en Askbell.',
-    advice: 'Vuelve a intentarlo. Si sigue ocurriendo, reinicia Askbell.',
-  },
-  lost: {
-    message: 'Se perdió la conexión con Askbell.',
-    advice: 'Askbell se está reconectando; vuelve a intentarlo en un momento.',
-  },
-  silent: { message: 'Askbell no respondió.', advice: 'Vuelve a intentarlo en un momento.' },
-  view: {
-    message: 'Esta vista no se pudo mostrar.',
-    advice: 'Puede que las demás vistas sigan funcionando. Reintentar vuelve a cargar la ventana.',
-  },
+  notAccepted: 'Askbell no puede aceptar estos datos.',
+  notAcceptedAdvice: 'Revisa los campos y vuelve a intentarlo.',
+  fault: 'Algo salió mal en Askbell.',
+  faultAdvice: 'Vuelve a intentarlo. Si sigue ocurriendo, reinicia Askbell.',
+  lost: 'Se perdió la conexión con Askbell.',
+  lostAdvice: 'Askbell se está reconectando; vuelve a intentarlo en un momento.',
+  silent: 'Askbell no respondió.',
+  silentAdvice: 'Vuelve a intentarlo en un momento.',
+  view: 'Esta vista no se pudo mostrar.',
+  viewAdvice: 'Puede que las demás vistas sigan funcionando. Reintentar vuelve a cargar la ventana.',
 };
 
 /** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
@@ -119,17 +112,15 @@ export const names = {
 /** Why a request that the user triggered failed, with advice. */
 export const clickRequest = {
   trouble: {
-    offline: 'No se puede acceder a la red. Comprueba tu conexión y vuelve a intentarlo.',
+    offline: 'No se puede conectar con la red. Comprueba la conexión.',
     throttled: 'La red ha pedido una pausa.',
-    'quota-exhausted': 'La cuota diaria se ha agotado. Askbell continúa cuando la red la renueva.',
-    'signed-out': 'Tu sesión está cerrada. Inicia sesión y vuelve a intentarlo.',
-    'bad-key': 'La red no reconoce esta clave. Vuelve a elegir la red e introduce el ID de cliente y la clave.',
-    'not-offered': 'Esta red no ofrece eso.',
-    failed: 'La respuesta de la red no tiene sentido. El problema está de su lado; vuelve a intentarlo más tarde.',
-    blocked:
-      'La protección contra bots de la red bloquea las solicitudes de este equipo durante un tiempo. Inténtalo más tarde.',
-    portal:
-      'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa. Inicia sesión en ella e inténtalo de nuevo.',
+    'quota-exhausted': 'La cuota diaria se ha agotado. Askbell continúa cuando se renueve.',
+    'signed-out': 'Se cerró tu sesión o no permitiste esto. Vuelve a iniciar sesión.',
+    'bad-key': 'La red no acepta la clave. Elige la red de nuevo e introduce el ID de cliente y la clave.',
+    'not-offered': 'La red lo rechazó o no lo ofrece.',
+    failed: 'La red tiene un problema. Prueba de nuevo más tarde.',
+    blocked: 'La protección contra bots de la red bloquea este equipo un tiempo. Prueba más tarde.',
+    portal: 'Respondió una página de acceso de esta wifi o red de empresa. Inicia sesión allí primero.',
   },
   said: 'La red dice: «{{said}}».',
   retryIn: 'Puedes volver a intentarlo en {{wait}}.',

@@ -1,7 +1,6 @@
 /** Results of a sign-in. */
 export const signIn = {
   declined: 'El inicio de sesión se rechazó, así que Askbell no tiene acceso.',
-  says: 'La red dice: «{{said}}»',
   error: 'Código de error: {{error}}.',
   anotherSignIn:
     'Esa respuesta pertenece a otro inicio de sesión. Empieza de nuevo y usa la página que se abra entonces.',

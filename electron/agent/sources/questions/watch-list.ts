@@ -175,8 +175,8 @@ export class WatchList {
     if (excludesItself(rule)) throw userFacingError('impossibleWatch');
     if (this.othersOn(siteId, id).some((other) => sameRule(other, rule))) {
       throw new UserFacingError(
-        ({ words }) => words('errors.watched.why', { watch: watchName(rule), site: siteName }),
-        ({ words }) => words('errors.watched.advice'),
+        ({ words }) => words('errors.watched', { watch: watchName(rule), site: siteName }),
+        ({ words }) => words('errors.watchedAdvice'),
       );
     }
     return rule;

@@ -142,7 +142,7 @@ describe('tray', () => {
   it('offers to undo what was marked read there a moment ago, until that is over', () => {
     const markedRead = { count: 12, until: now + 60_000 };
     const { menu } = trayView(facts({ markedRead }));
-    expect(labels(menu).slice(0, 2)).toEqual(['Nothing unread', 'Mark all 12 as unread again']);
+    expect(labels(menu).slice(0, 2)).toEqual(['Nothing unread', 'Mark 12 as unread again']);
     expect(menu[1]).toMatchObject({ command: { do: 'undo-mark-all-read' } });
     expect(labels(trayView(facts({ markedRead, unread, unreadCount: 12 })).menu).join()).not.toContain('unread again');
     expect(trayOutdatedAt(facts({ markedRead }))).toBe(now + 60_000);

@@ -59,7 +59,7 @@ inBrowser('first steps', (stage) => {
     await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(2);
     await told.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await expect.poll(() => agent.asked('inbox.actions.done')).toHaveLength(1);
+    await expect.poll(() => agent.asked('firstSteps.finish')).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ inBrowser('first steps', (stage) => {
     await expect(page.getByRole('img', { name: 'Step 3 of 3' })).toBeVisible();
     await page.getByRole('button', { name: 'Skip all' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
-    await expect.poll(() => agent.asked('inbox.actions.done')).toHaveLength(1);
+    await expect.poll(() => agent.asked('firstSteps.finish')).toHaveLength(1);
     expect(agent.asked('watches.import')).toEqual([]);
     await page.evaluate(() => (location.hash = '/first-steps'));
     await expect(page).toHaveURL(/#\/inbox$/);
