@@ -113,7 +113,7 @@ export function FeedHead(props: Props) {
             <UnreadOrAll search={search} counts={counts} />
             <SearchField
               field={field}
-              label={words(search.source === 'watches' ? 'watches.matches.search' : 'inbox.search.label')}
+              label={words(search.source === 'watches' ? 'watches.matchesSearch' : 'inbox.search.label')}
               search={search}
               onLeave={onLeave}
             />
@@ -144,7 +144,7 @@ export function FeedHead(props: Props) {
       </FilterChips>
       <p className="visually-hidden" role="status">
         {selected > 0
-          ? words('inbox.selection.count', { count: selected })
+          ? words('inbox.selectionCount', { count: selected })
           : search.isFiltered && counts && words('inbox.filters.found', { count: counts.total })}
       </p>
     </>

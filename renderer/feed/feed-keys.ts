@@ -44,8 +44,8 @@ export function useFeedKeys(feed: FeedModel): void {
   const withItem = { ...inList, inPalette: true, detail: isKnown ? cursor.activeEntry?.title : undefined };
   const closes = isSelecting || open !== undefined || feed.leadItem !== undefined || search.text !== '';
   const close = () => (open || search.text === '' ? cursor.close() : search.setText(''));
-  useShortcut(KEYS.next, words('inbox.keys.next'), () => cursor.step(1), inList);
-  useShortcut(KEYS.previous, words('inbox.keys.previous'), () => cursor.step(-1), inList);
+  useShortcut(KEYS.next, words('inbox.actions.next'), () => cursor.step(1), inList);
+  useShortcut(KEYS.previous, words('inbox.actions.previous'), () => cursor.step(-1), inList);
   useShortcut(
     KEYS.open,
     words('inbox.keys.open'),

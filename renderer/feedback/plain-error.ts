@@ -26,8 +26,7 @@ export function plainError(error: unknown, words: Words): PlainError {
       return { message: words('failures.notAccepted'), advice: words('failures.notAcceptedAdvice') };
     return { message: words('failures.fault'), advice: words('failures.faultAdvice') };
   }
-  if (error instanceof ConnectionLost)
-    return { message: words('failures.lost'), advice: words('failures.lostAdvice') };
+  if (error instanceof ConnectionLost) return { message: words('failures.lost'), advice: words('failures.lostAdvice') };
   return { message: words('failures.silent'), advice: words('failures.silentAdvice') };
 }
 

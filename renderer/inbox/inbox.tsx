@@ -21,8 +21,8 @@ export function Inbox({ state }: { state: AppState }) {
       label={words('inbox.items')}
       title={words('common.views.inbox')}
       empty={
-        <Empty icon={IconInbox} title={words('inbox.empty.title')}>
-          <p>{words('inbox.empty.text')}</p>
+        <Empty icon={IconInbox} title={words('inbox.emptyTitle')}>
+          <p>{words('inbox.emptyText')}</p>
         </Empty>
       }
     />

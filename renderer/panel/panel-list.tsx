@@ -100,8 +100,8 @@ export function PanelList({ items, counts, actions, settle }: Props) {
   const group = words('panel.group');
   const isInList = () => list.current?.contains(document.activeElement) === true;
   const step = (by: number) => focus(isInList() ? index + by : index);
-  useShortcut(KEYS.next, words('inbox.keys.next'), () => step(1), { group });
-  useShortcut(KEYS.previous, words('inbox.keys.previous'), () => step(-1), { group });
+  useShortcut(KEYS.next, words('inbox.actions.next'), () => step(1), { group });
+  useShortcut(KEYS.previous, words('inbox.actions.previous'), () => step(-1), { group });
   useRowKeys(current, actions);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

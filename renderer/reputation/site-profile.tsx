@@ -113,7 +113,7 @@ function Asked({ at, profile }: { at: Date; profile: ReturnType<typeof useSitePr
   const now = useNow(20_000);
   return (
     <p className="site-profile--asked hint">
-      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now) })}</span>
+      <span>{words('reputation.privilegesAndBadgesAt', { when: age(at, now) })}</span>
       <button
         type="button"
         className="btn btn__link"
@@ -139,7 +139,7 @@ export function SiteProfile({ account }: { account: Account }) {
       </h2>
       {profile.isPending && (
         <div className="site-profile--waiting" role="status">
-          <span className="visually-hidden">{words('reputation.privilegesAndBadges.loading')}</span>
+          <span className="visually-hidden">{words('reputation.privilegesAndBadgesLoading')}</span>
         </div>
       )}
       {profile.isError && <Failed error={profile.error} again={() => void profile.refetch()} />}

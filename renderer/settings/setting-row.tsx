@@ -78,7 +78,7 @@ export function Exceptions({ what, onClear }: { what: readonly string[]; onClear
   const words = useWords();
   return (
     <span className="settings--exceptions">
-      {words('settings.exceptions.some', { count: what.length, what: what.join(', ') })}{' '}
+      {words('settings.exceptionsSome', { count: what.length, what: what.join(', ') })}{' '}
       <button type="button" className="btn btn__link" onClick={onClear}>
         {words('inbox.filters.clear')}
       </button>

@@ -45,7 +45,7 @@ const before: Sight[] = [
       const another = page.getByRole('button', { name: 'Another network' });
       if (await another.isVisible()) await another.click();
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      const problem = page.getByText('Give the network a name.');
+      const problem = page.getByText('Fill in this field.').first();
       await expect(problem).toBeVisible();
       await problem.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     },

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, problem, quoteNetwork, warning, type AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../ids.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
@@ -120,24 +119,16 @@ const TOLD_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Difference of this machine's clock from which it is reported, in ms. */
 const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
-const SHOWN_AS_MINUTES = 90;
-const SHOWN_AS_HOURS = 36 * 60;
 
 /**
  * Returns a warning if this machine's clock and the server's differ too much. `skew`: server minus local time, in ms.
  */
 export function clockCondition(skew: number): AgentCondition | undefined {
   if (Math.abs(skew) < TOLERATED_SKEW_MS) return undefined;
-  const minutes = Math.round(Math.abs(skew) / MINUTE_MS);
-  const size: LocalizedText = ({ words }) => {
-    if (minutes < SHOWN_AS_MINUTES) return words('conditions.clockMinutes', { count: minutes });
-    return minutes < SHOWN_AS_HOURS
-      ? words('conditions.clockHours', { count: Math.round(minutes / 60) })
-      : words('conditions.clockDays', { count: Math.round(minutes / 1440) });
-  };
+  const size = Math.round(Math.abs(skew) / MINUTE_MS) * 60;
   return warning('clock-wrong', {
-    title: (locale) =>
-      locale.words(skew > 0 ? 'conditions.clockBehind' : 'conditions.clockAhead', { size: localize(size, locale) }),
+    title: ({ words, duration }) =>
+      words(skew > 0 ? 'conditions.clockBehind' : 'conditions.clockAhead', { size: duration(size) }),
     advice: ({ words }) => words('conditions.clockAdvice'),
   });
 }

@@ -135,7 +135,10 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
     ...(scheduler?.conditions() ?? []),
     accounts.renewals.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
   ];
-  if (!network && !signInCondition) all.push(problem('signed-out', conditionText('notKept', { network: name })));
+  if (!network && !signInCondition) {
+    const advice = ({ words }: Locale) => words('conditions.notKeptAdvice');
+    all.push(problem('signed-out', { ...conditionText('signedOut', { network: name }), advice }));
+  }
   const demoReset = chosen.kind === 'demo' ? accounts.demo.setAside : undefined;
   if (demoReset !== undefined) all.push(warning('demo-network-reset', conditionText('demoReset', { file: demoReset })));
   // Signing in again at the demo network costs nothing.

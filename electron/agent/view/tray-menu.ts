@@ -173,7 +173,7 @@ function itemLines(facts: TrayFacts, most: number): TrayMenuItem[] {
   const { now, unread, unreadCount, markedRead } = facts;
   const { words } = facts.locale;
   if (unread.length === 0) {
-    const nothing = label(words('watches.matches.noneNew'));
+    const nothing = label(words('watches.matchesNoneNew'));
     if (!markedRead) return [nothing];
     return [nothing, action(words('tray.undoMarkRead', { count: markedRead.count }), { do: 'undo-mark-all-read' })];
   }
@@ -242,13 +242,14 @@ function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): 
 
 function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
   const { words } = facts.locale;
-  const start = facts.phase === 'starting' ? 'tray.tooltip.starting' : 'tray.tooltip.notSignedIn';
   const parts = [
-    ...(facts.phase === 'running' ? [] : [words(start)]),
+    ...(facts.phase === 'running'
+      ? []
+      : [words(facts.phase === 'starting' ? 'common.starting' : 'settings.accounts.notSignedIn')]),
     ...(problem ? [problem.title] : []),
     ...(facts.phase === 'running' ? runningTooltip(facts) : []),
   ];
-  return words('tray.tooltip.whole', { parts: parts.join(', ') });
+  return words('tray.tooltipWhole', { parts: parts.join(', ') });
 }
 
 /**
@@ -259,15 +260,15 @@ function runningTooltip(facts: TrayFacts): string[] {
   const { words, number, clockTime } = facts.locale;
   const { now, unreadCount, quota, pollingPause, next } = facts;
   const parts: string[] = [];
-  if (facts.paused) parts.push(words('tray.tooltip.paused'));
-  if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
-  else if (facts.quiet === true) parts.push(words('tray.tooltip.quiet'));
-  parts.push(unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('panel.unread', { count: unreadCount }));
+  if (facts.paused) parts.push(words('status.paused'));
+  if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltipSnoozed'));
+  else if (facts.quiet === true) parts.push(words('status.quiet'));
+  parts.push(unreadCount === 0 ? words('watches.matchesNoneNew') : words('panel.unread', { count: unreadCount }));
   const isShort = quota !== undefined && isScarce(quota);
   if (isShort) parts.push(words('status.requestsLeft', { left: number(quota.remaining), max: number(quota.max) }));
-  if (pollingPause) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
+  if (pollingPause) parts.push(words('status.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
   else if (next && isShort)
-    parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
+    parts.push(words('tray.tooltipNextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
   return parts;
 }
 

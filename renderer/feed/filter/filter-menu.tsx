@@ -93,7 +93,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
     {
       id: 'muted',
       group: words('inbox.filters.others'),
-      name: words('inbox.mutedList.open'),
+      name: words('inbox.mutedListOpen'),
       choose: onShowMuted,
     },
   ];

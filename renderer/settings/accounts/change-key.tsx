@@ -32,7 +32,7 @@ export function ChangeKey({ account, onClose }: Props) {
     const entered = key.trim();
     const wrong =
       entered === ''
-        ? words('welcome.problems.key')
+        ? words('welcome.problems.empty')
         : /\s/.test(entered)
           ? words('welcome.problems.keySpaces')
           : undefined;

@@ -17,7 +17,7 @@ function Sites({ settings: { mutedSites }, onClose }: { settings: Settings; onCl
   const sites = (useSites().data ?? []).filter(({ id, mine }) => mine || mutedSites.includes(id));
   return (
     <Dialog title={words('common.sites')} onClose={onClose}>
-      <p className="hint">{words('settings.sites.about')}</p>
+      <p className="hint">{words('settings.sitesAbout')}</p>
       {sites.map(({ id, name }) => (
         <Switch
           key={id}
@@ -43,10 +43,10 @@ export function Muted({ settings }: { settings: Settings }) {
     <div className="settings--foot">
       <Icon svg={IconNotInterested} />
       <button type="button" className="btn" title={words('common.sites')} onClick={() => setShown('sites')}>
-        {words('settings.sites.muted', { count: settings.mutedSites.length })}
+        {words('settings.sitesMuted', { count: settings.mutedSites.length })}
       </button>
       <button type="button" className="btn" onClick={() => setShown('questions')}>
-        {words('settings.sites.mutedQuestions', { count: questions })}
+        {words('settings.sitesMutedQuestions', { count: questions })}
       </button>
       {shown === 'sites' && <Sites settings={settings} onClose={close} />}
       {shown === 'questions' && <MutedList actions={actions} onClose={close} />}

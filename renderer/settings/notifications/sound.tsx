@@ -56,11 +56,11 @@ function useChooseSound() {
     async (client, file: File) => {
       const decoded = await decodeSound(file);
       if (decoded === 'unreadable') {
-        const advice = words('settings.ownSound.unreadableAdvice');
+        const advice = words('settings.ownSound.hint');
         announce({ kind: 'failed', message: words('settings.ownSound.unreadable'), advice });
       } else if ('tooLong' in decoded) {
         const message = words('settings.ownSound.tooLong', { seconds: number(Math.ceil(decoded.tooLong)) });
-        announce({ kind: 'failed', message, advice: words('settings.ownSound.tooLongAdvice') });
+        announce({ kind: 'failed', message, advice: words('settings.ownSound.hint') });
       } else {
         await client.sound.choose({ name: file.name.slice(0, 200) || 'sound', wav: decoded.wav });
         announce({ kind: 'done', message: words('settings.ownSound.done') });

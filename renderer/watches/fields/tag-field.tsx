@@ -43,12 +43,12 @@ export function TagField({ site, text, values, hint, problem, placeholder, ...fi
     typed !== wanted
       ? undefined
       : tags.isError && asked === wanted
-        ? words('watches.tags.failed')
+        ? words('watches.tagsFailed')
         : asked !== wanted || tags.isFetching
-          ? words('watches.tags.looking')
+          ? words('watches.tagsLooking')
           : wanted === ''
             ? undefined
-            : words('watches.tags.none');
+            : words('watches.tagsNone');
   return (
     <ChipsField
       {...field}

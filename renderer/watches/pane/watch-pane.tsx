@@ -67,7 +67,7 @@ function LatestMatches({ watch, what, onShowAll }: { watch: Watch; what: string;
         ))}
       </ul>
       <button type="button" className="btn btn__line" onClick={showAll}>
-        {words('watches.matches.showAll')}
+        {words('watches.matchesShowAll')}
       </button>
     </>
   );
@@ -129,7 +129,7 @@ export function WatchPane({ watch: kept, onBack, onChange, onRemove, onShowAll }
           <MarkRead id={id} />
         </div>
         <IconButton
-          {...button(BELL_OFF_ICON, 'mute', words(watch.muted ? 'inbox.mutedList.unmute' : 'watches.row.muteShort'))}
+          {...button(BELL_OFF_ICON, 'mute', words(watch.muted ? 'inbox.mutedListUnmute' : 'watches.row.muteShort'))}
           aria-pressed={watch.muted}
           onClick={() => change.mutate({ muted: !watch.muted })}
         />

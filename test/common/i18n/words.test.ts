@@ -27,7 +27,7 @@ const CATALOGUES = Object.fromEntries(
 ) as Record<Language, Map<string, string>>;
 const { en } = CATALOGUES;
 const others = (Object.keys(LANGUAGES) as Language[]).filter((language) => language !== 'en');
-const BOTH = /^one: [^;]+; other: [^;]+$/;
+const BOTH = /^one: [^;]+(; \w+: [^;]+)*; other: [^;]+$/;
 const PLURAL = /plural\((.*?)\)\}\}/g;
 /** Placeholders of a text, and whether it has the columns of a table's head. */
 const placeholders = (text: string) => [

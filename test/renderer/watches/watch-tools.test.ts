@@ -173,7 +173,7 @@ inBrowser('watches, beyond the list', (stage) => {
     await expect(preview).not.toContainText('are listed');
     agent.world.preview = { ...world.preview, thisWeek: 0, matches: [] };
     await enter('potatoes');
-    await expect(preview).toContainText('None seen this week so far');
+    await expect(preview).toContainText('Nothing this week so far');
     agent.world.preview = {
       ...agent.world.preview,
       perDay: undefined,

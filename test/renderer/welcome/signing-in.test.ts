@@ -24,7 +24,7 @@ inBrowser('signing in', (stage) => {
     await expect(page.getByRole('textbox')).toHaveCount(1);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const clientId = page.getByRole('textbox', { name: 'Client ID' });
-    await expect(clientId).toHaveAccessibleDescription('Enter the client ID of your registered application.');
+    await expect(clientId).toHaveAccessibleDescription('Fill in this field.');
     await expect(clientId).toBeFocused();
     expect(agent.asked('session.signIn')).toHaveLength(0);
     await clientId.fill('123');

@@ -12,20 +12,21 @@ export const common = {
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
   nothingToUndo: 'Es gibt nichts mehr, was sich rückgängig machen ließe.',
-  until: {
-    title: 'Zurückstellen bis',
-    about: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
-    field: 'Datum und Uhrzeit',
-    problem: 'Wähle Datum und Uhrzeit in der Zukunft.',
-  },
   close: 'Schließen',
   dismiss: 'Ausblenden',
   firstOf: '1 von {{count, number}}',
   tryAgain: 'Noch einmal versuchen',
-  starting: 'Askbell startet …',
+  starting: 'Startet …',
   suggestions: '{{label}}: Vorschläge',
   selected: '{{label}}: ausgewählt',
   remove: '{{value}} entfernen',
+  copied: 'Kopiert.',
+  notCopied: 'Kopieren ging nicht.',
+  notCopiedAdvice: 'Kopiere von Hand oder aus dem Browser.',
+  untilTitle: 'Zurückstellen bis',
+  untilAbout: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
+  untilField: 'Datum und Uhrzeit',
+  untilProblem: 'Wähle Datum und Uhrzeit in der Zukunft.',
 };
 
 export const time = {
@@ -39,9 +40,6 @@ export const time = {
 
 export const shortTime = {
   now: 'jetzt',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  seconds: '{{count}} s',
   ageMinutes: '{{count}}m',
   ageHours: '{{count}}h',
   ageDays: '{{count}}T',
@@ -67,8 +65,6 @@ export const names = {
     askbell_match: 'Treffer',
     new_answer: 'Neue Antwort',
     chat_message: 'Chatnachricht',
-    careers_message: 'Nachricht von Careers',
-    careers_invitations: 'Einladung von Careers',
     meta_question: 'Meta-Frage',
     post_notice: 'Hinweis zum Beitrag',
     moderator_message: 'Nachricht der Moderation',

@@ -14,8 +14,7 @@ export const panel = {
   seeAll: 'Alle {{count, number}} ansehen',
   nothingNeedsYou: 'Gerade ist nichts für dich zu tun.',
   inAll: '{{total}} insgesamt',
-  comeBack:
-    '{{count, plural(one: # zurückgestellter Eintrag kommt; other: # zurückgestellte Einträge kommen)}} wieder: {{time}}',
+  comeBack: '{{count, plural(one: # Eintrag kommt; other: # Einträge kommen)}} wieder: {{time}}',
   updated: 'Aktualisiert {{age}}',
   signedOut: 'Du bist nicht angemeldet',
 };

@@ -1,12 +1,5 @@
 export const reputation = {
   loading: 'Reputation wird geladen',
-  accounts: {
-    all: 'Alle Websites',
-    today: '{{change}} heute',
-    more: 'Alle {{total, number}} Websites zeigen',
-    fewer: 'Weniger zeigen',
-    count: 'auf {{count, plural(one: # Website; other: # Websites)}}',
-  },
   chart: {
     title: 'Verlauf',
     of: 'Reputation auf {{site}}',
@@ -19,10 +12,8 @@ export const reputation = {
     week: 'Woche ab {{day}}',
     knownSince: 'Der Verlauf beginnt am {{day}}.',
     table: 'Werte als Tabelle zeigen',
-    columns: {
-      change: 'Änderung',
-    },
     since: '{{change}} seit {{day}}',
+    columnsChange: 'Änderung',
   },
   backfill: {
     reading: 'Verlauf wird geladen (nur einmal): {{done}} von {{of}} Websites.',
@@ -31,16 +22,7 @@ export const reputation = {
     cost: 'bisher {{count, plural(one: # Anfrage; other: # Anfragen)}}',
     left: 'noch etwa {{count, number}}',
     progress: 'Geladene Websites',
-    withheld:
-      'Für {{sites}} bietet das Netzwerk keinen Verlauf an; dort beginnt das Diagramm mit dem, was Askbell gesehen hat.',
-  },
-  today: {
-    title: 'Heute',
-    none: 'Heute noch keine Änderungen',
-    noneAbout: 'Stimmen, akzeptierte Antworten und Bounties erscheinen hier, sobald sie eintreffen.',
-    noPost: 'Ohne Beitrag',
-    posts: '{{count, plural(one: # Beitrag; other: # Beiträge)}}',
-    byPost: 'Heutige Änderungen nach Beitrag',
+    withheld: 'Für {{sites}} bietet das Netzwerk keinen Verlauf; das Diagramm beginnt, als Askbell zusah.',
   },
   kinds: {
     accepts: '{{count, number}} akzeptierte {{count, plural(one: Antwort; other: Antworten)}}',
@@ -52,9 +34,6 @@ export const reputation = {
     suggested_edits: '{{count, number}} angenommene {{count, plural(one: Änderung; other: Änderungen)}}',
     unknown: '{{count, plural(one: # Änderung; other: # Änderungen)}}',
     other: '{{count, number}} × {{name}}',
-  },
-  reasons: {
-    unknown: 'Reputation geändert',
   },
   privileges: {
     listLabel: 'Privilegien auf dieser Website',
@@ -77,14 +56,22 @@ export const reputation = {
     times: '× {{times}}',
     none: 'Noch keine Badges. Das erste kommt meist mit der ersten guten Frage oder Antwort.',
   },
-  privilegesAndBadges: {
-    at: 'Aktualisiert {{when}}.',
-    loading: 'Privilegien und Badges werden geladen …',
-  },
-  changes: {
-    title: 'Änderungen',
-    none: 'Noch keine Änderungen',
-    older: 'Ältere Änderungen anzeigen',
-    noneHere: 'Auf dieser Website noch keine Änderungen',
-  },
+  reasonsUnknown: 'Reputation geändert',
+  privilegesAndBadgesAt: 'Aktualisiert {{when}}.',
+  privilegesAndBadgesLoading: 'Privilegien und Badges werden geladen …',
+  changesTitle: 'Änderungen',
+  changesNone: 'Noch keine Änderungen',
+  changesOlder: 'Ältere Änderungen anzeigen',
+  changesNoneHere: 'Auf dieser Website noch keine Änderungen',
+  todayTitle: 'Heute',
+  todayNone: 'Heute noch keine Änderungen',
+  todayNoneAbout: 'Stimmen, akzeptierte Antworten und Bounties erscheinen hier, sobald sie eintreffen.',
+  todayNoPost: 'Ohne Beitrag',
+  todayPosts: '{{count, plural(one: # Beitrag; other: # Beiträge)}}',
+  todayByPost: 'Heutige Änderungen nach Beitrag',
+  accountsAll: 'Alle Websites',
+  accountsToday: '{{change}} heute',
+  accountsMore: 'Alle {{total, number}} Websites zeigen',
+  accountsFewer: 'Weniger zeigen',
+  accountsCount: 'auf {{count, plural(one: # Website; other: # Websites)}}',
 };

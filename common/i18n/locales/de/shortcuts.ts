@@ -3,8 +3,7 @@ export const shortcuts = {
   everywhere: 'Überall',
   followedBy: 'dann',
   keys: { mod: 'Strg', shift: 'Umschalt', alt: 'Alt', enter: 'Eingabe', escape: 'Esc', space: 'Leertaste' },
-  singleKeysOff:
-    'Tastenkürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet. Die Befehlspalette findet Befehle beim Namen.',
+  singleKeysOff: 'Einzelne Tasten sind in den Einstellungen ausgeschaltet. Die Befehlspalette findet Befehle.',
   show: 'Tastenkürzel zeigen',
   palette: {
     title: 'Befehlspalette',

@@ -16,8 +16,6 @@ export const status = {
   resumingNow: 'Geht jetzt weiter',
   syncNow: 'Aktualisieren',
   checking: 'Alles wird jetzt abgefragt.',
-  restsUntil: 'Jetzt kann nichts abgefragt werden; wieder in {{time}}.',
-  checkedAlready: 'Gerade erst abgefragt; wieder in {{time}}.',
   checkingSome: 'Jetzt abgefragt: {{asked}}. Gerade erst abgefragt und in {{time}} wieder: {{later}}.',
   others: '{{count, plural(one: # weiteres; other: # weitere)}}',
   waiting: 'Jetzt nicht: {{title}}.',
@@ -29,12 +27,6 @@ export const status = {
   snoozeTomorrow: 'Bis morgen',
   snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen',
-  held: {
-    busy: '{{count, plural(one: # wartet; other: # warten)}}, nächste Benachrichtigung: {{time}}',
-    until: '{{count, plural(one: # wartet; other: # warten)}} bis {{time}}',
-    doNotDisturb: '{{count, plural(one: # wartet; other: # warten)}}, bis „Nicht stören“ endet',
-    showNow: 'Jetzt anzeigen',
-  },
   banners: {
     label: 'Braucht Aufmerksamkeit',
     connection: 'Verbindung',
@@ -43,12 +35,16 @@ export const status = {
     paused: 'Askbell ist angehalten.',
     pausedAdvice: 'Nichts Neues wird abgefragt, bis du fortsetzt.',
     lostAdvice: 'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein.',
-    lostAdviceBrowser:
-      'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein. Wurde Askbell neu gestartet, öffne die Adresse, die es ausgegeben hat.',
+    lostAdviceBrowser: 'Wird wiederhergestellt. Wurde Askbell neu gestartet, öffne die ausgegebene Adresse.',
     anotherNetwork: 'Anderes Netzwerk verwenden',
     tryNow: 'Jetzt versuchen',
     reconnect: 'Jetzt verbinden',
   },
+  nextCheckIn: 'Nächste Abfrage in {{time}}.',
+  heldBusy: '{{count, plural(one: # wartet; other: # warten)}}, nächste Benachrichtigung: {{time}}',
+  heldUntil: '{{count, plural(one: # wartet; other: # warten)}} bis {{time}}',
+  heldDoNotDisturb: '{{count, plural(one: # wartet; other: # warten)}}, bis „Nicht stören“ endet',
+  heldShowNow: 'Jetzt anzeigen',
 };
 
 export const keyring = {
@@ -59,11 +55,8 @@ export const keyring = {
     keyring: 'der Schlüsselbund des Systems',
   },
   none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
-  locked:
-    'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Wenn du ihn nicht entsperrst, bleibst du nur angemeldet, bis Askbell beendet wird.',
-  unusable:
-    'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
-  start:
-    'Starte oder entsperre einen Schlüsselbund (GNOME-Schlüsselbund, KWallet oder KeePassXC) und starte Askbell neu.',
+  locked: 'Der Schlüsselbund ist gesperrt oder antwortet nicht. Du bleibst nur bis zum Beenden angemeldet.',
+  unusable: 'Nicht nutzbar: {{where}}. Du bleibst nur bis zum Beenden angemeldet. {{advice}}',
+  start: 'Starte oder entsperre einen Schlüsselbund (KWallet, KeePassXC, …) und starte Askbell neu.',
   unlock: 'Entsperre ihn und starte Askbell neu.',
 };

@@ -7,20 +7,21 @@ export const common = {
   undo: 'Undo',
   undone: 'Undone.',
   nothingToUndo: 'There is nothing left to undo.',
-  until: {
-    title: 'Snooze until',
-    about: 'Notifications wait until then, and you get one summary.',
-    field: 'Date and time',
-    problem: 'Choose a date and time in the future.',
-  },
   close: 'Close',
   dismiss: 'Dismiss',
   firstOf: '1 of {{count, number}}',
   tryAgain: 'Try again',
-  starting: 'Starting Askbell…',
+  starting: 'Starting…',
   suggestions: '{{label}}: suggestions',
   selected: '{{label}}: selected',
   remove: 'Remove {{value}}',
+  copied: 'Copied.',
+  notCopied: 'Copying did not work.',
+  notCopiedAdvice: 'Copy it by hand, or from the browser.',
+  untilTitle: 'Snooze until',
+  untilAbout: 'Notifications wait until then, and you get one summary.',
+  untilField: 'Date and time',
+  untilProblem: 'Choose a date and time in the future.',
 };
 
 /** Durations; ages and dates are formatted by `Intl`. */
@@ -36,9 +37,6 @@ export const time = {
 /** Abbreviated times. */
 export const shortTime = {
   now: 'now',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  seconds: '{{count}} s',
   ageMinutes: '{{count}}m',
   ageHours: '{{count}}h',
   ageDays: '{{count}}d',
@@ -66,8 +64,6 @@ export const names = {
     askbell_match: 'Watch match',
     new_answer: 'New answer',
     chat_message: 'Chat message',
-    careers_message: 'Careers message',
-    careers_invitations: 'Careers invitation',
     meta_question: 'Meta question',
     post_notice: 'Post notice',
     moderator_message: 'Moderator message',

@@ -1,7 +1,4 @@
-/**
- * Texts of the doctor (`askbell --doctor` and the button in Settings). Only the agent uses them, so they are not part
- * of the catalogue in index.ts that the window loads; see common/i18n/doctor-words.ts.
- */
+/** Texts of the doctor (`askbell --doctor` and the button in Settings). */
 export const doctor = {
   heading: 'Askbell {{version}}, checked on {{at}}',
   of: '{{check}} ({{network}})',

@@ -1,13 +1,6 @@
 /** The reputation view. */
 export const reputation = {
   loading: 'Loading reputation',
-  accounts: {
-    all: 'All sites',
-    today: '{{change}} today',
-    more: 'Show all {{total, number}} sites',
-    fewer: 'Show fewer',
-    count: 'on {{count, plural(one: # site; other: # sites)}}',
-  },
   chart: {
     title: 'Over time',
     of: 'Reputation on {{site}}',
@@ -20,10 +13,8 @@ export const reputation = {
     week: 'Week of {{day}}',
     knownSince: 'History starts on {{day}}.',
     table: 'Show the values as a table',
-    columns: {
-      change: 'Change',
-    },
     since: '{{change}} since {{day}}',
+    columnsChange: 'Change',
   },
   backfill: {
     reading: 'Loading history (this happens once): {{done}} of {{of}} sites.',
@@ -33,14 +24,6 @@ export const reputation = {
     left: 'about {{count, number}} to go',
     progress: 'Sites loaded',
     withheld: 'The network offers no history for {{sites}}, so the chart there begins with what Askbell has seen.',
-  },
-  today: {
-    title: 'Today',
-    none: 'No changes yet today',
-    noneAbout: 'Votes, accepted answers and bounties appear here as they come in.',
-    noPost: 'Not about a post',
-    posts: '{{count, plural(one: # post; other: # posts)}}',
-    byPost: 'Today’s changes by post',
   },
   kinds: {
     accepts: '{{count, number}} accepted {{count, plural(one: answer; other: answers)}}',
@@ -52,9 +35,6 @@ export const reputation = {
     suggested_edits: '{{count, number}} approved {{count, plural(one: edit; other: edits)}}',
     unknown: '{{count, plural(one: # change; other: # changes)}}',
     other: '{{count, number}} × {{name}}',
-  },
-  reasons: {
-    unknown: 'Reputation changed',
   },
   privileges: {
     listLabel: 'Privileges of this site',
@@ -77,14 +57,22 @@ export const reputation = {
     times: '× {{times}}',
     none: 'No badges yet. The first usually comes with the first good question or answer.',
   },
-  privilegesAndBadges: {
-    at: 'Updated {{when}}.',
-    loading: 'Loading privileges and badges…',
-  },
-  changes: {
-    title: 'Changes',
-    none: 'No changes yet',
-    older: 'Show older changes',
-    noneHere: 'No changes on this site yet',
-  },
+  reasonsUnknown: 'Reputation changed',
+  privilegesAndBadgesAt: 'Updated {{when}}.',
+  privilegesAndBadgesLoading: 'Loading privileges and badges…',
+  changesTitle: 'Changes',
+  changesNone: 'No changes yet',
+  changesOlder: 'Show older changes',
+  changesNoneHere: 'No changes on this site yet',
+  todayTitle: 'Today',
+  todayNone: 'No changes yet today',
+  todayNoneAbout: 'Votes, accepted answers and bounties appear here as they come in.',
+  todayNoPost: 'Not about a post',
+  todayPosts: '{{count, plural(one: # post; other: # posts)}}',
+  todayByPost: 'Today’s changes by post',
+  accountsAll: 'All sites',
+  accountsToday: '{{change}} today',
+  accountsMore: 'Show all {{total, number}} sites',
+  accountsFewer: 'Show fewer',
+  accountsCount: 'on {{count, plural(one: # site; other: # sites)}}',
 };

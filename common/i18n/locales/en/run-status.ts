@@ -21,8 +21,7 @@ export const runStatus = {
   warning: 'Warning: {{title}}',
   fine: 'All is well.',
   notRunning: 'Askbell is not running ({{folder}}). Start it with "askbell", or with "npm start" in a clone.',
-  silent:
-    'Askbell is running with {{folder}}, but does not answer. It may be starting, or its version may be older than this one.',
+  silent: 'Askbell is running with {{folder}}, but does not answer. It may be starting, or be older.',
 };
 
 /** Texts of the other commands. */

@@ -4,7 +4,7 @@ export const shortcuts = {
   everywhere: 'Everywhere',
   followedBy: 'then',
   keys: { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', escape: 'Esc', space: 'Space' },
-  singleKeysOff: 'Single-key shortcuts are switched off in Settings. Use the command palette to find commands by name.',
+  singleKeysOff: 'Single-key shortcuts are off in Settings. The command palette finds commands by name.',
   show: 'Show the keyboard shortcuts',
   palette: {
     title: 'Command palette',

@@ -17,8 +17,6 @@ export const status = {
   resumingNow: 'Resuming now',
   syncNow: 'Refresh',
   checking: 'Checking everything now.',
-  restsUntil: 'Nothing can be checked now; checking again in {{time}}.',
-  checkedAlready: 'Checked a moment ago; asking again in {{time}}.',
   checkingSome: 'Checking {{asked}} now. {{later}}: checked a moment ago, asking again in {{time}}.',
   others: '{{count, plural(one: # other; other: # others)}}',
   waiting: 'Not now: {{title}}.',
@@ -30,12 +28,6 @@ export const status = {
   snoozeTomorrow: 'Until tomorrow',
   snoozeUntil: 'Until…',
   endSnooze: 'End snooze',
-  held: {
-    busy: '{{count, number}} waiting, next at {{time}}',
-    until: '{{count, number}} waiting until {{time}}',
-    doNotDisturb: '{{count, number}} waiting for Do Not Disturb to end',
-    showNow: 'Show now',
-  },
   banners: {
     label: 'Needs attention',
     connection: 'Connection',
@@ -44,12 +36,16 @@ export const status = {
     paused: 'Askbell is paused.',
     pausedAdvice: 'Nothing new is fetched until you resume.',
     lostAdvice: 'Reconnecting. What you see may be out of date.',
-    lostAdviceBrowser:
-      'Reconnecting. What you see may be out of date. If Askbell was restarted, open the address that it printed.',
+    lostAdviceBrowser: 'Reconnecting. If Askbell was restarted, open the address that it printed.',
     anotherNetwork: 'Use another network',
     tryNow: 'Try now',
     reconnect: 'Reconnect now',
   },
+  nextCheckIn: 'Next check in {{time}}.',
+  heldBusy: '{{count, number}} waiting, next at {{time}}',
+  heldUntil: '{{count, number}} waiting until {{time}}',
+  heldDoNotDisturb: '{{count, number}} waiting for Do Not Disturb to end',
+  heldShowNow: 'Show now',
 };
 
 /** Where sign-ins are stored, or why they are not. */
@@ -61,9 +57,8 @@ export const keyring = {
     keyring: 'the system keyring',
   },
   none: 'This desktop has no keyring (GNOME Keyring or KWallet). You stay signed in until Askbell quits.',
-  locked:
-    'The system’s keyring is locked or does not answer. Unless you unlock it, you stay signed in only until Askbell quits.',
-  unusable: 'Askbell cannot use {{where}} on this computer, so you stay signed in only until Askbell quits. {{advice}}',
+  locked: 'The keyring is locked or does not answer. You stay signed in only until Askbell quits.',
+  unusable: 'Askbell cannot use {{where}}: you stay signed in only until it quits. {{advice}}',
   start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and restart Askbell.',
   unlock: 'Unlock it and restart Askbell.',
 };

@@ -13,20 +13,21 @@ export const common = {
   undo: 'Deshacer',
   undone: 'Deshecho.',
   nothingToUndo: 'No queda nada por deshacer.',
-  until: {
-    title: 'Posponer hasta',
-    about: 'Las notificaciones esperan hasta entonces y recibes un resumen.',
-    field: 'Fecha y hora',
-    problem: 'Elige una fecha y hora futuras.',
-  },
   close: 'Cerrar',
   dismiss: 'Descartar',
   firstOf: '1 de {{count, number}}',
   tryAgain: 'Reintentar',
-  starting: 'Iniciando Askbell…',
+  starting: 'Iniciando…',
   suggestions: '{{label}}: sugerencias',
   selected: '{{label}}: selección',
   remove: 'Quitar {{value}}',
+  copied: 'Copiado.',
+  notCopied: 'No se pudo copiar.',
+  notCopiedAdvice: 'Cópialo a mano o desde el navegador.',
+  untilTitle: 'Posponer hasta',
+  untilAbout: 'Las notificaciones esperan hasta entonces y recibes un resumen.',
+  untilField: 'Fecha y hora',
+  untilProblem: 'Elige una fecha y hora futuras.',
 };
 
 /** Durations; ages and dates are formatted by `Intl`. */
@@ -42,9 +43,6 @@ export const time = {
 /** Abbreviated times. */
 export const shortTime = {
   now: 'ahora',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  seconds: '{{count}} s',
   ageMinutes: '{{count}}m',
   ageHours: '{{count}}h',
   ageDays: '{{count}}d',
@@ -72,8 +70,6 @@ export const names = {
     askbell_match: 'Coincidencia',
     new_answer: 'Respuesta nueva',
     chat_message: 'Mensaje de chat',
-    careers_message: 'Mensaje de Careers',
-    careers_invitations: 'Invitación de Careers',
     meta_question: 'Pregunta de Meta',
     post_notice: 'Aviso en una publicación',
     moderator_message: 'Mensaje de moderación',

@@ -88,8 +88,7 @@ export const doctor = {
     read: 'Los ajustes se pueden leer.',
     gone: 'El archivo de ajustes se borró con Askbell en marcha; Askbell lo escribe de nuevo pronto.',
     broken: 'El archivo de ajustes no se puede leer.',
-    brokenAdvice:
-      'En el próximo inicio Askbell lo aparta y usa los valores de fábrica. Tendrás que volver a iniciar sesión.',
+    brokenAdvice: 'En el próximo inicio Askbell lo aparta y empieza de cero. Tendrás que iniciar sesión de nuevo.',
   },
   database: {
     sound: 'El historial está intacto: {{size}}, versión {{version}}.',

@@ -1,13 +1,6 @@
 /** The reputation view. */
 export const reputation = {
   loading: 'Cargando la reputación',
-  accounts: {
-    all: 'Todos los sitios',
-    today: '{{change}} hoy',
-    more: 'Mostrar los {{total, number}} sitios',
-    fewer: 'Mostrar menos',
-    count: 'en {{count, plural(one: # sitio; other: # sitios)}}',
-  },
   chart: {
     title: 'Evolución',
     of: 'Reputación en {{site}}',
@@ -20,10 +13,8 @@ export const reputation = {
     week: 'Semana del {{day}}',
     knownSince: 'El historial empieza el {{day}}.',
     table: 'Mostrar los valores en una tabla',
-    columns: {
-      change: 'Cambio',
-    },
     since: '{{change}} desde el {{day}}',
+    columnsChange: 'Cambio',
   },
   backfill: {
     reading: 'Cargando el historial (solo ocurre una vez): {{done}} de {{of}} sitios.',
@@ -33,14 +24,6 @@ export const reputation = {
     left: '{{count, plural(one: falta; other: faltan)}} cerca de {{count, number}}',
     progress: 'Sitios cargados',
     withheld: 'La red no ofrece el historial de {{sites}}; allí el gráfico empieza con lo que ha visto Askbell.',
-  },
-  today: {
-    title: 'Hoy',
-    none: 'Hoy aún no hay cambios',
-    noneAbout: 'Los votos, las respuestas aceptadas y las recompensas aparecen aquí a medida que llegan.',
-    noPost: 'Sin publicación',
-    posts: '{{count, plural(one: # publicación; other: # publicaciones)}}',
-    byPost: 'Cambios de hoy por publicación',
   },
   kinds: {
     accepts: '{{count, plural(one: # respuesta aceptada; other: # respuestas aceptadas)}}',
@@ -52,9 +35,6 @@ export const reputation = {
     suggested_edits: '{{count, plural(one: # edición aprobada; other: # ediciones aprobadas)}}',
     unknown: '{{count, plural(one: # cambio; other: # cambios)}}',
     other: '{{count, number}} × {{name}}',
-  },
-  reasons: {
-    unknown: 'La reputación cambió',
   },
   privileges: {
     listLabel: 'Privilegios de este sitio',
@@ -77,14 +57,22 @@ export const reputation = {
     times: '× {{times}}',
     none: 'Aún no hay medallas. La primera suele llegar con la primera buena pregunta o respuesta.',
   },
-  privilegesAndBadges: {
-    at: 'Actualizado {{when}}.',
-    loading: 'Cargando los privilegios y las medallas…',
-  },
-  changes: {
-    title: 'Cambios',
-    none: 'Aún no hay cambios',
-    older: 'Mostrar cambios anteriores',
-    noneHere: 'Aún no hay cambios en este sitio',
-  },
+  reasonsUnknown: 'La reputación cambió',
+  privilegesAndBadgesAt: 'Actualizado {{when}}.',
+  privilegesAndBadgesLoading: 'Cargando los privilegios y las medallas…',
+  changesTitle: 'Cambios',
+  changesNone: 'Aún no hay cambios',
+  changesOlder: 'Mostrar cambios anteriores',
+  changesNoneHere: 'Aún no hay cambios en este sitio',
+  todayTitle: 'Hoy',
+  todayNone: 'Hoy aún no hay cambios',
+  todayNoneAbout: 'Los votos, las respuestas aceptadas y las recompensas aparecen aquí a medida que llegan.',
+  todayNoPost: 'Sin publicación',
+  todayPosts: '{{count, plural(one: # publicación; other: # publicaciones)}}',
+  todayByPost: 'Cambios de hoy por publicación',
+  accountsAll: 'Todos los sitios',
+  accountsToday: '{{change}} hoy',
+  accountsMore: 'Mostrar los {{total, number}} sitios',
+  accountsFewer: 'Mostrar menos',
+  accountsCount: 'en {{count, plural(one: # sitio; other: # sitios)}}',
 };

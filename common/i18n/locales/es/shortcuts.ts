@@ -4,8 +4,7 @@ export const shortcuts = {
   everywhere: 'En todas partes',
   followedBy: 'después',
   keys: { mod: 'Ctrl', shift: 'Mayús', alt: 'Alt', enter: 'Intro', escape: 'Esc', space: 'Espacio' },
-  singleKeysOff:
-    'Los atajos de una sola tecla están desactivados en Ajustes. Usa la paleta de comandos para buscar comandos por su nombre.',
+  singleKeysOff: 'Las teclas sueltas están desactivadas en Ajustes. La paleta busca comandos por su nombre.',
   show: 'Mostrar los atajos de teclado',
   palette: {
     title: 'Paleta de comandos',

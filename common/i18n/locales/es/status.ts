@@ -17,8 +17,6 @@ export const status = {
   resumingNow: 'Reanudando ahora',
   syncNow: 'Actualizar',
   checking: 'Consultando todo ahora.',
-  restsUntil: 'Ahora no se puede consultar nada; de nuevo en {{time}}.',
-  checkedAlready: 'Consultado hace un momento; se vuelve a consultar en {{time}}.',
   checkingSome: 'Consultando ahora: {{asked}}. Consultado hace un momento, y de nuevo en {{time}}: {{later}}.',
   others: '{{count, number}} más',
   waiting: 'Ahora no: {{title}}.',
@@ -30,12 +28,6 @@ export const status = {
   snoozeTomorrow: 'Hasta mañana',
   snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer',
-  held: {
-    busy: '{{count, number}} en espera; próximo aviso: {{time}}',
-    until: '{{count, number}} en espera hasta: {{time}}',
-    doNotDisturb: '{{count, number}} en espera mientras dure «No molestar»',
-    showNow: 'Mostrar ahora',
-  },
   banners: {
     label: 'Requiere atención',
     connection: 'Conexión',
@@ -44,12 +36,16 @@ export const status = {
     paused: 'Askbell está en pausa.',
     pausedAdvice: 'No se consulta nada nuevo hasta que lo reanudes.',
     lostAdvice: 'Reconectando. Lo que ves puede estar desactualizado.',
-    lostAdviceBrowser:
-      'Reconectando. Lo que ves puede estar desactualizado. Si Askbell se reinició, abre la dirección que mostró.',
+    lostAdviceBrowser: 'Reconectando. Si Askbell se reinició, abre la dirección que mostró.',
     anotherNetwork: 'Usar otra red',
     tryNow: 'Probar ahora',
     reconnect: 'Reconectar ahora',
   },
+  nextCheckIn: 'Próxima consulta en {{time}}.',
+  heldBusy: '{{count, number}} en espera; próximo aviso: {{time}}',
+  heldUntil: '{{count, number}} en espera hasta: {{time}}',
+  heldDoNotDisturb: '{{count, number}} en espera mientras dure «No molestar»',
+  heldShowNow: 'Mostrar ahora',
 };
 
 /** Where sign-ins are stored, or why they are not. */
@@ -61,10 +57,8 @@ export const keyring = {
     keyring: 'el llavero del sistema',
   },
   none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
-  locked:
-    'El llavero del sistema está bloqueado o no responde. Si no lo desbloqueas, tu sesión solo sigue abierta hasta que salgas de Askbell.',
-  unusable:
-    'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
+  locked: 'El llavero está bloqueado o no responde. Tu sesión dura solo hasta que salgas de Askbell.',
+  unusable: 'Askbell no puede usar {{where}}: tu sesión dura solo hasta que salgas. {{advice}}',
   start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',
   unlock: 'Desbloquéalo y reinicia Askbell.',
 };

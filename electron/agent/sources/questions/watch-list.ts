@@ -110,7 +110,7 @@ export class WatchList {
   change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
     const { profile } = this.#account;
     const watch = this.list().find((candidate) => candidate.id === id);
-    if (!watch) throw userFacingError('watchGone');
+    if (!watch) throw userFacingError('gone');
     const rule = wanted === undefined ? watch.rule : this.#checked(watch.siteId, watch.siteName, wanted, id);
     const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
     if (!sameRule(rule, watch.rule)) {

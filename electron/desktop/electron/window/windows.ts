@@ -193,7 +193,7 @@ export async function offerToMove(openFile: () => SettingsFile, warnings: string
   const { response } = await dialog.showMessageBox({
     message: words('conditions.moveToApplications'),
     detail: words('conditions.moveToApplicationsDetail'),
-    buttons: [words('conditions.moveToApplicationsMove'), words('inbox.acceptance.notNow')],
+    buttons: [words('conditions.moveToApplicationsMove'), words('inbox.acceptanceNotNow')],
     defaultId: 0,
     cancelId: 1,
   });

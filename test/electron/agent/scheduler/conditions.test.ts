@@ -65,7 +65,7 @@ describe('conditions of the whole network', () => {
 
   it('tell a clock that is an hour off, in the right direction', () => {
     const titles = [hour, -3 * hour, 120 * hour].map((off) => english(clockCondition(off))?.title);
-    const off = ['60 minutes behind', '3 hours ahead', '5 days behind'];
+    const off = ['1 h behind', '3 h ahead', '5 days behind'];
     expect(titles).toEqual(off.map((words) => `This computer’s clock is about ${words}`));
     expect(clockCondition(-60_000)).toBeUndefined();
   });

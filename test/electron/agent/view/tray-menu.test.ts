@@ -201,7 +201,7 @@ describe('tray', () => {
       { type: 'action', label: 'Open Askbell', command: { do: 'open-window', view: 'welcome' } },
       { type: 'action', label: 'Quit', command: { do: 'quit' } },
     ]);
-    expect(view).toMatchObject({ status: 'idle', tooltip: 'Askbell: not signed in' });
+    expect(view).toMatchObject({ status: 'idle', tooltip: 'Askbell: Not signed in' });
     expect(view.panel).toBeUndefined();
   });
 

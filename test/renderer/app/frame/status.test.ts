@@ -200,7 +200,7 @@ inBrowser('how things stand', (stage) => {
       await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText(
         'The connection to Askbell was lost.',
       );
-      await expect(scene.page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
+      await expect(scene.page.getByRole('heading', { name: 'Starting…' })).toBeVisible();
       scene.comeBack();
       await expect(scene.page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     });
