@@ -50,7 +50,7 @@ describe('trouble', () => {
         severity: 'problem',
         siteId: name,
         title,
-        advice: `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
+        advice: `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title).`,
       },
     ]);
     expect(world.desktop.trayLabels()[0]).toBe(`${title}  ·  Next attempt in 2 min`);

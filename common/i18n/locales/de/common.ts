@@ -106,7 +106,7 @@ export const clickRequest = {
     throttled: 'Das Netzwerk hat um eine Pause gebeten.',
     'quota-exhausted': 'Das Tageskontingent ist aufgebraucht. Nach der Erneuerung geht es weiter.',
     'signed-out': 'Du bist abgemeldet oder hast das nicht erlaubt. Melde dich neu an.',
-    'bad-key': 'Das Netzwerk akzeptiert den Schlüssel nicht. Wähle es neu und gib Client-ID und Schlüssel ein.',
+    'bad-key': 'Das Netzwerk akzeptiert den Schlüssel nicht. Gib ihn neu ein oder erzeuge einen neuen.',
     'not-offered': 'Das Netzwerk hat das abgelehnt oder bietet es nicht an.',
     failed: 'Das Netzwerk hat eine Störung. Versuche es später noch einmal.',
     blocked: 'Der Bot-Schutz des Netzwerks sperrt diesen Computer eine Weile. Versuche es später.',

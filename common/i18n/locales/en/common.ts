@@ -106,7 +106,7 @@ export const clickRequest = {
     throttled: 'The network asked for a pause.',
     'quota-exhausted': 'The daily quota is used up. Askbell goes on when it is renewed.',
     'signed-out': 'You are signed out, or have not allowed this. Sign in again.',
-    'bad-key': 'The network does not accept the key. Choose the network again and enter client ID and key.',
+    'bad-key': 'The network does not accept the key. Enter it again, or generate a new one.',
     'not-offered': 'The network refused this, or does not offer it.',
     failed: 'The network has a problem. Try again later.',
     blocked: 'The network’s bot protection blocks this computer for a while. Try again later.',

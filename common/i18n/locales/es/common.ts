@@ -112,7 +112,7 @@ export const clickRequest = {
     throttled: 'La red ha pedido una pausa.',
     'quota-exhausted': 'La cuota diaria se ha agotado. Askbell continúa cuando se renueve.',
     'signed-out': 'Se cerró tu sesión o no permitiste esto. Vuelve a iniciar sesión.',
-    'bad-key': 'La red no acepta la clave. Elige la red de nuevo e introduce el ID de cliente y la clave.',
+    'bad-key': 'La red no acepta la clave. Introdúcela de nuevo o genera otra.',
     'not-offered': 'La red lo rechazó o no lo ofrece.',
     failed: 'La red tiene un problema. Prueba de nuevo más tarde.',
     blocked: 'La protección contra bots de la red bloquea este equipo un tiempo. Prueba más tarde.',

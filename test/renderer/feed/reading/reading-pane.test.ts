@@ -142,7 +142,7 @@ inBrowser('the inbox', (stage) => {
       const { page, agent } = await stage.open(lively(), { width: 1200 });
       for (const [index, [kind, words]] of (
         [
-          ['offline', 'The network cannot be reached. Check your connection, then try again.'],
+          ['offline', 'The network cannot be reached. Check your connection.'],
           ['throttled', 'The network asked for a pause.'],
           ['deleted', 'Deleted on the network.'],
           ['no-post', 'Askbell cannot show the post of this item.'],

@@ -100,7 +100,7 @@ inBrowser('the settings of accounts and data', (stage) => {
       navigator.clipboard.writeText = (text) => write((document.body.dataset['copied'] = text));
     });
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('Result copied.')).toBeVisible();
+    await expect(page.getByText('Copied.')).toBeVisible();
     expect(await page.evaluate(() => document.body.dataset['copied'])).toBe('Askbell, checked');
     await page.getByRole('button', { name: 'Copy debug info' }).click();
     const report = page.getByRole('dialog', { name: 'Copy debug info' });
