@@ -9,7 +9,7 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { ErrorBoundary } from '../../widgets/parts/error-boundary.tsx';
 import { laterDialog } from '../../widgets/parts/later.tsx';
-import { ShortcutSheet } from '../later-sheet.ts';
+import { ShortcutSheet } from '../shortcut-sheet.tsx';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';
 import { useFeedActions } from '../../feed/feed-actions.ts';

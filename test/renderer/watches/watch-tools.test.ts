@@ -185,7 +185,7 @@ inBrowser('watches, beyond the list', (stage) => {
     agent.world.preview = { ...agent.world.preview, never: true, perDay: 0, lookedAt: { questions: 0 } };
     await enter('split');
     await expect(preview).toHaveText(
-      'Nothing can match: the excluded tags cover all the tags asked for. Remove a tag from one of the two lists.',
+      'Nothing can match: the excluded tags cover all those asked for. Remove one of them.',
     );
   });
 
