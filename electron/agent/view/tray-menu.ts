@@ -249,7 +249,7 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
     ...(problem ? [problem.title] : []),
     ...(facts.phase === 'running' ? runningTooltip(facts) : []),
   ];
-  return words('tray.tooltipWhole', { parts: parts.join(', ') });
+  return words('tray.tooltipWhole', { parts: parts.join(' · ') });
 }
 
 /**

@@ -13,7 +13,7 @@ test('what the network itself said of a refusal stands between the reason and th
 
 test('one that said nothing is not quoted', () => {
   expect(networkRefusal(new NetworkError('offline', 'for the log'), ENGLISH)).toEqual({
-    message: 'The network cannot be reached.',
+    message: 'The network cannot be reached. Check your connection.',
     advice: 'Try again in a moment.',
   });
 });

@@ -43,8 +43,8 @@ const clockWrong = { kind: 'clock-wrong', severity: 'warning', title: 'Clock', a
 
 /** What a person sees in each state: the first labels, the icon, the tooltip. */
 const STATES: [state: string, Partial<TrayFacts>, first: string[], TrayView['status'], tooltip: string][] = [
-  ['nothing unread', {}, ['Nothing unread'], 'idle', 'nothing unread'],
-  ['a warning, without an alarm', { conditions: [clockWrong] }, ['Nothing unread'], 'idle', 'nothing unread'],
+  ['nothing unread', {}, ['Nothing unread'], 'idle', 'Nothing unread'],
+  ['a warning, without an alarm', { conditions: [clockWrong] }, ['Nothing unread'], 'idle', 'Nothing unread'],
   [
     'a problem, with the time of the next try',
     { conditions: [offline], unread, unreadCount: 12 },
@@ -57,21 +57,21 @@ const STATES: [state: string, Partial<TrayFacts>, first: string[], TrayView['sta
     { conditions: [usedUp('One', 12), usedUp('Two', 80)], pollingPause: { until: now + 12 * 60_000, why: 'quota' } },
     [oneResumes, twoResumes],
     'offline',
-    'The daily quota for One is used up, nothing unread, resumes in 12 min',
+    'The daily quota for One is used up · Nothing unread · Resumes in 12 min',
   ],
   [
     'a network out of reach, and the pause of another',
     { conditions: [three, usedUp('Two', 80)] },
     ['Three cannot be reached  ·  Next attempt in 30 s', twoResumes],
     'offline',
-    'Three cannot be reached, nothing unread',
+    'Three cannot be reached · Nothing unread',
   ],
   [
     'a problem that only the person can solve',
     { conditions: [problem('signed-out', 'You are signed out', Infinity)] },
     ['You are signed out', 'Nothing unread'],
     'attention',
-    'You are signed out, nothing unread',
+    'You are signed out · Nothing unread',
   ],
 ];
 
@@ -172,11 +172,11 @@ describe('tray', () => {
     const plenty = { max: 10_000, remaining: 9786, reserve: 30 };
     const next = { what: 'Inbox', at: now + 34_000 };
     const view = trayView(facts({ quota: plenty, next }));
-    expect(view.tooltip).toBe('Askbell: nothing unread');
+    expect(view.tooltip).toBe('Askbell: Nothing unread');
     const scarce = trayView(facts({ quota: { ...plenty, remaining: 986 }, next }));
-    expect(scarce.tooltip).toMatch(/: nothing unread, 986 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/);
+    expect(scarce.tooltip).toMatch(/: Nothing unread · 986 of 10,000 requests left · next check at .*\d.* \(Inbox\)$/);
     const small = trayView(facts({ quota: { max: 100, remaining: 25, reserve: 30 } }));
-    expect(small.tooltip).toBe('Askbell: nothing unread, 25 of 100 requests left');
+    expect(small.tooltip).toBe('Askbell: Nothing unread · 25 of 100 requests left');
     const later = trayView(facts({ quota: { ...plenty, remaining: 9785 }, next: { what: 'Sites', at: now + 94_000 } }));
     expect(later.menu).toEqual(view.menu);
     expect(scarce.menu).toEqual(view.menu);
