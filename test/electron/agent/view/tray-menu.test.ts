@@ -50,7 +50,7 @@ const STATES: [state: string, Partial<TrayFacts>, first: string[], TrayView['sta
     { conditions: [offline], unread, unreadCount: 12 },
     ['Demo network cannot be reached  ·  Next attempt in 30 s'],
     'offline',
-    'Demo network cannot be reached, 12 unread',
+    'Demo network cannot be reached · 12 unread',
   ],
   [
     'a pause of each network, counted down',
