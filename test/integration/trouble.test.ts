@@ -61,7 +61,7 @@ describe('trouble', () => {
     expect(perDay(first.id) + perDay(second.id)).toBeLessThan(10);
     expect(perDay(third.id)).toBeGreaterThan(20);
     await watches.remove({ id: first.id });
-    expect((await world.state()).conditions[0]!.advice).toContain('stop watching “zebra” in the title there');
+    expect((await world.state()).conditions[0]!.advice).toContain('stop watching there (“zebra” in the title)');
     await watches.remove({ id: second.id });
     await world.idle();
     expect(await world.conditions()).toEqual([]);
