@@ -74,7 +74,7 @@ export const conditions = {
   badKey: '{{network}} akzeptiert den Schlüssel nicht',
   badKeyAdvice: 'Vielleicht ist er abgelaufen. Erzeuge beim Netzwerk einen neuen; Einstellungen nehmen ihn an.',
   siteRefused: '{{network}} lehnt Anfragen für {{site}} ab',
-  siteRefusedAdvice: 'Bleibt das so, gibt es die Website wohl nicht mehr: Beende dort ({{watches}}).',
+  siteRefusedAdvice: 'Bleibt das so, fehlt die Website wohl: Beende dort deine Beobachtungen ({{watches}}).',
   badRequest: '{{network}} hat eine Anfrage abgelehnt',
   badRequestAdvice: 'Wenn das so bleibt, suche nach einer neueren Version von Askbell.',
   serverFault: '{{network}} hat eine Störung',

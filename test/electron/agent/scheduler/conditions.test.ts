@@ -36,7 +36,7 @@ describe('what is wrong with single streams', () => {
   it('tells a site once, whatever is asked of it', () => {
     const all = shown([tagged, scored, other], { 'questions:beds': failed(), 'scored:beds': failed() }, 'de');
     expect(all).toHaveLength(1);
-    expect(all[0]).toContain('Beende dort (soil; soil, ');
+    expect(all[0]).toContain('Beende dort deine Beobachtungen (soil; soil, ');
   });
 
   it('is about no site where the network refuses all of several, or something else', () => {
