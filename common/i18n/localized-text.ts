@@ -1,7 +1,7 @@
 import { localeOf, type Locale } from './locale.ts';
-import { agentOnly as de } from './locales/de/agent-only.ts';
-import { agentOnly as en } from './locales/en/agent-only.ts';
-import { agentOnly as es } from './locales/es/agent-only.ts';
+import * as de from './locales/de/agent-only.ts';
+import * as en from './locales/en/agent-only.ts';
+import * as es from './locales/es/agent-only.ts';
 import { addTexts, languageFor, type Language, type Translation } from './words.ts';
 
 /** Texts used only by the agent, by language. */

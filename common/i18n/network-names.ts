@@ -1,4 +1,4 @@
-import { en } from './locales/en/index.ts';
+import { names } from './locales/en/common.ts';
 import type { Words } from './words.ts';
 
 /** Converts a network identifier (`new_answer`) to words (`New answer`). */
@@ -7,22 +7,19 @@ export function spellOut(words: Words, name: string): string {
   return spelt === '' ? words('names.other') : spelt.charAt(0).toUpperCase() + spelt.slice(1);
 }
 
-type Kinds = typeof en.names.kinds;
-type Votes = typeof en.names.votes;
-
 /**
  * Returns the display name of an `item_type`. The set is open (docs/api.md, "Objects"): unknown types are converted to
  * words.
  */
 export function kindName(words: Words, itemType: string): string {
-  return Object.hasOwn(en.names.kinds, itemType)
-    ? words(`names.kinds.${itemType as keyof Kinds}`)
+  return Object.hasOwn(names.kinds, itemType)
+    ? words(`names.kinds.${itemType as keyof typeof names.kinds}`)
     : spellOut(words, itemType);
 }
 
 /** Returns the display name of a vote type (docs/api.md, "Objects"); unknown types are converted to words. */
 export function voteName(words: Words, voteType: string): string {
-  return Object.hasOwn(en.names.votes, voteType)
-    ? words(`names.votes.${voteType as keyof Votes}`)
+  return Object.hasOwn(names.votes, voteType)
+    ? words(`names.votes.${voteType as keyof typeof names.votes}`)
     : spellOut(words, voteType);
 }

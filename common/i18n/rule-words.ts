@@ -4,20 +4,20 @@ import type { Words } from './words.ts';
 
 /** Returns short descriptions of a rule's conditions other than tags. */
 export const conditionWords = (rule: WatchRule, words: Words): string[] => [
-  ...rule.titleWords.map((word) => words('watches.rule.inTitle', { word })),
-  ...(rule.minScore === undefined ? [] : [words('watches.rule.score', { score: rule.minScore })]),
-  ...(rule.unanswered ? [words('watches.rule.unanswered')] : []),
-  ...(rule.bounty ? [words('watches.rule.bounty')] : []),
+  ...rule.titleWords.map((word) => words('watches.ruleInTitle', { word })),
+  ...(rule.minScore === undefined ? [] : [words('watches.ruleScore', { score: rule.minScore })]),
+  ...(rule.unanswered ? [words('watches.ruleUnanswered')] : []),
+  ...(rule.bounty ? [words('watches.ruleBounty')] : []),
 ];
 
 /** Returns a watch's display name, derived from its rule so that it follows the window's language. */
 export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): string {
   return [
-    rule.anyTags.join(` ${words('watches.rule.or')} `),
+    rule.anyTags.join(` ${words('watches.ruleOr')} `),
     rule.allTags.length > 0
-      ? `${rule.anyTags.length > 0 ? `${words('watches.rule.with')} ` : ''}${rule.allTags.join(' + ')}`
+      ? `${rule.anyTags.length > 0 ? `${words('watches.ruleWith')} ` : ''}${rule.allTags.join(' + ')}`
       : '',
-    rule.noTags.length > 0 ? `${words('watches.rule.without')} ${rule.noTags.join(', ')}` : '',
+    rule.noTags.length > 0 ? `${words('watches.ruleWithout')} ${rule.noTags.join(', ')}` : '',
     ...conditionWords(rule, words),
   ]
     .filter(Boolean)
@@ -26,12 +26,10 @@ export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): str
 
 /** Returns a frequency in a natural unit ("about 3 a week"). */
 export function rateWords(perDay: number, words: Words): string {
-  if (perDay <= 0) return words('watches.rate.none');
-  if (perDay >= 20) return words('watches.rate.day', { n: Number(perDay.toPrecision(2)) });
-  if (perDay >= 0.95) return words('watches.rate.day', { n: Math.round(perDay) });
+  if (perDay <= 0) return words('watches.rateNone');
+  if (perDay >= 20) return words('watches.rateDay', { n: Number(perDay.toPrecision(2)) });
+  if (perDay >= 0.95) return words('watches.rateDay', { n: Math.round(perDay) });
   const perWeek = perDay * 7;
-  if (perWeek >= 0.95) return words('watches.rate.week', { n: Math.round(perWeek) });
-  return perDay * 30 >= 0.95
-    ? words('watches.rate.month', { n: Math.round(perDay * 30) })
-    : words('watches.rate.seldom');
+  if (perWeek >= 0.95) return words('watches.rateWeek', { n: Math.round(perWeek) });
+  return perDay * 30 >= 0.95 ? words('watches.rateMonth', { n: Math.round(perDay * 30) }) : words('watches.rateSeldom');
 }

@@ -21,11 +21,9 @@ export function untilNextAge(ms: number): number {
 /** Returns a waiting time in its shortest form, rounded up: `45 s`, `3 min`, `2 h`. Takes ms. */
 export function shortWait(ms: number, words: Words): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
-  if (seconds < 90) return words('shortTime.seconds', { count: seconds });
+  if (seconds < 90) return words('time.seconds', { seconds });
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 90
-    ? words('shortTime.minutes', { count: minutes })
-    : words('shortTime.hours', { count: Math.ceil(minutes / 60) });
+  return minutes < 90 ? words('time.minutes', { minutes }) : words('time.hours', { hours: Math.ceil(minutes / 60) });
 }
 
 /** Waits shorter than this, in ms, are told in minutes or seconds, so that their text changes often. */

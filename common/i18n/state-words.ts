@@ -1,8 +1,7 @@
 import type { AppState } from '../contract/contract.ts';
-import { MINUTE_MS } from '../durations.ts';
 import { UNTIL_REPLY_AT } from '../snooze.ts';
 import type { Locale } from './locale.ts';
-import type { en } from './locales/en/index.ts';
+import type { keyring } from './locales/en/status.ts';
 import type { Words } from './words.ts';
 
 /** Result of a request to poll everything. */
@@ -28,11 +27,6 @@ function blockedWords({ words, clockTime }: Locale, { title, retryAt }: { title:
     : words('status.waitingUntil', { title, time: clockTime(retryAt, Date.now()) });
 }
 
-/**
- * Identical requests are not repeated within this time (docs/api.md, "Throttling"); a longer wait has another reason.
- */
-const SAME_REQUEST_MS = MINUTE_MS;
-
 /** Maximum number of names that are listed. */
 const NAMED = 3;
 
@@ -43,10 +37,7 @@ export function syncWords(locale: Locale, { asked = [], later = [], waiting }: T
   const [soonest] = later;
   if (!soonest) return words('status.checking');
   const time = until(soonest.at, now) ?? words('shortTime.now');
-  if (asked.length === 0)
-    return words(soonest.at.getTime() - now > SAME_REQUEST_MS ? 'status.restsUntil' : 'status.checkedAlready', {
-      time,
-    });
+  if (asked.length === 0) return words('status.nextCheckIn', { time });
   const named = (all: readonly string[]) =>
     list(
       all.length <= NAMED
@@ -65,12 +56,12 @@ export function waitingWords(
   { count, because, until }: NonNullable<AppState['waiting']>,
   now: number,
 ): string {
-  if (until === undefined) return words('status.held.doNotDisturb', { count });
+  if (until === undefined) return words('status.heldDoNotDisturb', { count });
   const time = clockTime(until, now);
-  return words(because === 'busy' ? 'status.held.busy' : 'status.held.until', { count, time });
+  return words(because === 'busy' ? 'status.heldBusy' : 'status.heldUntil', { count, time });
 }
 
-type Where = keyof typeof en.keyring.where;
+type Where = keyof typeof keyring.where;
 
 /** Returns where sign-ins are stored, or why they are not and what to do about it. */
 export function keyringText(

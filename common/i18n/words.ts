@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next';
 import type { LANGUAGE_CHOICES } from '../language-choices.ts';
-import type { agentOnly } from './locales/en/agent-only.ts';
-import { en } from './locales/en/index.ts';
-import { wholeNumbers } from './formats.ts';
+import type * as agentOnly from './locales/en/agent-only.ts';
+import * as en from './locales/en/index.ts';
+import { onDemand, wholeNumbers } from './formats.ts';
 
 /**
  * Supported languages with their own names and catalogues. English is always loaded; the others are loaded on demand,
@@ -10,40 +10,32 @@ import { wholeNumbers } from './formats.ts';
  */
 export const LANGUAGES = {
   en: { name: 'English', catalogue: async () => en },
-  de: { name: 'Deutsch', catalogue: async () => (await import('./locales/de/index.ts')).de },
-  es: { name: 'Español', catalogue: async () => (await import('./locales/es/index.ts')).es },
+  de: { name: 'Deutsch', catalogue: () => import('./locales/de/index.ts') },
+  es: { name: 'Español', catalogue: () => import('./locales/es/index.ts') },
 } satisfies Record<
   Exclude<(typeof LANGUAGE_CHOICES)[number], 'system'>,
   { name: string; catalogue: () => Promise<Translation<typeof en>> }
 >;
 export type Language = keyof typeof LANGUAGES;
 
-/** Shape of a catalogue that translates the English one. Plural forms differ; the tests check them. */
+/** Shape of a catalogue that translates the English one. */
 export type Translation<English> = {
-  [Key in keyof English as Key extends `${string}_one` ? never : Key]: English[Key] extends string
-    ? string
-    : Translation<English[Key]>;
+  [Key in keyof English]: English[Key] extends string ? string : Translation<English[Key]>;
 };
 
-/** Key of a plural form without its suffix. */
-type WithoutPluralForm<Name extends string> = Name extends `${infer Base}_one`
-  ? Base
-  : Name extends `${infer Base}_other`
-    ? Base
-    : Name;
-
-/** Keys of a catalogue, such as `common.undo`. Plural forms share one key. */
-export type KeysOf<Tree> = {
-  [Name in keyof Tree & string]: Tree[Name] extends string ? WithoutPluralForm<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
+/** Keys of a catalogue, such as `common.undo`. */
+type KeysOf<Tree> = {
+  [Name in keyof Tree & string]: Tree[Name] extends string ? Name : `${Name}.${KeysOf<Tree[Name]>}`;
 }[keyof Tree & string];
 
 /** Key of the catalogues. Unknown keys do not compile; a test ensures that the window uses no agent-only keys. */
 export type WordKey = KeysOf<typeof en & typeof agentOnly>;
 
 /**
- * Function that returns the text for a key (`common.undo`), with its placeholders filled. The value `count` selects the
- * plural form. `{{count}}` inserts a value unchanged, `{{count, number}}` formats it as a number. Values are not
- * escaped, because React and the desktop show text as text.
+ * Function that returns the text for a key (`common.undo`), with its placeholders filled. `{{count}}` inserts a value
+ * unchanged, `{{count, number}}` formats it as a number, and `{{count, plural(one: # hour; other: # hours)}}` inserts
+ * the form of its category in `Intl.PluralRules`, with the number for `#`. Values are not escaped, because React and
+ * the desktop show text as text.
  */
 export type Words = (key: WordKey, values?: Values) => string;
 
@@ -85,7 +77,7 @@ export const createWords = (language: Language, catalogue: object): Texts['words
 function createTexts(language: Language, catalogue: object): Texts {
   const i18n = createInstance({
     lng: language,
-    resources: { [language]: { translation: catalogue } },
+    resources: { [language]: { translation: { ...catalogue } } },
     // The catalogues are in memory, so texts are available synchronously.
     initAsync: false,
     interpolation: { escapeValue: false },
@@ -93,8 +85,11 @@ function createTexts(language: Language, catalogue: object): Texts {
   void i18n.init();
   // The formatter of i18next would create an `Intl.NumberFormat` for every number, which takes 50 times as long.
   const number = wholeNumbers(language);
-  i18n.services.formatter?.add('number', (value: unknown) =>
-    typeof value === 'number' ? number(value) : String(value),
+  const written = (value: unknown) => (typeof value === 'number' ? number(value) : String(value));
+  const rules = onDemand(() => new Intl.PluralRules(language));
+  i18n.services.formatter?.add('number', written);
+  i18n.services.formatter?.add('plural', (value: unknown, _, forms: Record<string, string>) =>
+    (forms[rules().select(Number(value))] ?? forms['other']!).replace('#', written(value)),
   );
   // i18next would look up and parse a text every time, and the tray alone shows thirty of them after each poll.
   const plainTexts = new Map<string, string>();
@@ -108,7 +103,7 @@ function createTexts(language: Language, catalogue: object): Texts {
   const filledText = (key: string, values: Values): string => {
     const id = key + JSON.stringify(values);
     // `replace` keeps the values apart from the options of i18next, which may have the same names.
-    const text = filledTexts.get(id) ?? i18n.t(key, { replace: values, count: values['count'] as number });
+    const text = filledTexts.get(id) ?? i18n.t(key, { replace: values });
     if (id.length + text.length > MAX_REMEMBERED_LENGTH) return text;
     if (filledTexts.size >= MAX_FILLED_TEXTS) filledTexts.clear();
     filledTexts.set(id, text);

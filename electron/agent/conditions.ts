@@ -1,4 +1,4 @@
-import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
+import type { conditions } from '../../common/i18n/locales/en/agent.ts';
 import type { Condition } from '../../common/contract/contract.ts';
 import { localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
@@ -69,11 +69,11 @@ export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severit
       KINDS_BY_URGENCY.indexOf(a.kind) - KINDS_BY_URGENCY.indexOf(b.kind),
   );
 
-type Conditions = typeof agentOnly.conditions;
+type Conditions = typeof conditions;
 
 /** The conditions with a title and an advice in the message catalogue. */
-type ConditionEntry = {
-  [Entry in keyof Conditions]: Conditions[Entry] extends { title: string; advice: string } ? Entry : never;
+export type ConditionEntry = {
+  [Entry in keyof Conditions]: `${Entry}Advice` extends keyof Conditions ? Entry : never;
 }[keyof Conditions];
 
 /** Returns title and advice from the catalogue, with `values` as their placeholders. */
@@ -81,8 +81,8 @@ export const conditionText = (
   entry: ConditionEntry,
   values: { network?: string; file?: string; parts?: string } = {},
 ): Texts => ({
-  title: ({ words }) => words(`conditions.${entry}.title`, values),
-  advice: ({ words }) => words(`conditions.${entry}.advice`, values),
+  title: ({ words }) => words(`conditions.${entry}`, values),
+  advice: ({ words }) => words(`conditions.${entry}Advice`, values),
 });
 
 /** Creates a condition that stops a part of Askbell. */
@@ -101,4 +101,4 @@ export const warning = (kind: Condition['kind'], text: Texts): AgentCondition =>
 
 /** Returns a sentence that quotes the network's own message. */
 export const quoteNetwork = (said: string, { words }: Locale): string =>
-  words('conditions.itSaid', { said: said.replace(/\.$/, '') });
+  words('clickRequest.said', { said: said.replace(/\.$/, '') });

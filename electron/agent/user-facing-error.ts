@@ -1,4 +1,4 @@
-import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
+import type { errors } from '../../common/i18n/locales/en/agent.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import { NetworkError, type Network, type Page } from '../api/network.ts';
@@ -23,22 +23,28 @@ export class UserFacingError extends Error {
 }
 
 /** The entries of the catalogue that take no values. */
-type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification' | 'soundNotKept'>;
+type PlainReason = Exclude<
+  { [Key in keyof typeof errors]: `${Key}Advice` extends keyof typeof errors ? Key : never }[keyof typeof errors],
+  'watched'
+>;
 
 /** Creates an error with the catalogue's texts for `reason`. */
 export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>
   new UserFacingError(
-    ({ words }) => words(`errors.${reason}.why`),
-    ({ words }) => words(`errors.${reason}.advice`),
+    ({ words }) => words(`errors.${reason}`),
+    ({ words }) => words(`errors.${reason}Advice`),
     cause,
   );
 
+/** Returns why a request failed. */
+export const failureWords = (kind: NetworkError['kind'], { words }: Locale): string =>
+  words(`clickRequest.trouble.${TROUBLE_OF_ERROR[kind]}`);
+
 /** Returns the localized reason why a network refused a user's action, followed by the network's own message. */
 export function networkRefusal({ kind, said }: NetworkError, locale: Locale): { message: string; advice: string } {
-  const { words } = locale;
-  const advice = words('errors.network.advice');
+  const advice = locale.words('failures.silentAdvice');
   return {
-    message: words(`errors.network.${kind}`),
+    message: failureWords(kind, locale),
     advice: said === undefined ? advice : `${quoteNetwork(said, locale)} ${advice}`,
   };
 }
@@ -52,7 +58,7 @@ export interface ClickContext {
 
 type ClickResult<T> = { page: Page<T> } | { trouble: RequestTrouble };
 
-const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, RequestTrouble['kind']> = {
+const TROUBLE_OF_ERROR: Record<NetworkError['kind'], RequestTrouble['kind']> = {
   offline: 'offline',
   timeout: 'offline',
   throttled: 'throttled',
@@ -67,6 +73,7 @@ const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, Reque
   'bad-answer': 'failed',
   'blocked-by-protection': 'blocked',
   'captive-portal': 'portal',
+  cancelled: 'failed',
 };
 
 /**

@@ -83,16 +83,12 @@ export function isRedirect(url: string, redirectUri: string): boolean {
 
 /** Problem with a redirect, or with the pasted text of one. */
 export type RedirectProblem =
-  | 'nothingPasted'
-  | 'otherSite'
   | 'unusableToken'
   | 'notCompleted'
   | 'notExchanged'
   | 'code'
-  | 'noCode'
-  | 'notTheEnd'
-  | 'noToken'
-  | 'notAToken';
+  /** The text or address is not what the sign-in ends with. */
+  | 'notTheEnd';
 
 /** The network's name of an error, and its own message. */
 interface FromNetwork {
@@ -134,7 +130,7 @@ export interface RedirectExpectation {
 export function readRedirect(text: string, expectation: RedirectExpectation): RedirectOutcome {
   const { pasted, expectedState, redirectUri, grant = 'implicit' } = expectation;
   const given = pasted ? unwrapped(text) : text.trim();
-  if (given === '') return pasted ? { kind: 'error', problem: 'nothingPasted' } : { kind: 'not-yet' };
+  if (given === '') return pasted ? { kind: 'error', problem: 'notTheEnd' } : { kind: 'not-yet' };
 
   const { address, parameters } = taken(given);
   const elsewhere = redirectUri !== undefined && address !== undefined && !isRedirect(address, redirectUri);
@@ -146,7 +142,7 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
     // A bare code is useless without its state, and must not be taken for a token.
     if (isBare && grant === 'implicit') return bareToken(given);
     const isOurs = sameText(parameters.get('state') ?? '', expectedState);
-    return withoutGrant(parameters, { pasted, elsewhere, grant, isOurs });
+    return withoutGrant(parameters, { pasted, elsewhere, isOurs });
   }
   return outcomeOf(parameters, { pasted, expectedState, elsewhere });
 }
@@ -160,7 +156,7 @@ function outcomeOf(
   const state = parameters.get('state');
   const stateIsRight = state !== undefined && sameText(state, expectedState);
   if (state !== undefined && !stateIsRight) return { kind: 'wrong-state' };
-  if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'otherSite' };
+  if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'notTheEnd' };
   // Any page can open a listener or a deep link, or fill the clipboard: a refusal is trusted no more than a token.
   if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
   if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
@@ -190,18 +186,18 @@ function refused(error: string, description: string | undefined): RedirectOutcom
 /** Returns the outcome of an address with neither the requested grant nor a refusal. */
 function withoutGrant(
   parameters: ReadonlyMap<string, string>,
-  { pasted, elsewhere, grant, isOurs }: { pasted: boolean; elsewhere: boolean; grant: Grant; isOurs: boolean },
+  { pasted, elsewhere, isOurs }: { pasted: boolean; elsewhere: boolean; isOurs: boolean },
 ): RedirectOutcome {
   if (parameters.has('code') && !pasted && !isOurs) return { kind: 'wrong-state' };
   if (parameters.has('code') && !elsewhere) return { kind: 'error', problem: 'code' };
   if (!pasted) return { kind: 'not-yet' };
-  return { kind: 'error', problem: elsewhere ? 'notTheEnd' : grant === 'code' ? 'noCode' : 'noToken' };
+  return { kind: 'error', problem: 'notTheEnd' };
 }
 
 function bareToken(given: string): RedirectOutcome {
   const token = decoded(given, false);
   if (given.length >= 6 && looksLikeToken(token)) return { kind: 'token', accessToken: token };
-  return { kind: 'error', problem: 'notAToken' };
+  return { kind: 'error', problem: 'notTheEnd' };
 }
 
 /**

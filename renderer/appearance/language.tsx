@@ -71,5 +71,5 @@ export const useWords = (): Words => use(LocaleContext).words;
 export const languageOptions = (words: Words) =>
   LANGUAGE_CHOICES.map((value) => ({
     value,
-    label: value === 'system' ? words('settings.language.system') : LANGUAGES[value].name,
+    label: value === 'system' ? words('settings.appearance.system') : LANGUAGES[value].name,
   }));

@@ -113,13 +113,13 @@ export function FeedHead(props: Props) {
             <UnreadOrAll search={search} counts={counts} />
             <SearchField
               field={field}
-              label={words(search.source === 'watches' ? 'watches.matches.search' : 'inbox.search.label')}
+              label={words(search.source === 'watches' ? 'watches.matchesSearch' : 'inbox.search.label')}
               search={search}
               onLeave={onLeave}
             />
             <div className="head--menu">
               <IconButton
-                label={words('inbox.filters.show')}
+                label={words('inbox.filters.label')}
                 icon={IconFilter}
                 aria-haspopup="dialog"
                 aria-expanded={isOpen}
@@ -144,7 +144,7 @@ export function FeedHead(props: Props) {
       </FilterChips>
       <p className="visually-hidden" role="status">
         {selected > 0
-          ? words('inbox.selection.count', { count: selected })
+          ? words('inbox.selectionCount', { count: selected })
           : search.isFiltered && counts && words('inbox.filters.found', { count: counts.total })}
       </p>
     </>

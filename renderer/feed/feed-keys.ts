@@ -44,19 +44,19 @@ export function useFeedKeys(feed: FeedModel): void {
   const withItem = { ...inList, inPalette: true, detail: isKnown ? cursor.activeEntry?.title : undefined };
   const closes = isSelecting || open !== undefined || feed.leadItem !== undefined || search.text !== '';
   const close = () => (open || search.text === '' ? cursor.close() : search.setText(''));
-  useShortcut(KEYS.next, words('inbox.keys.next'), () => cursor.step(1), inList);
-  useShortcut(KEYS.previous, words('inbox.keys.previous'), () => cursor.step(-1), inList);
+  useShortcut(KEYS.next, words('inbox.actions.next'), () => cursor.step(1), inList);
+  useShortcut(KEYS.previous, words('inbox.actions.previous'), () => cursor.step(-1), inList);
   useShortcut(
     KEYS.open,
     words('inbox.keys.open'),
     withTarget(({ key }) => cursor.read(key)),
     withItem,
   );
-  useShortcut(KEYS.browser, words('inbox.keys.browser'), withTarget(openInBrowser), withItem);
+  useShortcut(KEYS.browser, words('inbox.actions.open'), withTarget(openInBrowser), withItem);
   useShortcut(KEYS.done, words('inbox.keys.done'), () => act('done'), withItem);
   useShortcut(KEYS.save, words('inbox.keys.save'), () => act('save'), withItem);
   useShortcut(KEYS.read, words('inbox.keys.read'), () => act('read'), withItem);
-  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), () => act('snooze'), withItem);
+  useShortcut(KEYS.snooze, words('inbox.actions.snooze'), () => act('snooze'), withItem);
   useShortcut(KEYS.mute, words('inbox.keys.mute'), () => act('mute'), withItem);
   const tick = withTarget(({ key }) => selected.tick(key, false));
   useShortcut(KEYS.tick, words('inbox.keys.tick'), () => cursor.over || tick(), inList);

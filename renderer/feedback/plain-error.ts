@@ -21,14 +21,13 @@ function adviceOf(data: unknown): string | undefined {
 export function plainError(error: unknown, words: Words): PlainError {
   if (error instanceof ORPCError) {
     if (error.code === 'REFUSED')
-      return { message: error.message, advice: adviceOf(error.data) ?? words('failures.again') };
+      return { message: error.message, advice: adviceOf(error.data) ?? words('failures.silentAdvice') };
     if (error.code === 'BAD_REQUEST')
-      return { message: words('failures.notAccepted.message'), advice: words('failures.notAccepted.advice') };
-    return { message: words('failures.fault.message'), advice: words('failures.fault.advice') };
+      return { message: words('failures.notAccepted'), advice: words('failures.notAcceptedAdvice') };
+    return { message: words('failures.fault'), advice: words('failures.faultAdvice') };
   }
-  if (error instanceof ConnectionLost)
-    return { message: words('failures.lost.message'), advice: words('failures.lost.advice') };
-  return { message: words('failures.silent.message'), advice: words('failures.silent.advice') };
+  if (error instanceof ConnectionLost) return { message: words('failures.lost'), advice: words('failures.lostAdvice') };
+  return { message: words('failures.silent'), advice: words('failures.silentAdvice') };
 }
 
 /** Returns what failed and what to do about it in one line, or undefined where nothing did. */

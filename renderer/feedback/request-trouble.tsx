@@ -54,7 +54,7 @@ export function AskingTrouble({ trouble, again, children }: Props) {
             disabled={asking || wait !== undefined}
             onClick={() => void ask()}
           >
-            {words('clickRequest.retry')}
+            {words('common.tryAgain')}
           </button>
           {wait !== undefined && <span className="hint">{words('clickRequest.retryIn', { wait })}</span>}
         </p>

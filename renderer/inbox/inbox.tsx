@@ -19,10 +19,10 @@ export function Inbox({ state }: { state: AppState }) {
     <Feed
       feed={feed}
       label={words('inbox.items')}
-      title={words('inbox.title')}
+      title={words('common.views.inbox')}
       empty={
-        <Empty icon={IconInbox} title={words('inbox.empty.title')}>
-          <p>{words('inbox.empty.text')}</p>
+        <Empty icon={IconInbox} title={words('inbox.emptyTitle')}>
+          <p>{words('inbox.emptyText')}</p>
         </Empty>
       }
     />

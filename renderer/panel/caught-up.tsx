@@ -109,7 +109,7 @@ export function CaughtUp({ today, accounts }: { today: number; accounts: readonl
   return (
     <div className="caught-up">
       <RestingBell />
-      <h2>{words('panel.caughtUp')}</h2>
+      <h2>{words('inbox.noMatch.allRead')}</h2>
       <p>{words('panel.nothingNeedsYou')}</p>
       {today !== 0 && <Today today={today} accounts={accounts} />}
       <ComingBack />

@@ -48,7 +48,7 @@ function Waiting({ waiting }: { waiting: NonNullable<AppState['waiting']> }) {
       <Icon svg={IconClock} />
       <span>{waitingWords(locale, waiting, now)}</span>
       <button type="button" className="btn" onClick={() => showNow.mutate()}>
-        {locale.words('status.held.showNow')}
+        {locale.words('status.heldShowNow')}
       </button>
     </div>
   );

@@ -68,12 +68,12 @@ function useRowKeys(current: PanelItem | undefined, actions: PanelActions) {
   const group = words('panel.group');
   const act = (run: (item: PanelItem) => void) => () => current && run(current);
   const there = current !== undefined;
-  useShortcut(KEYS.browser, words('inbox.keys.browser'), act(actions.open), { group, when: there });
+  useShortcut(KEYS.browser, words('inbox.actions.open'), act(actions.open), { group, when: there });
   useShortcut(KEYS.done, words('inbox.keys.done'), act(actions.done), { group, when: there });
   useShortcut(KEYS.save, words('inbox.keys.save'), act(actions.save), { group, when: there });
   useShortcut(KEYS.read, words('inbox.actions.read'), act(actions.read), { group, when: there });
   useShortcut(KEYS.mute, words('inbox.keys.mute'), act(actions.mute), { group, when: !!current?.entry.question });
-  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), act(actions.snooze), { group, when: there });
+  useShortcut(KEYS.snooze, words('inbox.actions.snooze'), act(actions.snooze), { group, when: there });
   useShortcut(KEYS.thread, words('inbox.keys.thread'), () => current?.thread?.onToggle(), {
     group,
     when: !!current?.thread,
@@ -100,8 +100,8 @@ export function PanelList({ items, counts, actions, settle }: Props) {
   const group = words('panel.group');
   const isInList = () => list.current?.contains(document.activeElement) === true;
   const step = (by: number) => focus(isInList() ? index + by : index);
-  useShortcut(KEYS.next, words('inbox.keys.next'), () => step(1), { group });
-  useShortcut(KEYS.previous, words('inbox.keys.previous'), () => step(-1), { group });
+  useShortcut(KEYS.next, words('inbox.actions.next'), () => step(1), { group });
+  useShortcut(KEYS.previous, words('inbox.actions.previous'), () => step(-1), { group });
   useRowKeys(current, actions);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -13,7 +13,7 @@ import { useReputation, useSettings } from '../agent/queries.ts';
 import { useVisibleRows } from '../agent/visible-rows.ts';
 import logo from '../appearance/askbell.svg';
 import { useWords } from '../appearance/language.tsx';
-import { ShortcutSheet } from '../commands/later-sheet.ts';
+import { ShortcutSheet } from '../commands/shortcut-sheet.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
@@ -123,7 +123,7 @@ function NothingYet({ state }: { state: AppState | undefined }) {
       <h1>{words(isStarting ? 'common.starting' : 'panel.signedOut')}</h1>
       {!isStarting && (
         <button type="button" className="btn btn__main" onClick={() => openWindow('welcome')}>
-          {words('panel.signIn')}
+          {words('welcome.signIn')}
         </button>
       )}
     </main>

@@ -18,7 +18,7 @@ const isKnown = (voteType: string): voteType is KnownVoteType =>
 
 /** What brought one change. */
 export function changeReason(voteType: string | undefined, words: Words): string {
-  if (voteType === undefined) return words('reputation.reasons.unknown');
+  if (voteType === undefined) return words('reputation.reasonsUnknown');
   return voteName(words, voteType);
 }
 

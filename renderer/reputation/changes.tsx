@@ -16,15 +16,15 @@ export function Changes({ site }: { site: string | undefined }) {
     return (
       <Empty
         icon={IconReputation}
-        title={words(site === undefined ? 'reputation.changes.none' : 'reputation.changes.noneHere')}
+        title={words(site === undefined ? 'reputation.changesNone' : 'reputation.changesNoneHere')}
       >
-        <p>{words('reputation.changes.noneAbout')}</p>
+        <p>{words('reputation.todayNoneAbout')}</p>
       </Empty>
     );
   }
   return (
     <section className="reputation--changes" aria-labelledby="changes" aria-busy={changes.isFetching}>
-      <h2 id="changes">{words('reputation.changes.title')}</h2>
+      <h2 id="changes">{words('reputation.changesTitle')}</h2>
       <ul>
         {entries.map(({ id, key, onDate, voteType, title, link, ...entry }) => (
           <ChangeRow
@@ -45,7 +45,7 @@ export function Changes({ site }: { site: string | undefined }) {
           disabled={changes.isFetchingNextPage}
           onClick={() => void changes.fetchNextPage()}
         >
-          {words('reputation.changes.older')}
+          {words('reputation.changesOlder')}
         </button>
       )}
     </section>

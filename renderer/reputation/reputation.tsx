@@ -34,7 +34,7 @@ export function Reputation() {
   const today = (data?.today ?? []).filter(({ site }) => account === undefined || site.id === account.site.id);
   return (
     <View
-      title={words('reputation.title')}
+      title={words('common.views.reputation')}
       actions={
         accounts.length > 0 && (
           <Segments

@@ -113,14 +113,14 @@ function Asked({ at, profile }: { at: Date; profile: ReturnType<typeof useSitePr
   const now = useNow(20_000);
   return (
     <p className="site-profile--asked hint">
-      <span>{words('reputation.privilegesAndBadges.at', { when: age(at, now) })}</span>
+      <span>{words('reputation.privilegesAndBadgesAt', { when: age(at, now) })}</span>
       <button
         type="button"
         className="btn btn__link"
         disabled={profile.isAskedAgain || now - at.getTime() < MINUTE_MS}
         onClick={() => void profile.again().catch(() => undefined)}
       >
-        {words('clickRequest.retry')}
+        {words('common.tryAgain')}
       </button>
     </p>
   );
@@ -139,7 +139,7 @@ export function SiteProfile({ account }: { account: Account }) {
       </h2>
       {profile.isPending && (
         <div className="site-profile--waiting" role="status">
-          <span className="visually-hidden">{words('reputation.privilegesAndBadges.loading')}</span>
+          <span className="visually-hidden">{words('reputation.privilegesAndBadgesLoading')}</span>
         </div>
       )}
       {profile.isError && <Failed error={profile.error} again={() => void profile.refetch()} />}
@@ -148,7 +148,7 @@ export function SiteProfile({ account }: { account: Account }) {
           <NextPrivilege profile={data} reputation={account.reputation} />
           {data.badges && (
             <>
-              <h3>{words('reputation.badges.title')}</h3>
+              <h3>{words('settings.notifications.badges')}</h3>
               <Badges badges={data.badges} />
             </>
           )}

@@ -12,7 +12,7 @@ const SITES_SHOWN_AT_FIRST = 7;
 /** "+35 today", with the change in its colour wherever the language puts it. */
 export function ChangeToday({ change }: { change: number }) {
   const { words } = useLocale();
-  const [before = '', after = ''] = words('reputation.accounts.today', { change: '\n' }).split('\n');
+  const [before = '', after = ''] = words('reputation.accountsToday', { change: '\n' }).split('\n');
   return (
     <span className="site--today hint">
       {before}
@@ -54,7 +54,7 @@ function Row({ site, reputation, today, range, chosen, onChoose }: RowProps) {
       <button type="button" className="option site" aria-pressed={chosen} onClick={onChoose}>
         <span className="site--name">
           {site && <SiteIcon site={site} />}
-          <span>{site?.name ?? words('reputation.accounts.all')}</span>
+          <span>{site?.name ?? words('reputation.accountsAll')}</span>
         </span>
         <Spark values={values} />
         <ChangeToday change={today} />
@@ -84,7 +84,7 @@ export function Sites({ accounts, range, chosen, onChoose }: Props) {
   );
   return (
     <div className="sites">
-      <ul aria-label={words('reputation.accounts.label')}>
+      <ul aria-label={words('settings.headings.accounts')}>
         {accounts.length > 1 && (
           <Row
             reputation={sum('reputation')}
@@ -106,7 +106,7 @@ export function Sites({ accounts, range, chosen, onChoose }: Props) {
       </ul>
       {isLong && (
         <button type="button" className="btn btn__link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? words('reputation.accounts.fewer') : words('reputation.accounts.more', { total: accounts.length })}
+          {all ? words('reputation.accountsFewer') : words('reputation.accountsMore', { total: accounts.length })}
         </button>
       )}
     </div>

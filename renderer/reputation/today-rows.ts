@@ -41,7 +41,5 @@ function withPost(row: TodayRow, untitled: number, post: PostToday): TodayRow {
 /** What a row is about. */
 export function titleOf({ title, untitled }: TodayRow, words: Words): string {
   if (title !== undefined) return title;
-  return untitled === undefined
-    ? words('reputation.today.noPost')
-    : words('reputation.today.posts', { count: untitled });
+  return untitled === undefined ? words('reputation.todayNoPost') : words('reputation.todayPosts', { count: untitled });
 }

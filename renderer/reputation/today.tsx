@@ -22,14 +22,14 @@ export function Today({ posts }: { posts: PostToday[] }) {
   return (
     <section className="today" aria-labelledby="today">
       <h2 id="today">
-        {words('reputation.today.title')} {posts.length > 0 && <Change change={sum} />}
+        {words('reputation.todayTitle')} {posts.length > 0 && <Change change={sum} />}
       </h2>
       {posts.length === 0 ? (
         <p className="hint">
-          {words('reputation.today.none')}. {words('reputation.today.noneAbout')}
+          {words('reputation.todayNone')}. {words('reputation.todayNoneAbout')}
         </p>
       ) : (
-        <ul aria-label={words('reputation.today.byPost')}>
+        <ul aria-label={words('reputation.todayByPost')}>
           {toRows(posts).map((post) => (
             <ChangeRow
               key={`${post.site.id} ${post.postId ?? ''}`}

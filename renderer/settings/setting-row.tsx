@@ -78,9 +78,9 @@ export function Exceptions({ what, onClear }: { what: readonly string[]; onClear
   const words = useWords();
   return (
     <span className="settings--exceptions">
-      {words('settings.exceptions.some', { count: what.length, what: what.join(', ') })}{' '}
+      {words('settings.exceptionsSome', { count: what.length, what: what.join(', ') })}{' '}
       <button type="button" className="btn btn__link" onClick={onClear}>
-        {words('settings.exceptions.clear')}
+        {words('inbox.filters.clear')}
       </button>
     </span>
   );

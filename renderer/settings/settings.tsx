@@ -89,7 +89,7 @@ export function Settings({ state }: { state: AppState }) {
   useFocusOnPage(frame, place, data !== undefined);
   return (
     <View
-      title={words('settings.title')}
+      title={words('common.views.settings')}
       actions={
         <>
           <PageList shown={place.page} />

@@ -8,7 +8,7 @@ export function weekWords(
   { thisWeek: count, atLeast }: Pick<WatchPreview, 'thisWeek' | 'atLeast'>,
   words: Words,
 ): string {
-  if (count === 0) return words(atLeast ? 'watches.preview.weekNoneSeen' : 'watches.preview.weekNone');
+  if (count === 0) return words('watches.preview.weekNone');
   return words(atLeast ? 'watches.preview.weekAtLeast' : 'watches.preview.weekCount', { count });
 }
 
@@ -28,8 +28,8 @@ export function findsWords(
   if (thisWeek > 0 || matches.length > 0 || !lookedAt.since) return words('watches.preview.unknown');
   const { hours, days } = spanSince(lookedAt.since, now);
   return days === undefined
-    ? words('watches.rate.noneInHours', { count: hours })
-    : words('watches.rate.noneInDays', { count: days });
+    ? words('watches.rateNoneInHours', { count: hours })
+    : words('watches.rateNoneInDays', { count: days });
 }
 
 /** How much a preview is based on. */

@@ -61,9 +61,9 @@ function ListHead({ place, perDay }: { place: Place; perDay: number }) {
   const [importing, setImporting] = useState(false);
   return (
     <header className="head">
-      <h1>{words('watches.title')}</h1>
+      <h1>{words('common.views.watches')}</h1>
       {perDay > 0 && <span className="hint watches--rate">{rateWords(perDay, words)}</span>}
-      <IconButton label={words('watches.import.open')} icon={IconDownload} onClick={() => setImporting(true)} />
+      <IconButton label={words('watches.import.title')} icon={IconDownload} onClick={() => setImporting(true)} />
       {!place.isFirst && (
         <button type="button" className="btn btn__main watches--add" disabled={place.isNew} onClick={place.add}>
           <Icon svg={IconPlus} /> {words('watches.form.add')}
@@ -83,7 +83,7 @@ export function Watches({ state }: { state: AppState }) {
   const { wide, isFirst, isNew, isAll, watch, isChanging, over } = place;
   const isForm = isNew || isChanging;
   useShortcut('n', words('watches.form.add'), place.add, { group: words('common.views.watches') });
-  useShortcut('Escape', words('watches.keys.back'), () => watch && place.leave(watch.id), {
+  useShortcut('Escape', words('inbox.actions.back'), () => watch && place.leave(watch.id), {
     group: words('common.views.watches'),
     when: watch !== undefined && !isForm,
   });

@@ -15,17 +15,17 @@ function HowToRegister() {
   const words = useWords();
   return (
     <details className="card how-to" open>
-      <summary>{words('welcome.register.summary')}</summary>
+      <summary>{words('welcome.registerSummary')}</summary>
       <ol>
         <li>
-          {words('welcome.register.at')} <OutsideLink href={REGISTRATION_URL}>stackapps.com</OutsideLink>
+          {words('welcome.registerAt')} <OutsideLink href={REGISTRATION_URL}>stackapps.com</OutsideLink>
         </li>
-        <li>{words('welcome.register.free')}</li>
-        <li>{words('welcome.register.tick')}</li>
+        <li>{words('welcome.registerFree')}</li>
+        <li>{words('welcome.registerTick')}</li>
         <li>
-          {words('welcome.register.domain')} <code>{OAUTH_DOMAIN}</code>
+          {words('welcome.registerDomain')} <code>{OAUTH_DOMAIN}</code>
         </li>
-        <li>{words('welcome.register.copy')}</li>
+        <li>{words('welcome.registerCopy')}</li>
       </ol>
     </details>
   );
@@ -73,7 +73,7 @@ export function NetworkFieldset({ kind, fields, problems, onChange }: Props) {
   );
   const clientId = field('clientId', words('welcome.fields.clientId'), { inputMode: isPublic ? 'numeric' : 'text' });
   const key = field('key', words('welcome.fields.key'), {
-    hint: words(isPublic ? 'welcome.fields.keyOptionalHint' : 'welcome.fields.keyInQueryHint'),
+    hint: words('welcome.fields.keyOptionalHint'),
   });
   // A problem must be seen, whether the part it is in was open or not.
   const isWrong = isPublic && [problems.key, problems.apiBaseUrl, problems.authUrl].some((problem) => problem);

@@ -36,10 +36,9 @@ function addressProblem(words: Words, text: string, missing: string | undefined)
   } catch {
     return words('welcome.problems.notWhole');
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return words('welcome.problems.notWeb');
-  if (url.search !== '' || url.hash !== '') return words('welcome.problems.query');
-  if (url.username !== '' || url.password !== '') return words('welcome.problems.password');
-  return undefined;
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  const { search, hash, username, password } = url;
+  return isWeb && [search, hash, username, password].join('') === '' ? undefined : words('welcome.problems.notWhole');
 }
 
 /**
@@ -61,15 +60,16 @@ export function checkNetwork(
     credentialsIn: typed.credentialsIn,
   };
   const problems: FieldProblems = {};
-  if (fields.clientId === '') problems.clientId = words('welcome.problems.clientId');
+  if (fields.clientId === '') problems.clientId = words('welcome.problems.empty');
   const isPublic = kind === 'stackexchange';
   // Elsewhere the token goes in a header, and needs no key beside it.
-  if (fields.key === '' && !isPublic && fields.credentialsIn === 'query') problems.key = words('welcome.problems.key');
+  if (fields.key === '' && !isPublic && fields.credentialsIn === 'query')
+    problems.key = words('welcome.problems.empty');
   else if (/\s/.test(fields.key)) problems.key = words('welcome.problems.keySpaces');
-  if (fields.name === '' && !isPublic) problems.name = words('welcome.problems.name');
-  const api = addressProblem(words, fields.apiBaseUrl, isPublic ? undefined : words('welcome.problems.api'));
+  if (fields.name === '' && !isPublic) problems.name = words('welcome.problems.empty');
+  const api = addressProblem(words, fields.apiBaseUrl, isPublic ? undefined : words('welcome.problems.empty'));
   if (api !== undefined) problems.apiBaseUrl = api;
-  const auth = addressProblem(words, fields.authUrl, isPublic ? undefined : words('welcome.problems.auth'));
+  const auth = addressProblem(words, fields.authUrl, isPublic ? undefined : words('welcome.problems.empty'));
   if (auth !== undefined) problems.authUrl = auth;
   if (Object.keys(problems).length > 0) return { problems };
   const { name, clientId, key, apiBaseUrl, authUrl, credentialsIn } = fields;

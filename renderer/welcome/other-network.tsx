@@ -34,11 +34,11 @@ export function OtherNetwork({ kind: wanted, last, isBuiltIn, busy, onSignIn, on
     () => typed ?? { ...EMPTY_FIELDS, clientId: last?.kind === 'demo' ? '' : (last?.clientId ?? '') },
   );
   const [problems, setProblems] = useState<FieldProblems>({});
-  const own = words(isBuiltIn ? 'welcome.stackexchange.ownName' : 'welcome.stackexchange.name');
-  const ownAbout = words(isBuiltIn ? 'welcome.stackexchange.ownAbout' : 'welcome.stackexchange.about');
+  const own = words(isBuiltIn ? 'welcome.stackexchangeOwnName' : 'welcome.stackexchangeName');
+  const ownAbout = words(isBuiltIn ? 'welcome.stackexchangeOwnAbout' : 'welcome.stackexchangeAbout');
   const choices = [
     ['stackexchange', own, ownAbout],
-    ['other', words('welcome.other.name'), words('welcome.other.about')],
+    ['other', words('welcome.otherName'), words('welcome.otherAbout')],
   ] as const;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

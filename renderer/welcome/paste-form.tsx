@@ -38,7 +38,7 @@ export function PasteForm({ signIn, problem }: { signIn: SignIn; problem?: strin
         problem={missing ? words('welcome.signingIn.addressMissing') : (failureLine(paste.error, words) ?? problem)}
       />
       <button type="submit" className="btn btn__line" disabled={paste.isPending}>
-        {words(paste.isPending ? 'welcome.signingIn.checking' : 'welcome.signingIn.finish')}
+        {words(paste.isPending ? 'settings.diagnostics.checking' : 'welcome.signingIn.finish')}
       </button>
     </form>
   );

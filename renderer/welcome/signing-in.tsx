@@ -125,7 +125,7 @@ function Actions({ state }: { state: AppState }) {
         disabled={cancel.isPending}
         onClick={() => cancel.mutate()}
       >
-        {words(canChange ? 'welcome.signingIn.change' : 'welcome.signingIn.cancel')}
+        {words(canChange ? 'welcome.signingIn.change' : 'settings.cancel')}
       </button>
     </div>
   );

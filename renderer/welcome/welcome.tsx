@@ -96,7 +96,7 @@ function Ways({ state, last, pending, onSignIn, onAgain, onRead, onType }: WaysP
   const [, go] = useLocation();
   const isSignedOut = state.phase === 'welcome' && last !== undefined;
   const isBuiltIn = state.builtIn.includes('stackexchange');
-  const again = { label: words('welcome.signInAgain'), run: onAgain };
+  const again = { label: words('settings.accounts.signInAgain'), run: onAgain };
   const read = onRead && { label: words('welcome.readHistory'), run: onRead };
   const demo = {
     label: words(pending === 'demo' ? 'welcome.oneMoment' : 'welcome.tryDemo'),
@@ -154,7 +154,7 @@ function ChooseNetwork({ state, onRead }: { state: AppState; onRead: (() => void
     setForm(kind);
     heading.current?.focus();
   };
-  const title = form ? 'welcome.which' : state.phase === 'running' ? 'welcome.addTitle' : 'welcome.title';
+  const title = form ? 'welcome.which' : state.phase === 'running' ? 'settings.accounts.add' : 'welcome.title';
   return (
     <WelcomeFrame title={words(title)} heading={heading}>
       {failure && <FailureNotice {...plainError(failure, words)} />}

@@ -1,12 +1,10 @@
 import { IconClearSm } from '@stackoverflow/stacks-icons/icons';
 import type { KeyboardEvent } from 'react';
 import { useWords } from '../appearance/language.tsx';
-import { Combobox } from './combobox.tsx';
-import type { Option } from './combobox.tsx';
+import { Combobox, type ComboboxProps } from './combobox.tsx';
 import { Icon } from './icon.tsx';
 
-interface Props {
-  label: string;
+export interface ChipsProps extends Pick<ComboboxProps, 'label' | 'note' | 'hint' | 'problem' | 'placeholder'> {
   values: string[];
   onChange: (values: string[]) => void;
   /** What is typed and not entered yet; it belongs to the form, which enters it when it is sent. */
@@ -14,30 +12,15 @@ interface Props {
   onText: (text: string) => void;
   /** What typed text becomes; an empty text is not entered. */
   normal: (text: string) => string;
-  options?: Option[];
-  note?: string | undefined;
-  hint?: string | undefined;
-  problem?: string | undefined;
-  placeholder?: string;
+  options?: ComboboxProps['options'];
 }
 
 /**
  * A field for several values: Enter, a comma or a completion enters one; Backspace in the empty field takes the last
  * back.
  */
-export function ChipsField({
-  label,
-  values,
-  onChange,
-  text,
-  onText,
-  normal,
-  options = [],
-  note,
-  hint,
-  problem,
-  placeholder,
-}: Props) {
+export function ChipsField(props: ChipsProps) {
+  const { values, onChange, text, onText, normal, options = [], placeholder, ...field } = props;
   const words = useWords();
   const enter = (typed: string) => {
     const value = normal(typed);
@@ -52,7 +35,7 @@ export function ChipsField({
   };
   return (
     <Combobox
-      label={label}
+      {...field}
       value={text}
       onChange={onText}
       onTake={enter}
@@ -60,13 +43,10 @@ export function ChipsField({
       // Not when the focus goes to a button: another chip could move it away from under the pointer.
       onLeave={(to) => text.trim() !== '' && !(to instanceof HTMLButtonElement) && enter(text)}
       options={options}
-      note={note}
-      hint={hint}
-      problem={problem}
-      {...(placeholder !== undefined && values.length === 0 && { placeholder })}
+      placeholder={values.length === 0 ? placeholder : undefined}
       chosen={
         values.length > 0 && (
-          <ul className="chips" aria-label={words('common.selected', { label })}>
+          <ul className="chips" aria-label={words('common.selected', { label: field.label })}>
             {values.map((value) => (
               <li key={value} className="tag">
                 {value}

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDescription } from './field.tsx';
 
 export interface ChoiceProps<Value extends string> {
   label: string;
@@ -31,22 +31,18 @@ interface SelectProps<Value extends string> extends ChoiceProps<Value> {
 
 /** One of several, in a list that opens; the label stands beside it. */
 export function Select<Value extends string>({ label, hint, value, options, onChange }: SelectProps<Value>) {
-  const id = useId();
+  const { id, hinted, describedBy } = useDescription(hint);
   return (
     <div className="setting">
       <div className="setting--words">
         <label htmlFor={id}>{label}</label>
-        {hint !== undefined && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
+        {hinted}
       </div>
       <div className="select">
         <select
           id={id}
           value={value}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          aria-describedby={describedBy}
           onChange={(event) => {
             const chosen = options.find((option) => option.value === event.target.value);
             if (chosen) onChange(chosen.value);

@@ -1,7 +1,8 @@
 import { Combobox as AriaCombobox, ComboboxItem, ComboboxList, useComboboxStore, useStoreState } from '@ariakit/react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useWords } from '../appearance/language.tsx';
+import { useDescription } from './field.tsx';
 
 export interface Option {
   value: string;
@@ -9,7 +10,7 @@ export interface Option {
   detail?: string;
 }
 
-interface Props {
+export interface ComboboxProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -17,7 +18,7 @@ interface Props {
   /** Said instead of a list: nothing found, still looking, could not look. */
   note?: string | undefined;
   problem?: string | undefined;
-  placeholder?: string;
+  placeholder?: string | undefined;
   disabled?: boolean;
   hint?: string | undefined;
   /** What was chosen already; shown in front of the text. */
@@ -84,13 +85,10 @@ function Completions({
 }
 
 /** A text field with a list of completions: arrows choose, Enter or a click takes, Escape closes. */
-export function Combobox(props: Props) {
+export function Combobox(props: ComboboxProps) {
   const { label, value, onChange, options, note, problem, hint, chosen, onTake, onKey, onLeave, ...input } = props;
-  const id = useId();
+  const { id, hinted, faulted, describedBy } = useDescription(hint, problem);
   const { store, open, wanted, close } = useCompletions(value, onChange, options);
-  const describedBy = [hint === undefined ? '' : `${id}-hint`, problem === undefined ? '' : `${id}-problem`]
-    .filter(Boolean)
-    .join(' ');
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Escape' || !wanted) return onKey?.(event);
     event.stopPropagation();
@@ -110,7 +108,7 @@ export function Combobox(props: Props) {
             id={id}
             className="input"
             aria-invalid={problem !== undefined}
-            aria-describedby={describedBy || undefined}
+            aria-describedby={describedBy}
             autoComplete="list"
             autoCapitalize="none"
             spellCheck={false}
@@ -124,19 +122,11 @@ export function Combobox(props: Props) {
         </div>
         <Completions store={store} label={label} options={options} onTake={onTake ?? onChange} />
       </div>
-      {hint !== undefined && (
-        <p className="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+      {hinted}
       <p className="hint" role="status">
         {wanted && !open ? note : ''}
       </p>
-      {problem !== undefined && (
-        <p className="field--problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
+      {faulted}
     </div>
   );
 }

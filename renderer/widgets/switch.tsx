@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useDescription } from './field.tsx';
 
 interface Props {
   label: string;
@@ -12,16 +12,12 @@ interface Props {
 
 /** An on-off switch with its label. */
 export function Switch({ label, hint, checked, disabled = false, onChange, compact = false }: Props) {
-  const id = useId();
+  const { id, hinted, describedBy } = useDescription(hint);
   return (
     <div className={compact ? 'switch switch__compact' : 'switch'}>
       <div className={compact ? 'visually-hidden' : 'switch--words'}>
         <label htmlFor={id}>{label}</label>
-        {hint !== undefined && (
-          <p className="hint" id={`${id}-hint`}>
-            {hint}
-          </p>
-        )}
+        {hinted}
       </div>
       <div className="switch--control">
         <input
@@ -32,7 +28,7 @@ export function Switch({ label, hint, checked, disabled = false, onChange, compa
           checked={checked}
           aria-checked={checked}
           disabled={disabled}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          aria-describedby={describedBy}
           onChange={(event) => onChange(event.target.checked)}
         />
       </div>

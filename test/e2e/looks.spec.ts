@@ -45,7 +45,7 @@ const before: Sight[] = [
       const another = page.getByRole('button', { name: 'Another network' });
       if (await another.isVisible()) await another.click();
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      const problem = page.getByText('Give the network a name.');
+      const problem = page.getByText('Fill in this field.').first();
       await expect(problem).toBeVisible();
       await problem.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     },
@@ -80,7 +80,7 @@ const after: Sight[] = [
       await page.keyboard.press('u');
       await expect(page).toHaveTitle('(1) Askbell');
       await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
-      await expect(page.getByText('Marked as unread.')).toBeHidden();
+      await expect(page.getByText('1 item marked as unread.')).toBeHidden();
     },
   },
   sight('nothing-found', { light: [900] }, async (page) => {

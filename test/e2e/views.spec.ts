@@ -161,7 +161,7 @@ test.describe('in German', () => {
     world.inbox = feed();
     world.settings = { ...world.settings, language: 'de' };
   });
-  test.beforeAll(() => expect(page().getByRole('heading', { level: 1, name: 'Eingang' })).toBeVisible());
+  test.beforeAll(() => expect(page().getByRole('heading', { level: 1, name: 'Posteingang' })).toBeVisible());
   for (const sight of inGerman) looks(sight, page);
 });
 

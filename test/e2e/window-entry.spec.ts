@@ -61,7 +61,7 @@ test('a browser that was signed out is told so, or that Askbell ended', async ({
   await waitForInbox(mine);
   await mine.goto(`${origin}/#/settings/application`);
   await mine.getByRole('button', { name: 'Sign out other browsers' }).click();
-  await expect(mine.getByText('1 other browser is signed out.')).toBeVisible();
+  await expect(mine.getByText('1 other browser signed out.')).toBeVisible();
   const refused = { name: 'Askbell kennt diesen Browser nicht' };
   await expect(other.getByRole('heading', refused)).toBeVisible();
   await other.goto(origin);

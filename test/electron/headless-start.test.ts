@@ -76,7 +76,7 @@ const CASES: Case[] = [
   {
     name: 'a history that is gone',
     make: (dataDir) => writeFileSync(settingsIn(dataDir), '{}'),
-    says: /The history was missing\. Askbell has run here before, .* put it there/,
+    says: /The history was missing\. A new one begins: .* put it there/,
     starts: true,
   },
   {
@@ -86,7 +86,7 @@ const CASES: Case[] = [
       chmodSync(historyIn(dataDir), 0o444);
       chownSync(dataDir, NOBODY, NOBODY);
     },
-    says: /The history cannot be saved\. Askbell carries on in memory\. Check that \S+ can be written/,
+    says: /The history cannot be saved\. Check \S+ and its disk/,
     starts: true,
     needsRoot: 'nobody',
   },

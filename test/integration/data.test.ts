@@ -91,7 +91,7 @@ describe('data', () => {
     });
 
     it.for<[what: string, json: string, message: string]>([
-      ['a text that is no JSON', 'Dear diary', 'This file cannot be read.'],
+      ['a text that is no JSON', 'Dear diary', 'This file was not exported by Askbell.'],
       ['some other JSON', '{"name":"askbell","version":"1"}', 'This file was not exported by Askbell.'],
       ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer version of Askbell.'],
       [

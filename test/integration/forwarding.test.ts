@@ -158,6 +158,6 @@ describe('forwarding', () => {
     for (const text of [...lines, await exported(world), report]) expect(text).not.toContain('private-path');
     await window.forwarding.remove({ id });
     expect(await window.forwarding.list()).toEqual([]);
-    await expect(window.forwarding.test({ id })).rejects.toMatchObject({ message: 'This target no longer exists.' });
+    await expect(window.forwarding.test({ id })).rejects.toMatchObject({ message: 'This no longer exists.' });
   });
 });

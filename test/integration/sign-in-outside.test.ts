@@ -263,12 +263,12 @@ describe('a key that has expired', () => {
     await world.control.changeKey({ clientId: 'mine', key: 'my-key', expiresInSeconds: 1 });
     await world.pass(3 * MINUTE_MS);
     const { conditions } = await world.state();
-    expect(conditions[0]).toMatchObject({ kind: 'bad-key', title: 'Your key for Mine has expired' });
+    expect(conditions[0]).toMatchObject({ kind: 'bad-key', title: 'Mine does not accept the key' });
     await world.control.changeKey({ clientId: 'mine', key: 'new-key((' });
     const { id: account } = await world.account();
     // The network's own words stand beside Askbell's.
     await expect(world.window.session.changeKey({ account, key: 'wrong' })).rejects.toMatchObject({
-      message: 'The network does not recognise this key.',
+      message: 'The network does not accept the key. Enter it again, or generate a new one.',
       data: { advice: expect.stringContaining("`key` doesn't match a known application") as string },
     });
     await world.window.session.changeKey({ account, key: 'new-key((' });

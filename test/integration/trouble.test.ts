@@ -50,7 +50,7 @@ describe('trouble', () => {
         severity: 'problem',
         siteId: name,
         title,
-        advice: `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
+        advice: `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title).`,
       },
     ]);
     expect(world.desktop.trayLabels()[0]).toBe(`${title}  ·  Next attempt in 2 min`);
@@ -61,7 +61,7 @@ describe('trouble', () => {
     expect(perDay(first.id) + perDay(second.id)).toBeLessThan(10);
     expect(perDay(third.id)).toBeGreaterThan(20);
     await watches.remove({ id: first.id });
-    expect((await world.state()).conditions[0]!.advice).toContain('stop watching “zebra” in the title there');
+    expect((await world.state()).conditions[0]!.advice).toContain('stop watching there (“zebra” in the title)');
     await watches.remove({ id: second.id });
     await world.idle();
     expect(await world.conditions()).toEqual([]);

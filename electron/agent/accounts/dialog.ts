@@ -6,7 +6,7 @@ import { localize, type LocalizedText } from '../../../common/i18n/localized-tex
 import { AuthorizationCancelled, AuthorizationFailed, type Desktop, NotAWebAddress } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { Emitter, localeOf, type AgentContext } from '../context.ts';
-import { userFacingError, UserFacingError } from '../user-facing-error.ts';
+import { failureWords, userFacingError, UserFacingError } from '../user-facing-error.ts';
 import { asksForCode, dialogAddress, redirectOf, takesSlash, type SignInWay } from './ways.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/network.ts';
@@ -85,7 +85,8 @@ export class Dialog {
   start(walk?: (dialogUrl: string) => Promise<string>): void {
     const { desktop } = this.#context;
     const { words } = localeOf(this.#context);
-    const title = (host?: string) => (host === undefined ? words('signIn.window') : words('signIn.windowAt', { host }));
+    const title = (host?: string) =>
+      host === undefined ? words('welcome.signIn') : words('signIn.windowAt', { host });
     const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#signal };
     if (walk) return this.#await(walk(this.url));
     if (this.way === 'window' && desktop.authorize) return this.#await(desktop.authorize(request));
@@ -226,7 +227,7 @@ export const problemOf =
     return [
       why,
       ...(error === undefined ? [] : [words('signIn.error', { error })]),
-      ...(said === undefined ? [] : [words('signIn.says', { said })]),
+      ...(said === undefined ? [] : [words('clickRequest.said', { said })]),
     ].join(' ');
   };
 
@@ -241,17 +242,17 @@ export function failureOf(error: unknown): LocalizedText {
   if (error instanceof UserFacingError)
     return (locale) => `${localize(error.why, locale)} ${localize(error.advice, locale)}`;
   if (error instanceof NetworkError)
-    return ({ words }) =>
+    return (locale) =>
       [
-        words(`errors.network.${error.kind}`),
-        ...(error.said === undefined ? [] : [words('signIn.says', { said: error.said })]),
-        words(`signIn.${adviceFor(error.kind)}`),
+        failureWords(error.kind, locale),
+        ...(error.said === undefined ? [] : [locale.words('clickRequest.said', { said: error.said })]),
+        locale.words(`signIn.${adviceFor(error.kind)}`),
       ].join(' ');
   if (error instanceof TimedOut) return ({ words }) => words('signIn.timedOut');
   if (error instanceof AuthorizationFailed) return ({ words }) => words('signIn.notLoaded');
   if (error instanceof NotAWebAddress) return failureOf(userFacingError('notAWebAddress', error));
   // The text of fetch's error ("fetch failed") is meant for a log.
   if (error instanceof TypeError)
-    return ({ words }) => `${words('errors.network.offline')} ${words('signIn.tryAgain')}`;
+    return ({ words }) => `${words('clickRequest.trouble.offline')} ${words('signIn.tryAgain')}`;
   return errorMessage(error);
 }

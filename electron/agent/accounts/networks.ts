@@ -81,7 +81,7 @@ export function pushAddressOf(
 
 /** Returns the display name of a network: localized for the demo network, otherwise as entered. */
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
-  kind === 'demo' ? words('welcome.demo.name') : name;
+  kind === 'demo' ? words('welcome.demoName') : name;
 
 /** The requests to one network: passed on to its account's scheduler or, until there is one, kept for it. */
 class NetworkTraffic implements RequestObserver {

@@ -5,7 +5,7 @@ import { NetworkError, type Network } from '../../api/network.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { accountFacts, knownSites } from '../sources/sites-source.ts';
-import { userFacingError, UserFacingError } from '../user-facing-error.ts';
+import { failureWords, userFacingError, UserFacingError } from '../user-facing-error.ts';
 import { walkDialog } from './demo-network.ts';
 import { Dialog, type Grant } from './dialog.ts';
 import type { Networks, SignedIn } from './networks.ts';
@@ -177,7 +177,7 @@ export class SignIn {
     const refused = await findRefusedWays(chosen, possible, fetch).catch((error: unknown) => {
       if (!(error instanceof NetworkError)) throw error;
       throw new UserFacingError(
-        ({ words }) => words(`errors.network.${error.kind}`),
+        (locale) => failureWords(error.kind, locale),
         ({ words }) => words('signIn.checkSignInAddress'),
         error,
       );

@@ -157,11 +157,11 @@ export function expiryCondition(
   now: number,
 ): AgentCondition | undefined {
   if (expiresAt === undefined || expiresAt - WARNING_MS > now) return undefined;
-  if (expiresAt <= now) return problem('signed-out', conditionText('expired', { network: networkName }));
+  if (expiresAt <= now) return problem('signed-out', conditionText('signedOut', { network: networkName }));
   return warning('signed-out', {
     title: ({ words }) =>
-      words('conditions.expires.title', { network: networkName, time: shortWait(expiresAt - now, words) }),
-    advice: ({ words }) => words('conditions.expires.advice'),
+      words('conditions.expires', { network: networkName, time: shortWait(expiresAt - now, words) }),
+    advice: ({ words }) => words('conditions.expiresAdvice'),
   });
 }
 

@@ -84,7 +84,7 @@ export class Forwarding implements Handlers<Topic> {
   /** Sends a test message at once. */
   async test({ id }: { id: string }): Promise<TargetState> {
     const target = this.#find(id);
-    if (!target) throw userFacingError('forwardingGone');
+    if (!target) throw userFacingError('gone');
     const { words } = localeOf(this.#context);
     return this.#dispatcher.test(target, {
       version: 1,

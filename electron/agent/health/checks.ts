@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { HOUR_MS, MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { NotificationFacts, TrayFacts, SecretStorage } from '../../desktop/desktop.ts';
 import type { HistoryFacts } from '../../store/database/examine.ts';
-import { ok, text, warning, wrong, type Finding, type Said } from './doctor-report.ts';
+import { condition, ok, text, warning, wrong, type Finding, type Said } from './doctor-report.ts';
 
 /** Maximum tolerated error of the clock; beyond it the window shows a warning, too. */
 const TOLERATED_MS = 5 * MINUTE_MS;
@@ -22,15 +22,15 @@ export interface ClockFacts {
 
 /** Checks that the local clock is right and steady. Pure. */
 export function checkClock({ network, aheadMs, jumpedMs }: ClockFacts): Finding {
-  if (Math.abs(jumpedMs) > JUMP_MS) return warning('clock.jumps', 'clock.jumpsAdvice');
-  if (network === undefined) return ok('clock.none');
-  if (aheadMs === undefined) return warning(text('clock.unknown', { network }), 'clock.unknownAdvice');
+  if (Math.abs(jumpedMs) > JUMP_MS) return warning('doctor.clock.jumps', 'doctor.clock.jumpsAdvice');
+  if (network === undefined) return ok('doctor.none');
+  if (aheadMs === undefined) return warning(text('doctor.clock.unknown', { network }), 'doctor.seeNetwork');
   const offMs = Math.abs(aheadMs);
-  if (offMs < TOLERATED_MS) return ok(text('clock.right', { off: { seconds: Math.max(1, offMs / 1000) } }));
+  if (offMs < TOLERATED_MS) return ok(text('doctor.clock.right', { off: { seconds: Math.max(1, offMs / 1000) } }));
   // Rounded to minutes: nobody corrects a clock that is this far off by the second.
-  const off = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
-  const said = text(aheadMs > 0 ? 'clock.ahead' : 'clock.behind', { off });
-  return offMs < BROKEN_MS ? warning(said, 'clock.advice') : wrong(said, 'clock.advice');
+  const size = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
+  const said = text(aheadMs > 0 ? 'conditions.clockAhead' : 'conditions.clockBehind', { size });
+  return offMs < BROKEN_MS ? warning(said, 'conditions.clockAdvice') : wrong(said, 'conditions.clockAdvice');
 }
 
 /** Share of the quota below which a warning is shown. */
@@ -47,13 +47,12 @@ export interface QuotaFacts {
 
 /** Checks the remaining requests of the day (docs/api.md, "Quota"). Pure. */
 export function checkQuota({ network, quota, fullAgainAt }: QuotaFacts): Finding {
-  if (network === undefined) return ok('quota.none');
-  if (!quota) return warning('quota.unknown', 'quota.unknownAdvice');
-  const reset = fullAgainAt ? text('quota.reset', { at: fullAgainAt }) : 'quota.noReset';
-  const left = { left: Math.max(0, quota.remaining), max: quota.max };
-  if (quota.remaining <= 0) return warning(['quota.usedUp', reset], 'quota.usedUpAdvice');
-  if (quota.remaining < quota.max * LOW_SHARE) return warning([text('quota.low', left), reset], 'quota.lowAdvice');
-  return ok(text('quota.left', left), reset);
+  if (network === undefined) return ok('doctor.none');
+  if (!quota) return warning('doctor.quota.unknown', 'doctor.seeNetwork');
+  const left = text('doctor.quota.left', { left: Math.max(0, quota.remaining), max: quota.max });
+  const said = [left, ...(fullAgainAt ? [text('doctor.quota.reset', { at: fullAgainAt })] : [])];
+  if (quota.remaining <= 0) return warning(said, 'conditions.exhaustedAdvice');
+  return quota.remaining < quota.max * LOW_SHARE ? warning(said, 'doctor.quota.lowAdvice') : ok(...said);
 }
 
 /** Time before a token's expiry from which a warning is shown; Askbell's window warns as early. */
@@ -82,26 +81,30 @@ export interface TokenFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkToken(facts: TokenFacts | undefined): Finding {
-  if (!facts) return ok('token.none');
+  if (!facts) return ok('doctor.none');
   const { network, signedIn, stored, verdict, endsAt, now } = facts;
-  if (!signedIn) return ok(text('token.signedOut', { network }));
-  if (endsAt && endsAt <= now) return wrong(text('token.ended', { network, at: endsAt }), 'token.signInAdvice');
-  if (stored === 'memory') return warning(text('token.inMemory', { network }), 'token.inMemoryAdvice');
-  if (stored === 'no') return wrong(text('token.missing', { network }), 'token.missingAdvice');
-  if (verdict === 'rejected') return wrong(text('token.rejected', { network }), 'token.signInAdvice');
-  if (verdict === 'no-inbox') return wrong(text('token.noInbox', { network }), 'token.noInboxAdvice');
-  if (verdict === 'bad-key') return wrong(text('token.badKey', { network }), 'token.badKeyAdvice');
-  if (endsAt && endsAt.getTime() - now.getTime() < SOON_MS)
-    return warning(text('token.endsSoon', { network, at: endsAt }), 'token.signInAdvice');
-  if (verdict === 'resting') return ok(text('token.stored', { network }), ...terms(facts));
+  if (!signedIn) return ok(text('conditions.signedOut', { network }));
+  if (endsAt && endsAt <= now) return condition('wrong', 'signedOut', network);
+  if (stored === 'memory') return warning(text('doctor.token.inMemory', { network }), 'doctor.token.inMemoryAdvice');
+  if (stored === 'no') return wrong(text('doctor.token.missing', { network }), 'doctor.token.missingAdvice');
+  if (verdict === 'rejected') return condition('wrong', 'signedOut', network);
+  if (verdict === 'no-inbox') return condition('wrong', 'scope', network);
+  if (verdict === 'bad-key') return condition('wrong', 'badKey', network);
+  const leftMs = endsAt ? endsAt.getTime() - now.getTime() : Infinity;
+  if (leftMs < SOON_MS)
+    return warning(
+      text('conditions.expires', { network, time: { seconds: leftMs / 1000 } }),
+      'conditions.expiresAdvice',
+    );
+  if (verdict === 'resting') return ok(text('doctor.token.stored', { network }), ...terms(facts));
   if (verdict === 'unknown')
-    return warning([text('token.unchecked', { network }), ...terms(facts)], 'token.uncheckedAdvice');
-  return ok(text('token.accepted', { network }), ...terms(facts));
+    return warning([text('doctor.token.stored', { network }), ...terms(facts)], 'doctor.seeNetwork');
+  return ok(text('doctor.token.accepted', { network }), ...terms(facts));
 }
 
 const terms = ({ endsAt, scopes }: TokenFacts): Said[] => [
-  endsAt ? text('token.ends', { at: endsAt }) : 'token.neverEnds',
-  text('token.scopes', { scopes: scopes.join(', ') }),
+  ...(endsAt ? [text('doctor.token.ends', { at: endsAt })] : []),
+  text('doctor.token.scopes', { scopes: scopes.join(', ') }),
 ];
 
 export interface KeyringFacts {
@@ -115,35 +118,35 @@ export function checkKeyring({ keeping, probe }: KeyringFacts): Finding {
   // One text explains the problem and its solution; the window shows the same.
   if (!keeping.persistent) return { status: 'warning', said: [{ keyring: keeping }] };
   const where = { keyStore: keeping.where };
-  if (probe === 'lost') return wrong(text('keyring.lost', { where }), 'keyring.lostAdvice');
-  return ok(text('keyring.kept', { where }));
+  if (probe === 'lost') return wrong(text('doctor.keyring.lost', { where }), 'doctor.keyring.lostAdvice');
+  return ok(text('doctor.keyring.kept', { where }));
 }
 
 const NOTIFICATIONS: Record<Exclude<NotificationFacts['kind'], 'server'>, Finding> = {
-  startable: ok('notifications.startable'),
-  native: ok('notifications.native'),
-  unsupported: wrong('notifications.unsupported', 'notifications.noServerAdvice'),
-  'no-bus': ok('notifications.noBus'),
-  'no-server': warning('notifications.noServer', 'notifications.noServerAdvice'),
-  'no-answer': wrong('notifications.noAnswer', 'notifications.noAnswerAdvice'),
+  startable: ok('doctor.notifications.native'),
+  native: ok('doctor.notifications.native'),
+  unsupported: wrong('doctor.notifications.noServer', 'doctor.notifications.noServerAdvice'),
+  'no-bus': ok('doctor.noBus'),
+  'no-server': warning('doctor.notifications.noServer', 'doctor.notifications.noServerAdvice'),
+  'no-answer': wrong('doctor.notifications.noAnswer', 'doctor.notifications.noAnswerAdvice'),
 };
 
 /** Checks that notifications can be shown. Pure. */
 export function checkNotifications(facts: NotificationFacts): Finding {
   if (facts.kind !== 'server') return NOTIFICATIONS[facts.kind];
   return ok(
-    text('notifications.server', { server: facts.name }),
-    ...(facts.capabilities.includes('actions') ? [] : (['notifications.noButtons'] as const)),
-    ...(facts.doNotDisturb === true ? (['notifications.doNotDisturb'] as const) : []),
+    text('doctor.notifications.server', { server: facts.name }),
+    ...(facts.capabilities.includes('actions') ? [] : (['doctor.notifications.noButtons'] as const)),
+    ...(facts.doNotDisturb === true ? (['doctor.notifications.doNotDisturb'] as const) : []),
   );
 }
 
 const TRAY_HOST: Record<TrayFacts, Finding> = {
-  hosted: ok('trayHost.hosted'),
-  native: ok('trayHost.native'),
-  'no-bus': ok('trayHost.noBus'),
-  'no-watcher': warning('trayHost.noWatcher', 'trayHost.advice'),
-  'no-host': warning('trayHost.noHost', 'trayHost.advice'),
+  hosted: ok('doctor.trayHost.shown'),
+  native: ok('doctor.trayHost.shown'),
+  'no-bus': ok('doctor.noBus'),
+  'no-watcher': warning('doctor.trayHost.none', 'doctor.trayHost.advice'),
+  'no-host': warning('doctor.trayHost.none', 'doctor.trayHost.advice'),
 };
 
 /** Checks that the desktop shows tray icons. Pure. */
@@ -158,38 +161,39 @@ export interface SettingsFacts {
 
 /** Checks that the settings are readable. Pure. */
 export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding {
-  if (state === 'absent') return ok('settingsFile.none');
-  if (state === 'gone') return warning('settingsFile.gone', 'settingsFile.goneAdvice');
-  if (state === 'broken') return wrong('settingsFile.broken', 'settingsFile.brokenAdvice');
-  if (resetParts.length === 0) return ok('settingsFile.read');
-  return warning(text('settingsFile.reset', { parts: resetParts.join(', ') }), 'settingsFile.resetAdvice');
+  if (state === 'absent') return ok('doctor.none');
+  if (state === 'gone') return warning('doctor.settingsFile.gone');
+  if (state === 'broken') return wrong('doctor.settingsFile.broken', 'doctor.settingsFile.brokenAdvice');
+  if (resetParts.length === 0) return ok('doctor.settingsFile.read');
+  return warning('conditions.settingsReset', text('conditions.settingsResetAdvice', { parts: resetParts.join(', ') }));
 }
 
 /** Checks that the history is readable and intact. Pure. */
 export function checkDatabase(facts: HistoryFacts): Finding {
   const { state } = facts;
-  if (state === 'absent') return ok('database.none');
+  if (state === 'absent') return ok('doctor.none');
   if (state === 'unreadable')
-    return wrong(text('database.unreadable', { code: facts.code }), 'database.unreadableAdvice');
-  if (state === 'foreign') return wrong('database.foreign', 'database.foreignAdvice');
+    return wrong(text('doctor.database.unreadable', { code: facts.code }), 'doctor.database.unreadableAdvice');
+  if (state === 'foreign') return wrong('doctor.database.foreign', 'doctor.database.foreignAdvice');
   if (state === 'damaged')
-    return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], 'database.damagedAdvice');
+    return wrong(
+      [text('doctor.database.damaged', { fault: facts.fault }), backup(facts)],
+      'doctor.database.damagedAdvice',
+    );
   const { version, known, bytes, checked, fullCheckAt } = facts;
-  if (version > known) return wrong(text('database.newer', { version, known }), 'database.newerAdvice');
+  if (version > known) return wrong(text('doctor.database.newer', { version, known }), 'doctor.database.newerAdvice');
   return ok(
-    text(checked === 'all' ? 'database.sound' : 'database.partly', { size: { bytes }, version }),
-    ...(version < known ? (['database.older'] as const) : []),
-    ...(fullCheckAt ? [text('database.fullCheck', { at: fullCheckAt })] : []),
+    text(checked === 'all' ? 'doctor.database.sound' : 'doctor.database.partly', { size: { bytes }, version }),
+    ...(version < known ? (['doctor.database.older'] as const) : []),
+    ...(fullCheckAt ? [text('doctor.database.fullCheck', { at: fullCheckAt })] : []),
     backup(facts),
   );
 }
 
 const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): Said =>
-  backedUpAt ? text('database.backup', { at: backedUpAt }) : 'database.noBackup';
+  backedUpAt ? text('doctor.database.backup', { at: backedUpAt }) : 'doctor.database.noBackup';
 
 export interface DiskFacts {
-  /** Whether the data folder exists. */
-  exists: boolean;
   /** Whether a file could be created, flushed and deleted; otherwise the system's error code. */
   writable: true | { code: string };
   freeBytes: number;
@@ -204,14 +208,15 @@ const FULL_BYTES = 5 * 1024 * 1024;
 const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
 
 /** Checks that received data can be stored. Pure. */
-export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
+export function checkDisk({ writable, freeBytes }: DiskFacts): Finding {
   const free = { free: { bytes: freeBytes } };
-  if (freeBytes < FULL_BYTES) return wrong(text('disk.full', free), 'disk.lowAdvice');
+  if (freeBytes < FULL_BYTES) return wrong(text('doctor.disk.left', free), 'doctor.disk.lowAdvice');
   if (writable !== true && TAKES_NO_MORE.includes(writable.code))
-    return wrong(text('disk.takesNoMore', { ...free, code: writable.code }), 'disk.takesNoMoreAdvice');
-  if (writable !== true) return wrong(text('disk.readOnly', { code: writable.code }), 'disk.readOnlyAdvice');
-  if (freeBytes < LOW_BYTES) return warning(text('disk.low', free), 'disk.lowAdvice');
-  return ok(text(exists ? 'disk.roomy' : 'disk.willBeMade', free));
+    return wrong(text('doctor.disk.takesNoMore', { ...free, code: writable.code }), 'doctor.disk.takesNoMoreAdvice');
+  if (writable !== true)
+    return wrong(text('doctor.disk.readOnly', { code: writable.code }), 'doctor.disk.readOnlyAdvice');
+  if (freeBytes < LOW_BYTES) return warning(text('doctor.disk.left', free), 'doctor.disk.lowAdvice');
+  return ok(text('doctor.disk.left', free));
 }
 
 /** Entry of the data folder; `name` is relative to the folder, `.` the folder itself. */
@@ -248,29 +253,29 @@ const MAX_NAMED = 3;
 
 /** Checks that the data folder and its files are private: 0700 and 0600. Pure. */
 export function checkPermissions(facts: PermissionFacts): Finding {
-  if (facts.kind === 'absent') return ok('permissions.none');
-  if (facts.kind === 'not-checked') return ok('permissions.notChecked');
+  if (facts.kind === 'absent') return ok('doctor.none');
+  if (facts.kind === 'not-checked') return ok('doctor.permissions.notChecked');
   const { folder, entries, sharedMode = 0, isCut } = facts;
   const foreign = entries.filter(({ own }) => !own);
   if (foreign.length > 0)
-    return wrong([text('permissions.foreign', named(foreign)), ...rest(foreign)], 'permissions.foreignAdvice');
+    return wrong(text('doctor.permissions.foreign', named(foreign)), 'doctor.permissions.foreignAdvice');
   if ((sharedMode & OTHERS_WRITE) !== 0 && (sharedMode & STICKY) === 0)
     return wrong(
-      text('permissions.writable', { folder, mode: octal(sharedMode) }),
-      text('permissions.writableAdvice', { paths: { paths: [folder] } }),
+      text('doctor.permissions.writable', { folder, mode: octal(sharedMode) }),
+      text('doctor.permissions.writableAdvice', { paths: { paths: [folder] } }),
     );
   const open = entries.filter(({ mode }) => (mode & OTHERS) !== 0);
   if (open.length === 0) {
     const count = entries.filter(({ name }) => name !== '.').length;
     return isCut
-      ? warning(text('permissions.notAll', { count }), 'permissions.notAllAdvice')
-      : ok(count === 0 ? 'permissions.none' : text('permissions.private', { count }));
+      ? warning(text('doctor.permissions.notAll', { count }))
+      : ok(count === 0 ? 'doctor.none' : text('doctor.permissions.private', { count }));
   }
-  const advice = text('permissions.openAdvice', { paths: { paths: toMend(folder, entries, open) } });
+  const advice = text('doctor.permissions.openAdvice', { paths: { paths: toMend(folder, entries, open) } });
   const isFolderOpen = open.some(({ name }) => name === '.');
   return isFolderOpen
-    ? wrong([text('permissions.open', named(open)), ...rest(open)], advice)
-    : warning([text('permissions.behindFolder', named(open)), ...rest(open)], advice);
+    ? wrong(text('doctor.permissions.open', named(open)), advice)
+    : warning(text('doctor.permissions.behindFolder', named(open)), advice);
 }
 
 /** Returns the paths to correct: the folder if it is Askbell's alone, otherwise only Askbell's entries in it. */
@@ -282,14 +287,11 @@ function toMend(folder: string, entries: readonly EntryFacts[], open: readonly E
 const octal = (mode: number): string => mode.toString(8).padStart(4, '0');
 
 const named = (entries: readonly EntryFacts[]) => ({
-  files: entries
-    .slice(0, MAX_NAMED)
-    .map(({ name, mode }) => `${name} (${octal(mode)})`)
-    .join(', '),
+  files: [
+    ...entries.slice(0, MAX_NAMED).map(({ name, mode }) => `${name} (${octal(mode)})`),
+    ...(entries.length > MAX_NAMED ? ['…'] : []),
+  ].join(', '),
 });
-
-const rest = (entries: readonly EntryFacts[]): Said[] =>
-  entries.length > MAX_NAMED ? [text('permissions.more', { count: entries.length - MAX_NAMED })] : [];
 
 /** Instance that uses the data folder; `unclear`: one that does not answer. */
 export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear';
@@ -298,4 +300,4 @@ export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear';
  * Reports whether Askbell runs with this data folder. Neither is a fault, but it helps to understand the other
  * findings. Pure.
  */
-export const checkInstance = (facts: InstanceFacts): Finding => ok(`instance.${facts}`);
+export const checkInstance = (facts: InstanceFacts): Finding => ok(`doctor.instance.${facts}`);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { DoctorCheck } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { doctorWords, type DoctorKey, type DoctorWords } from '../../../common/i18n/doctor-words.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { keyringText } from '../../../common/i18n/state-words.ts';
+import type { WordKey } from '../../../common/i18n/words.ts';
 import { redact } from '../../base/log.ts';
 import type { SecretStorage } from '../../desktop/desktop.ts';
+import type { ConditionEntry } from '../conditions.ts';
 import { hidden } from './diagnostics.ts';
 
 /** Checks, in the order in which they are reported. */
@@ -41,9 +42,9 @@ export type FindingValue =
   | { paths: readonly string[] }
   | { keyStore: SecretStorage['where'] };
 
-/** Text of the doctor's catalogues with its values. */
+/** Text of the catalogue with its values. */
 export interface FindingText {
-  key: DoctorKey;
+  key: WordKey;
   values?: Record<string, FindingValue>;
 }
 
@@ -63,10 +64,10 @@ export interface CheckedPart extends Finding {
 }
 
 /** Sentence without values, or with them. */
-export type Said = DoctorKey | FindingText;
+export type Said = WordKey | FindingText;
 
-/** Creates a text of the catalogues with values. */
-export const text = (key: DoctorKey, values: Record<string, FindingValue>): FindingText => ({ key, values });
+/** Creates a text of the catalogue with values. */
+export const text = (key: WordKey, values: Record<string, FindingValue>): FindingText => ({ key, values });
 
 const textOf = (said: Said): FindingText => (typeof said === 'string' ? { key: said } : said);
 
@@ -83,17 +84,26 @@ export const warning = (said: Said | Said[], advice?: Said): Finding => ({
 /** Creates an error with advice. */
 export const wrong = (said: Said | Said[], advice: Said): Finding => ({ ...warning(said, advice), status: 'wrong' });
 
+/** Creates a finding in the words that the window has for it. */
+export const condition = (status: 'warning' | 'wrong', entry: ConditionEntry, network: string): Finding => ({
+  ...warning(text(`conditions.${entry}`, { network }), `conditions.${entry}Advice`),
+  status,
+});
+
 /** Time limit of one check; in ms. */
 const MAX_CHECK_MS = 8000;
 
 /** Runs a check with a time limit; returns a warning if it is too slow or fails. Never rejects. */
 export async function inTime<Found>(find: () => Promise<Found> | Found): Promise<Found | Finding> {
   const late = Promise.withResolvers<Finding>();
-  const timer = setTimeout(() => late.resolve(warning('check.tooSlow', 'check.tooSlowAdvice')), MAX_CHECK_MS);
+  const timer = setTimeout(
+    () => late.resolve(warning('doctor.check.tooSlow', 'doctor.check.tooSlowAdvice')),
+    MAX_CHECK_MS,
+  );
   try {
     return await Promise.race([(async () => find())(), late.promise]);
   } catch (error) {
-    return warning(text('check.failed', { why: redact(errorMessage(error)) }), 'check.failedAdvice');
+    return warning(text('doctor.check.failed', { why: redact(errorMessage(error)) }), 'doctor.check.failedAdvice');
   } finally {
     clearTimeout(timer);
   }
@@ -128,19 +138,19 @@ const GIGABYTE = 1000 * MEGABYTE;
 
 /** Localizes findings and redacts secrets. Pure. */
 export function doctorReport({ parts, version, at, folder, secrets, locale }: ReportFacts): DoctorReport {
-  const texts = doctorWords(locale);
+  const { words } = locale;
   const hide = (shown: string) => hidden(shown, secrets);
   const checks = parts.map((part): DoctorCheck => {
-    const name = texts(`names.${part.check}`);
-    const advice = part.advice && hide(written(part.advice, texts, locale, hide));
+    const name = words(`doctor.names.${part.check}`);
+    const advice = part.advice && hide(written(part.advice, locale, hide));
     return {
       name: part.check,
       status: part.status,
-      statusName: texts(`status.${part.status}`),
-      title: hide(part.network === undefined ? name : texts('of', { check: name, network: part.network })),
+      statusName: words(`doctor.status.${part.status}`),
+      title: hide(part.network === undefined ? name : words('doctor.of', { check: name, network: part.network })),
       said: hide(
         part.said
-          .map((said) => ('keyring' in said ? keyringText(locale.words, said.keyring) : written(said, texts, locale)))
+          .map((said) => ('keyring' in said ? keyringText(words, said.keyring) : sentence(said, locale)))
           .join(' '),
       ),
       ...(advice !== undefined && { advice }),
@@ -149,10 +159,12 @@ export function doctorReport({ parts, version, at, folder, secrets, locale }: Re
   const withStatus = (status: CheckStatus) => checks.filter((check) => check.status === status);
   const status = (['wrong', 'warning'] as const).find((each) => withStatus(each).length > 0) ?? 'ok';
   const summary =
-    status === 'ok' ? texts('summary.ok') : texts(`summary.${status}`, { count: withStatus(status).length });
+    status === 'ok'
+      ? words('doctor.summary.ok')
+      : words(`doctor.summary.${status}`, { count: withStatus(status).length });
   const lines = [
-    texts('heading', { version, at: locale.fullDate(at) }),
-    texts('folder', { folder: hide(folder) }),
+    words('doctor.heading', { version, at: locale.fullDate(at) }),
+    words('runStatus.folder', { folder: hide(folder) }),
     '',
     ...checks.flatMap(({ statusName, title, said, advice }) => [
       `${statusName}: ${title}. ${said}`,
@@ -166,14 +178,12 @@ export function doctorReport({ parts, version, at, folder, secrets, locale }: Re
 
 type Hide = (shown: string) => string;
 
-function written(
-  { key, values = {} }: FindingText,
-  texts: DoctorWords,
-  locale: Locale,
-  hide: Hide = (shown) => shown,
-): string {
+/** Titles of conditions have no full stop. */
+const sentence = (said: FindingText, locale: Locale): string => written(said, locale).replace(/(?<![.?!:…])$/, '.');
+
+function written({ key, values = {} }: FindingText, locale: Locale, hide: Hide = (shown) => shown): string {
   const shown = Object.entries(values).map(([name, value]) => [name, writtenValue(value, locale, hide)]);
-  return texts(key, Object.fromEntries(shown) as Record<string, string | number>);
+  return locale.words(key, Object.fromEntries(shown) as Record<string, string | number>);
 }
 
 /** Escapes a path without quotes: within quotes, a shell does not expand the `~` of a home folder. */

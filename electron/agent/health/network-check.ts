@@ -1,10 +1,10 @@
-import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
 import { NetworkError, type NetworkErrorKind, type Network, type Page } from '../../api/network.ts';
 import { dateOf, elapsed, type Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
 import {
+  condition,
   inTime,
   ok,
   text,
@@ -16,7 +16,7 @@ import {
   type Said,
 } from './doctor-report.ts';
 import { scopesOf } from '../accounts/ways.ts';
-import { probeRoute, type Route, type Step } from './probes.ts';
+import { probeRoute, type Route } from './probes.ts';
 
 /** Facts from a network's response, successful or not; times in ms. */
 interface Told {
@@ -69,17 +69,17 @@ export interface NetworkFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkNetwork(facts: NetworkFacts | undefined): Finding {
-  if (!facts) return ok('network.none');
+  if (!facts) return ok('doctor.none');
   const { host, route, answer } = facts;
   switch (answer.kind) {
     case 'answered':
       return ok(
-        text('network.answered', { host, ms: Math.round(answer.ms), count: answer.requests }),
-        ...(answer.asStranger ? [text('network.signInFirst', { host })] : []),
-        ...stepsOf(route),
+        text('doctor.network.answered', { host, ms: Math.round(answer.ms), count: answer.requests }),
+        ...(answer.asStranger ? [text('doctor.network.signInFirst', { host })] : []),
+        ...proxyOf(route),
       );
     case 'repeated':
-      return ok(text('network.repeated', { host }), ...stepsOf(route));
+      return ok(text('doctor.network.recent', { host }), ...proxyOf(route));
     case 'not-asked':
       return answer.why === 'just-asked' ? justAsked(facts, answer.outcome) : notAsked(host, answer);
     case 'failed':
@@ -89,7 +89,7 @@ export function checkNetwork(facts: NetworkFacts | undefined): Finding {
 
 /** Repeats the earlier finding, so that a second run does not hide an error. */
 function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
-  const said = text('network.justAsked', { host: facts.host });
+  const said = text('doctor.network.recent', { host: facts.host });
   if (outcome === undefined) return warning(said);
   if (outcome === 'answered') return ok(said);
   const found = failed(facts, { error: outcome });
@@ -97,9 +97,9 @@ function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
 }
 
 function notAsked(host: string, { why, until }: Pick<NotAsked, 'why' | 'until'>): Finding {
-  if (why === 'demo-rests') return ok('network.demoRests');
-  if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), 'quota.usedUpAdvice');
-  return warning(text('network.resting', { host, until }), 'network.throttledAdvice');
+  if (why === 'demo-rests') return ok('doctor.network.demoRests');
+  if (why === 'used-up' || !until) return condition('warning', 'exhausted', host);
+  return warning(text('doctor.network.resting', { host, until }), 'conditions.throttledAdvice');
 }
 
 function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 'retryAt'>): Finding {
@@ -110,53 +110,41 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
     case 'cancelled':
       return unreached(facts);
     case 'captive-portal':
-      return wrong(text('network.portal', { host }), 'network.portalAdvice');
+      return condition('wrong', 'portal', host);
     case 'blocked-by-protection':
-      return warning(text('network.protection', { host }), 'network.protectionAdvice');
+      return condition('warning', 'protection', host);
     case 'bad-answer':
-      return unreadable(host);
+      return condition('wrong', 'badAnswer', host);
     case 'server-fault':
-      return warning(text('network.fault', { host }), 'network.faultAdvice');
+      return condition('warning', 'serverFault', host);
     case 'backoff':
       // Askbell itself held the request.
       return notAsked(host, { why: 'resting', until: retryAt });
     case 'throttled':
-      return warning(
-        retryAt ? text('network.throttledUntil', { host, until: retryAt }) : text('network.throttled', { host }),
-        'network.throttledAdvice',
-      );
+      return retryAt ? notAsked(host, { why: 'resting', until: retryAt }) : condition('warning', 'throttled', host);
     default:
       // The network refused the request, so it is reachable; the other checks explain the refusal.
-      return ok(text('network.refused', { host }), ...stepsOf(facts.route));
+      return ok(text('doctor.network.refused', { host }), ...proxyOf(facts.route));
   }
 }
-
-const unreadable = (host: string): Finding => wrong(text('network.unreadable', { host }), 'network.unreadableAdvice');
 
 /** Reports the first failed step. */
 function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
   // The network has no usable address.
-  if (!dns) return unreadable(host);
+  if (!dns) return condition('wrong', 'badAnswer', host);
   const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
-  if ('code' in dns) return wrong(text('network.noDns', { host: failedHost, code: dns.code }), 'network.noDnsAdvice');
+  if ('code' in dns)
+    return wrong(text('doctor.network.noDns', { host: failedHost, code: dns.code }), 'conditions.offlineAdvice');
   if (connect && 'code' in connect)
     return proxy === undefined
-      ? wrong(text('network.noConnection', { host, code: connect.code }), 'network.noConnectionAdvice')
-      : wrong(text('network.noProxy', { proxy, code: connect.code }), 'network.noProxyAdvice');
-  if (tls && 'code' in tls) return wrong(text('network.noTls', { host, code: tls.code }), 'network.noTlsAdvice');
-  return wrong(text('network.noAnswer', { host }), 'network.noAnswerAdvice');
+      ? wrong(text('doctor.network.noConnection', { host, code: connect.code }), 'doctor.network.noConnectionAdvice')
+      : wrong(text('doctor.network.noConnection', { host: proxy, code: connect.code }), 'doctor.network.noProxyAdvice');
+  if (tls && 'code' in tls)
+    return wrong(text('doctor.network.noTls', { host, code: tls.code }), 'doctor.network.noTlsAdvice');
+  return condition('wrong', 'timeout', host);
 }
 
-function stepsOf({ proxy, dns, connect, tls }: Route): Said[] {
-  const took = (key: DoctorKey, step: Step | undefined) =>
-    step && 'ms' in step ? [text(key, { ms: Math.round(step.ms) })] : [];
-  return [
-    ...(proxy === undefined ? [] : [text('network.proxy', { proxy })]),
-    ...took('network.named', dns),
-    ...took('network.connected', connect),
-    ...took('network.secured', tls),
-  ];
-}
+const proxyOf = ({ proxy }: Route): Said[] => (proxy === undefined ? [] : [text('doctor.network.proxy', { proxy })]);
 
 /** Time limit of the network's answer, in ms. */
 const MAX_ANSWER_MS = 6000;

@@ -19,8 +19,8 @@ const STICKY_BIT = 0o1000;
 export async function probeDisk(dataDir: string): Promise<DiskFacts> {
   const folder = await nearestFolder(dataDir);
   const { bavail, bsize } = await statfs(folder);
-  const exists = folder === dataDir;
-  return { exists, writable: await (exists ? canWrite(folder) : mayMake(folder)), freeBytes: bavail * bsize };
+  const writable = await (folder === dataDir ? canWrite(folder) : mayMake(folder));
+  return { writable, freeBytes: bavail * bsize };
 }
 
 /**

@@ -77,7 +77,7 @@ function accountLines(account: RunStatus['accounts'][number], locale: Locale, no
   return [
     words('runStatus.person', { network, person }),
     ...[
-      words('runStatus.unread', { count: account.unread }),
+      words('panel.unread', { count: account.unread }),
       lastCheckAt ? words('runStatus.lastCheck', { age: locale.age(lastCheckAt, now) }) : words('runStatus.noCheck'),
       ...(waitsUntil ? [words('runStatus.pausedUntil', { at: clockTime(waitsUntil, now) })] : []),
       ...(nextCheck ? [words('runStatus.nextCheck', { what: nextCheck.what, at: clockTime(nextCheck.at, now) })] : []),

@@ -69,7 +69,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   mute({ keys, muted }: Input<'mute'>): Undoable {
     // One that is gone meanwhile keeps nobody from muting the others.
     const found = keys.flatMap((key) => this.#inbox.lookUp(key) ?? []);
-    if (found.length === 0) throw userFacingError('itemGone');
+    if (found.length === 0) throw userFacingError('gone');
     const items = found.filter(({ item }) => item.questionId !== undefined);
     if (items.length === 0) throw userFacingError('noQuestion');
     const undos = items.flatMap(({ account, item: { site, questionId = 0, title, link } }) =>

@@ -169,7 +169,7 @@ export class Inbox implements Pick<Topic, Answered> {
    * Returns an item and its account.
    * @throws UserFacingError if the item no longer exists
    */
-  item(key: string, otherwise: 'noItem' | 'itemGone' = 'itemGone'): { account: Account; item: StoredInboxItem } {
+  item(key: string, otherwise: 'noItem' | 'gone' = 'gone'): { account: Account; item: StoredInboxItem } {
     const found = this.lookUp(key);
     if (!found) throw userFacingError(otherwise);
     return found;

@@ -62,10 +62,10 @@ function actions(
   possible: Record<Exclude<NotificationAction, 'open'>, boolean>,
 ): DesktopNotification['actions'] {
   const all: DesktopNotification['actions'] = [
-    { id: 'open', label: words('notices.open') },
+    { id: 'open', label: words('inbox.actions.openShort') },
     { id: 'mark-read', label: words('notices.markRead') },
     { id: 'mute-question', label: words('notices.muteQuestion') },
-    { id: 'snooze', label: words(areItems ? 'notices.snoozeItems' : 'notices.snoozeAll') },
+    { id: 'snooze', label: words(areItems ? 'inbox.snooze.laterToday' : 'notices.snoozeAll') },
   ];
   return all.filter(({ id }) => id === 'open' || possible[id]);
 }

@@ -216,7 +216,7 @@ export type SummaryReason = 'suppressed' | 'many';
 
 /** Lines of a summary, with the text for each kind of subject. */
 const SUMMARIZED = [
-  ['inbox', 'notices.summaryInbox'],
+  ['inbox', 'settings.data.inboxItems'],
   ['question', 'notices.summaryQuestions'],
   ['reputation', 'notices.summaryReputation'],
   ['badges', 'notices.summaryBadges'],

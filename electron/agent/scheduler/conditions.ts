@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, problem, quoteNetwork, warning, type AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../ids.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
@@ -37,7 +36,7 @@ export function blockingCondition(network: NetworkState): AgentCondition | undef
 function pauseCondition({ gate, time, name: network }: NetworkState): AgentCondition | undefined {
   const until = gate.longestPause();
   if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
-  return { ...warning('throttled', conditionText('backoff', { network })), retryAt: time.toLocal(until) };
+  return { ...warning('throttled', conditionText('throttled', { network })), retryAt: time.toLocal(until) };
 }
 
 function conditionsOfStreams({ states, streams, name }: NetworkState): AgentCondition[] {
@@ -86,9 +85,9 @@ function siteRefused(
   return {
     ...first!,
     siteId,
-    title: ({ words }) => words('conditions.siteRefused.title', { network, site }),
+    title: ({ words }) => words('conditions.siteRefused', { network, site }),
     advice: (locale) => {
-      const advice = locale.words('conditions.siteRefused.advice', { count: watches.length, watches: names });
+      const advice = locale.words('conditions.siteRefusedAdvice', { watches: names });
       return first!.said === undefined ? advice : `${quoteNetwork(first!.said, locale)} ${advice}`;
     },
   };
@@ -105,13 +104,13 @@ const END_OF_DAY_MS = 10 * MINUTE_MS;
  * undefined while requests are left. `toLocal` converts server time to local time.
  */
 export function quotaCondition(
-  { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
+  { spendable, fullAgainAt, lastsFor, pace }: Allowance,
   toLocal: (at: number) => number,
   network: string,
 ): AgentCondition | undefined {
   // If there is a pace but no requests are left, the quota may be full again at any moment.
   if (spendable === undefined || spendable >= 1 || lastsFor < END_OF_DAY_MS || pace !== undefined) return undefined;
-  const text = conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network });
+  const text = conditionText('exhausted', { network });
   return { ...problem('quota-exhausted', text), retryAt: fullAgainAt && toLocal(fullAgainAt) };
 }
 
@@ -120,24 +119,16 @@ const TOLD_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Difference of this machine's clock from which it is reported, in ms. */
 const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
-const SHOWN_AS_MINUTES = 90;
-const SHOWN_AS_HOURS = 36 * 60;
 
 /**
  * Returns a warning if this machine's clock and the server's differ too much. `skew`: server minus local time, in ms.
  */
 export function clockCondition(skew: number): AgentCondition | undefined {
   if (Math.abs(skew) < TOLERATED_SKEW_MS) return undefined;
-  const minutes = Math.round(Math.abs(skew) / MINUTE_MS);
-  const size: LocalizedText = ({ words }) => {
-    if (minutes < SHOWN_AS_MINUTES) return words('conditions.clock.minutes', { count: minutes });
-    return minutes < SHOWN_AS_HOURS
-      ? words('conditions.clock.hours', { count: Math.round(minutes / 60) })
-      : words('conditions.clock.days', { count: Math.round(minutes / 1440) });
-  };
+  const size = Math.round(Math.abs(skew) / MINUTE_MS) * 60;
   return warning('clock-wrong', {
-    title: (locale) =>
-      locale.words(skew > 0 ? 'conditions.clock.behind' : 'conditions.clock.ahead', { size: localize(size, locale) }),
-    advice: ({ words }) => words('conditions.clock.advice'),
+    title: ({ words, duration }) =>
+      words(skew > 0 ? 'conditions.clockBehind' : 'conditions.clockAhead', { size: duration(size) }),
+    advice: ({ words }) => words('conditions.clockAdvice'),
   });
 }

@@ -238,7 +238,7 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
   offline: { reach: 'network', kind: 'offline', text: 'offline', wait: [0.25, 2] },
   timeout: { reach: 'stream', kind: 'timeout', text: 'timeout', wait: [1, 15] },
   throttled: { reach: 'network', kind: 'throttled', text: 'throttled', wait: [2, 60], trustsNetwork: true },
-  backoff: { reach: 'stream', kind: 'throttled', text: 'backoff' },
+  backoff: { reach: 'stream', kind: 'throttled', text: 'throttled' },
   'quota-exhausted': {
     reach: 'network',
     kind: 'quota-exhausted',
@@ -258,16 +258,11 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
   cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
 };
 
-/** Keys expire, too (docs/api.md, "Authentication"); no error id says so, only the message. */
-const KEY_HAS_EXPIRED = /\bexpire/i;
-
 /** Any error that is not the network's is a fault of Askbell itself. */
 const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: 'fault', wait: [1, 30] };
 
 function ruleFor(error: unknown): FailureRule {
-  if (!(error instanceof NetworkError)) return OWN_FAULT;
-  const rule = RULES[error.kind];
-  return error.kind === 'bad-key' && KEY_HAS_EXPIRED.test(error.said ?? '') ? { ...rule, text: 'keyExpired' } : rule;
+  return error instanceof NetworkError ? RULES[error.kind] : OWN_FAULT;
 }
 
 /**

@@ -66,14 +66,11 @@ export function exportFileName(now: number): string {
 }
 
 /** Throws the UserFacingError for a file that cannot be imported. */
-function refuse(
-  what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany' | 'tooLong',
-  where = '',
-): never {
+function refuse(what: 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany' | 'tooLong', where = ''): never {
   throw new UserFacingError(
-    ({ words }) => words(`data.${what}.title`),
+    ({ words }) => words(`data.${what}`),
     ({ words }) =>
-      words(`data.${what}.advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
+      words(`data.${what}Advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
   );
 }
 
@@ -103,7 +100,7 @@ export async function* exportedRows(
     yield rows;
     await setImmediate();
   }
-  if (!scanner.isOver) refuse('notJson');
+  if (!scanner.isOver) refuse('notAskbell');
 }
 
 /**
@@ -120,7 +117,7 @@ function* scanned(scanner: ExportScanner, piece: string): Generator<ScannedValue
     yield* scanner.read(piece);
   } catch (error) {
     if (error instanceof UserFacingError) throw error;
-    refuse(error instanceof RangeError ? 'tooLong' : 'notJson', '…');
+    refuse(error instanceof RangeError ? 'tooLong' : 'notAskbell', '…');
   }
 }
 
@@ -128,7 +125,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    return refuse('notJson');
+    return refuse('notAskbell');
   }
 }
 

@@ -29,9 +29,8 @@ export function proxyChoice({ mode, address }: Proxy): ProxyChoice {
   const url = URL.parse(written);
   // These protocols always have a host, and `/` as their shortest path.
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
-    throw refusal('system.proxy.invalid', ({ words }) => words('system.proxy.invalidAdvice'));
-  if (url.username || url.password)
-    throw refusal('system.proxy.named', ({ words }) => words('system.proxy.namedAdvice'));
+    throw refusal('system.proxyInvalid', ({ words }) => words('system.proxyInvalidAdvice'));
+  if (url.username || url.password) throw refusal('system.proxyNamed', ({ words }) => words('system.proxyNamedAdvice'));
   return { mode, address: url.origin };
 }
 
@@ -127,7 +126,7 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
       shortcut: shortcut(this.#shortcuts.window),
       panelShortcut: shortcut(this.#shortcuts.panel),
       sound: playsSounds ? { own: true } : { own: false, why: words('system.sound') },
-      proxy: readsSystemProxy ? { system: true } : { system: false, why: words('system.proxy.environment') },
+      proxy: readsSystemProxy ? { system: true } : { system: false, why: words('system.proxyEnvironment') },
     };
   }
 
@@ -138,7 +137,7 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
   async #setProxy(proxy: Proxy): Promise<void> {
     const choice = proxyChoice(proxy);
     await this.#context.desktop.setProxy(choice).catch((error: unknown) => {
-      throw refusal('system.proxy.failed', errorMessage(error));
+      throw refusal('system.proxyFailed', errorMessage(error));
     });
   }
 

@@ -136,8 +136,8 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
     accounts.renewals.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
   ];
   if (!network && !signInCondition) {
-    const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
-    all.push(problem('signed-out', conditionText(why, { network: name })));
+    const advice = ({ words }: Locale) => words('conditions.notKeptAdvice');
+    all.push(problem('signed-out', { ...conditionText('signedOut', { network: name }), advice }));
   }
   const demoReset = chosen.kind === 'demo' ? accounts.demo.setAside : undefined;
   if (demoReset !== undefined) all.push(warning('demo-network-reset', conditionText('demoReset', { file: demoReset })));
@@ -156,11 +156,11 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
 
 /** Catalogue entries of the streams' names. */
 const STREAM_NAMES = {
-  inbox: 'plan.inbox',
-  accounts: 'plan.reputation',
+  inbox: 'common.views.inbox',
+  accounts: 'common.views.reputation',
   achievements: 'plan.achievements',
-  sites: 'plan.sites',
-  reputation: 'plan.reputationOn',
+  sites: 'common.sites',
+  reputation: 'reputation.chart.of',
   history: 'plan.history',
   badges: 'plan.badges',
   questions: 'plan.questionsOn',

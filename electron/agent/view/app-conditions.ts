@@ -44,20 +44,20 @@ function historyCondition(trouble: HistoryTrouble): AgentCondition {
   const text = conditionText('historyGone', { file });
   const { replacedBy: aside } = trouble;
   if (aside === undefined) return warning(kind, text);
-  return warning(kind, { ...text, advice: ({ words }) => words('conditions.historyGone.replaced', { file, aside }) });
+  return warning(kind, { ...text, advice: ({ words }) => words('conditions.historyGoneReplaced', { file, aside }) });
 }
 
 function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind: 'history-damaged' }>): AgentCondition {
   const { keptAs = file, rows, rowsFromBackup = 0, isIncomplete = true } = report;
   const saved = (rows ?? 0) + rowsFromBackup;
   return warning(kind, {
-    title: ({ words }) => words('conditions.historyDamaged.title'),
+    title: ({ words }) => words('conditions.historyDamaged'),
     advice({ words }) {
       // A start that was killed in between left no record of how much it saved.
-      if (rows !== undefined && saved === 0) return words('conditions.historyDamaged.lost', { file: keptAs });
+      if (rows !== undefined && saved === 0) return words('conditions.historyDamagedLost', { file: keptAs });
       return isIncomplete && rows !== undefined
-        ? words('conditions.historyDamaged.savedInPart', { file: keptAs, count: saved })
-        : words('conditions.historyDamaged.saved', { file: keptAs });
+        ? words('conditions.historyDamagedSavedInPart', { file: keptAs, count: saved })
+        : words('conditions.historyDamagedSaved', { file: keptAs });
     },
   });
 }

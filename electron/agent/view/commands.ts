@@ -85,7 +85,7 @@ export class Commands implements Handlers<typeof contract.polling> {
     const body = syncWords(locale, this.syncNow(), this.#context.clock.now());
     // Polls go on even if the notification cannot be shown.
     await this.#announcer
-      .notify({ id: 0, kind: 'status', title: locale.words('tray.syncNow'), body, silent: true, actions: [] })
+      .notify({ id: 0, kind: 'status', title: locale.words('status.syncNow'), body, silent: true, actions: [] })
       .catch(() => undefined);
   }
 

@@ -86,7 +86,7 @@ const action = (text: string, command: TrayCommand, icon?: MenuIcon): TrayMenuIt
 function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
   const { words } = facts.locale;
   const notifications = [...problemLines(facts, problems), ...waitingLine(facts)];
-  const open = (view: 'inbox' | 'welcome') => action(words('tray.open'), { do: 'open-window', view });
+  const open = (view: 'inbox' | 'welcome') => action(words('panel.openWindow'), { do: 'open-window', view });
   const quit = action(words('tray.quit'), { do: 'quit' });
   if (facts.phase !== 'running') return separated([notifications, [open('welcome'), quit]]);
   return separated([
@@ -132,7 +132,7 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
       const { title, retryAt } = problem;
       if (retryAt === undefined || !Number.isFinite(retryAt)) return label(title);
       const time = shortWait(retryAt - facts.now, words);
-      const until = words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time });
+      const until = words(isWait(problem, facts) ? 'status.resumesIn' : 'tray.nextAttempt', { time });
       return label(words('tray.problem', { title, until }));
     });
 }
@@ -173,7 +173,7 @@ function itemLines(facts: TrayFacts, most: number): TrayMenuItem[] {
   const { now, unread, unreadCount, markedRead } = facts;
   const { words } = facts.locale;
   if (unread.length === 0) {
-    const nothing = label(words('tray.nothingUnread'));
+    const nothing = label(words('watches.matchesNoneNew'));
     if (!markedRead) return [nothing];
     return [nothing, action(words('tray.undoMarkRead', { count: markedRead.count }), { do: 'undo-mark-all-read' })];
   }
@@ -203,9 +203,9 @@ function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts)
     label: words('tray.snooze'),
     items: [
       ...lengthsOf(SNOOZE_LENGTHS).map((length) =>
-        action(words(`tray.${SNOOZE_LENGTHS[length]}`), { do: 'snooze', for: length }),
+        action(words(`status.${SNOOZE_LENGTHS[length]}`), { do: 'snooze', for: length }),
       ),
-      action(words('tray.snoozeUntil'), { do: 'open-window', view: 'snooze' }),
+      action(words('status.snoozeUntil'), { do: 'open-window', view: 'snooze' }),
     ],
   };
 }
@@ -213,11 +213,11 @@ function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts)
 /** Returns the submenu of rarely used commands. */
 const moreLine = ({ paused, locale: { words } }: TrayFacts): TrayMenuItem => ({
   type: 'submenu',
-  label: words('tray.more'),
+  label: words('inbox.filters.others'),
   items: [
-    { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
+    { type: 'action', label: words('status.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
     ...(paused ? [] : [action(words('tray.pause'), { do: 'pause' })]),
-    action(words('tray.settings'), { do: 'open-window', view: 'settings' }),
+    action(words('common.views.settings'), { do: 'open-window', view: 'settings' }),
   ],
 });
 
@@ -242,13 +242,14 @@ function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): 
 
 function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
   const { words } = facts.locale;
-  const start = facts.phase === 'starting' ? 'tray.tooltip.starting' : 'tray.tooltip.notSignedIn';
   const parts = [
-    ...(facts.phase === 'running' ? [] : [words(start)]),
+    ...(facts.phase === 'running'
+      ? []
+      : [words(facts.phase === 'starting' ? 'common.starting' : 'settings.accounts.notSignedIn')]),
     ...(problem ? [problem.title] : []),
     ...(facts.phase === 'running' ? runningTooltip(facts) : []),
   ];
-  return words('tray.tooltip.whole', { parts: parts.join(', ') });
+  return words('tray.tooltipWhole', { parts: parts.join(' · ') });
 }
 
 /**
@@ -259,17 +260,15 @@ function runningTooltip(facts: TrayFacts): string[] {
   const { words, number, clockTime } = facts.locale;
   const { now, unreadCount, quota, pollingPause, next } = facts;
   const parts: string[] = [];
-  if (facts.paused) parts.push(words('tray.tooltip.paused'));
-  if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
-  else if (facts.quiet === true) parts.push(words('tray.tooltip.quiet'));
-  parts.push(
-    unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('tray.tooltip.unread', { count: unreadCount }),
-  );
+  if (facts.paused) parts.push(words('status.paused'));
+  if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltipSnoozed'));
+  else if (facts.quiet === true) parts.push(words('status.quiet'));
+  parts.push(unreadCount === 0 ? words('watches.matchesNoneNew') : words('panel.unread', { count: unreadCount }));
   const isShort = quota !== undefined && isScarce(quota);
-  if (isShort) parts.push(words('tray.tooltip.left', { left: number(quota.remaining), max: number(quota.max) }));
-  if (pollingPause) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
+  if (isShort) parts.push(words('status.requestsLeft', { left: number(quota.remaining), max: number(quota.max) }));
+  if (pollingPause) parts.push(words('status.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
   else if (next && isShort)
-    parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
+    parts.push(words('tray.tooltipNextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
   return parts;
 }
 

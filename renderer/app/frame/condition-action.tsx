@@ -22,10 +22,14 @@ export function ConditionAction({ kind, severity, account }: Pick<Condition, 'ki
     case 'signed-out':
     case 'scope-missing':
       return (
-        <ActionButton label={words('status.banners.signInAgain')} act={() => signIn.mutate()} busy={signIn.isPending} />
+        <ActionButton
+          label={words('settings.accounts.signInAgain')}
+          act={() => signIn.mutate()}
+          busy={signIn.isPending}
+        />
       );
     case 'bad-key':
-      return <ActionButton label={words('status.banners.changeKey')} act={() => go('/settings/accounts')} />;
+      return <ActionButton label={words('settings.accounts.changeKey')} act={() => go('/settings/accounts')} />;
     case 'demo-network-failed':
       return <ActionButton label={words('status.banners.anotherNetwork')} act={() => go('/welcome')} />;
     case 'offline':
@@ -38,11 +42,11 @@ export function ConditionAction({ kind, severity, account }: Pick<Condition, 'ki
         <ActionButton label={words('status.banners.tryNow')} act={() => tryNow.mutate()} busy={tryNow.isPending} />
       ) : undefined;
     case 'notifications-failed':
-      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/notifications')} />;
+      return <ActionButton label={words('common.views.settings')} act={() => go('/settings/notifications')} />;
     case 'forwarding-failed':
-      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/forwarding')} />;
+      return <ActionButton label={words('common.views.settings')} act={() => go('/settings/forwarding')} />;
     case 'secrets-not-kept':
-      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/accounts')} />;
+      return <ActionButton label={words('common.views.settings')} act={() => go('/settings/accounts')} />;
     default:
       return undefined;
   }

@@ -177,7 +177,7 @@ export function Sidebar({ state }: { state: AppState }) {
         {isWide && (
           <div className="side--parts">
             <InboxParts parts={states} shown={shown} />
-            {views.length > 0 && <h2 className="side--heading">{words('inbox.filters.views')}</h2>}
+            {views.length > 0 && <h2 className="side--heading">{words('common.views.label')}</h2>}
             <InboxParts parts={views} shown={shown} />
             {sites.length > 0 && <h2 className="side--heading">{words('common.sites')}</h2>}
             <InboxParts parts={sites} shown={shown} />

@@ -98,8 +98,8 @@ function Actions({ state, isLost, onUntil, onDone }: ContentProps & { isLost: bo
       {snoozed ? (
         action(words('status.endSnooze'), IconBell, () => endSnooze.mutate())
       ) : (
-        <div className="status--snooze" role="group" aria-label={words('status.snooze')}>
-          <p className="hint">{words('status.snooze')}</p>
+        <div className="status--snooze" role="group" aria-label={words('inbox.actions.snooze')}>
+          <p className="hint">{words('inbox.actions.snooze')}</p>
           <div className="segments">
             {lengthsOf(SNOOZE_LENGTHS).map((length) => (
               <button

@@ -69,7 +69,7 @@ export function SignedOut({ state, onSignIn }: { state: AppState; onSignIn: () =
   return (
     <section aria-label={words('status.banners.label')}>
       <Line tone="calm" title={words('welcome.signedOut', { network })} advice={words('welcome.historyStays')}>
-        <ActionButton label={words('status.banners.signInAgain')} act={onSignIn} />
+        <ActionButton label={words('settings.accounts.signInAgain')} act={onSignIn} />
       </Line>
     </section>
   );
@@ -96,7 +96,7 @@ export function LinkLost() {
     <section aria-label={words('status.banners.connection')} aria-live="assertive">
       <Line
         tone="waiting"
-        title={words('status.banners.lost')}
+        title={words('failures.lost')}
         advice={
           <>
             {words(IN_ELECTRON ? 'status.banners.lostAdvice' : 'status.banners.lostAdviceBrowser')}{' '}

@@ -9,7 +9,7 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { ErrorBoundary } from '../../widgets/parts/error-boundary.tsx';
 import { laterDialog } from '../../widgets/parts/later.tsx';
-import { ShortcutSheet } from '../later-sheet.ts';
+import { ShortcutSheet } from '../shortcut-sheet.tsx';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';
 import { useFeedActions } from '../../feed/feed-actions.ts';
@@ -64,7 +64,7 @@ function PollingCommands({ state }: { state: AppState }) {
   const [isAsking, setAsking] = useState(false);
   const snoozed = state.snoozedUntil !== undefined;
   const group = words('shortcuts.palette.act');
-  useCommand(words('shortcuts.syncNow'), () => sync.mutate(), { group, key: 'Shift+R', when: !state.paused });
+  useCommand(words('status.syncNow'), () => sync.mutate(), { group, key: 'Shift+R', when: !state.paused });
   useCommand(words('shortcuts.pause'), () => pause.mutate(), { group, key: 'Shift+P', when: !state.paused });
   useCommand(words('shortcuts.resume'), () => resume.mutate(), { group, key: 'Shift+P', when: state.paused });
   useCommand(words('shortcuts.snooze30'), () => snooze.mutate('30-minutes'), { group, when: !snoozed });

@@ -62,9 +62,9 @@ export function usePaletteEntries(typed: string) {
     words('shortcuts.palette.act'),
     words('shortcuts.palette.look'),
     words('shortcuts.everywhere'),
-    words('settings.title'),
-    words('watches.title'),
-    words('settings.sites.title'),
+    words('common.views.settings'),
+    words('common.views.watches'),
+    words('common.sites'),
     inInbox,
   ];
   const rank = (group: string) => (order.includes(group) ? order.indexOf(group) : RANK_OF_OTHER_GROUPS);

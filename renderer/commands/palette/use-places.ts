@@ -30,7 +30,7 @@ export function usePlaces(typed: string): Place[] {
   if (typed.length < 2) return [];
   const settings = findSettings(typed, words, IN_ELECTRON).map((setting) => ({
     id: `setting-${setting.page}-${setting.label}`,
-    group: words('settings.title'),
+    group: words('common.views.settings'),
     title: setting.label,
     detail: setting.pageTitle,
     run: () => go(...placeOf(setting)),
@@ -39,7 +39,7 @@ export function usePlaces(typed: string): Place[] {
     .filter(({ name, site }) => matches(`${name} ${site.name}`, typed))
     .map(({ id, name, site }: Watch) => ({
       id: `watch-${id}`,
-      group: words('watches.title'),
+      group: words('common.views.watches'),
       title: name,
       detail: site.name,
       run() {
@@ -51,7 +51,7 @@ export function usePlaces(typed: string): Place[] {
     .filter(({ mine, name }) => mine && matches(name, typed))
     .map(({ id, name }) => ({
       id: `site-${id}`,
-      group: words('settings.sites.title'),
+      group: words('common.sites'),
       title: name,
       detail: words('shortcuts.palette.siteInInbox'),
       run() {

@@ -15,12 +15,12 @@ export function MutedList({ actions, onClose }: { actions: FeedActions; onClose:
   const now = useNow(MINUTE_MS);
   const mutes = useMutedQuestions(true);
   return (
-    <Dialog title={words('inbox.mutedList.open')} onClose={onClose}>
+    <Dialog title={words('inbox.mutedListOpen')} onClose={onClose}>
       {mutes.isPending && <Loading label={words('inbox.loading')} />}
       {mutes.isError && <Failed error={mutes.error} again={() => void mutes.refetch()} />}
-      {mutes.data?.length === 0 && <p>{words('inbox.mutedList.none')}</p>}
+      {mutes.data?.length === 0 && <p>{words('inbox.mutedListNone')}</p>}
       {mutes.data && mutes.data.length > 0 && (
-        <ul className="muted-list" aria-label={words('inbox.mutedList.open')}>
+        <ul className="muted-list" aria-label={words('inbox.mutedListOpen')}>
           {mutes.data.map((mute) => (
             <MutedRow
               key={`${mute.site.id}/${mute.questionId}`}
@@ -43,16 +43,16 @@ function MutedRow({ mute, now, onUnmute }: { mute: MutedQuestion; now: number; o
       <div>
         <OutsideLink href={mute.link ?? ''}>{mute.title}</OutsideLink>
         <div className="hint">
-          {mute.site.name} · {words('inbox.mutedList.since', { age: age(mute.mutedAt, now) })}
+          {mute.site.name} · {words('inbox.mutedListSince', { age: age(mute.mutedAt, now) })}
         </div>
       </div>
       <button
         type="button"
         className="btn btn__line"
-        aria-label={words('inbox.mutedList.unmuteThis', { title: mute.title })}
+        aria-label={words('inbox.mutedListUnmuteThis', { title: mute.title })}
         onClick={onUnmute}
       >
-        {words('inbox.mutedList.unmute')}
+        {words('inbox.mutedListUnmute')}
       </button>
     </li>
   );

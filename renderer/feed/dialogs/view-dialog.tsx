@@ -30,7 +30,7 @@ export function ViewDialog({ name, onSave, onClose, typed = '' }: Props) {
       <form className="until" onSubmit={submit}>
         <Field label={words('inbox.filters.viewName')} value={text} maxLength={60} onChange={setText} />
         <button type="submit" className="btn btn__main" disabled={text.trim() === ''}>
-          {words('watches.form.save')}
+          {words('settings.forwarding.save')}
         </button>
       </form>
     </Dialog>

@@ -63,7 +63,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
   return [
     ...(source === 'watches' ? [] : views).map(({ id, name, view }): Choice => ({
       id: `view ${id}`,
-      group: words('inbox.filters.views'),
+      group: words('common.views.label'),
       name,
       choose: () => saveFilter({ ...view, grouping: saved.grouping }),
     })),
@@ -95,7 +95,7 @@ function useChoices({ search, counts, onShowMuted }: Props): Choice[] {
     {
       id: 'muted',
       group: words('inbox.filters.others'),
-      name: words('inbox.mutedList.open'),
+      name: words('inbox.mutedListOpen'),
       choose: onShowMuted,
     },
   ];

@@ -28,7 +28,7 @@ function CaughtUp({ search, counts }: Props) {
       {snoozed > 0 && <p>{words('inbox.noMatch.comeBack', { count: snoozed })}</p>}
       {(search.isFiltered || done > 0) && (
         <button type="button" className="btn btn__line" onClick={search.isFiltered ? search.clear : showDone}>
-          {words(search.isFiltered ? 'inbox.noMatch.showAll' : 'inbox.noMatch.showDone')}
+          {words(search.isFiltered ? 'watches.matchesShowAll' : 'inbox.noMatch.showDone')}
         </button>
       )}
     </Empty>

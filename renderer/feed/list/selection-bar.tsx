@@ -24,14 +24,14 @@ export function SelectionBar({ entries, onAct, onClear }: Props) {
   return (
     <>
       <p className="head--selected" aria-hidden="true">
-        {words('inbox.selection.count', { count: entries.length })}
+        {words('inbox.selectionCount', { count: entries.length })}
       </p>
       <ItemActions
         marks={marks}
         acts={entries.some(({ question }) => question) ? ITEM_ACTS : ITEM_ACTS.slice(0, -1)}
         onAct={onAct}
       />
-      <IconButton label={words('inbox.selection.clear')} icon={IconClear} onClick={onClear} />
+      <IconButton label={words('inbox.selectionClear')} icon={IconClear} onClick={onClear} />
     </>
   );
 }

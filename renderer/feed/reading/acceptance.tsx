@@ -74,28 +74,28 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
         >
           <Icon svg={IconCheckmark} />{' '}
           {isPending
-            ? words('inbox.actions.accepting')
+            ? words('clickRequest.loading')
             : words(reading.canAccept ? 'inbox.actions.accept' : 'inbox.actions.unaccept')}
         </button>
       )}
       {outcome?.outcome === 'needs-permission' && (
         <div className="notice notice__info" role="status">
-          <p>{words('inbox.acceptance.permission')}</p>
+          <p>{words('inbox.acceptancePermission')}</p>
           <div className="acceptance--choices">
             <button type="button" className="btn btn__main" disabled={allow.isPending} onClick={askToWrite}>
-              {words('inbox.acceptance.allow')}
+              {words('inbox.acceptanceAllow')}
             </button>
             <button type="button" className="btn" onClick={() => setOutcome(undefined)}>
-              {words('inbox.acceptance.notNow')}
+              {words('inbox.acceptanceNotNow')}
             </button>
           </div>
         </div>
       )}
       {outcome?.outcome === 'refused' && (
         <p className="notice notice__warning" role="alert">
-          <strong>{words('inbox.acceptance.refused')}</strong>{' '}
-          {outcome.said !== undefined && words('inbox.acceptance.said', { said: outcome.said })}{' '}
-          {words('inbox.acceptance.refusedAdvice')}
+          <strong>{words('inbox.acceptanceRefused')}</strong>{' '}
+          {outcome.said !== undefined && words('inbox.acceptanceSaid', { said: outcome.said })}{' '}
+          {words('inbox.acceptanceRefusedAdvice')}
         </p>
       )}
       {outcome?.trouble && <AskingTrouble trouble={outcome.trouble} />}

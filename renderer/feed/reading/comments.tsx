@@ -13,7 +13,7 @@ export function Comments({ thread, base }: { thread: readonly ThreadComment[]; b
   const { words, shortAge, fullDate } = useLocale();
   const now = useNow(MINUTE_MS);
   return (
-    <ul className="comments" aria-label={words('inbox.reading.comments')}>
+    <ul className="comments" aria-label={words('settings.notifications.reasons.comment')}>
       {thread.map(({ id, owner, html, createdAt, isItem }) => (
         <li key={id} {...(isItem && { ref: toView, 'aria-current': true })}>
           <OutsideLink href={owner?.link} className="owner--name">

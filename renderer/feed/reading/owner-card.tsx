@@ -28,7 +28,7 @@ function Portrait({ name, imageUrl }: { name: string; imageUrl: string | undefin
     return (
       <img className="owner--portrait" src={imageUrl} alt="" width={32} height={32} referrerPolicy="no-referrer" />
     );
-  const label = words('inbox.pictures.person', { name });
+  const label = words('inbox.picturesPerson', { name });
   return (
     <button
       type="button"

@@ -30,18 +30,16 @@ function load({ place, url, alt }: Picture): void {
 
 /** Puts something in the place of a picture: itself, a button that loads it, or words. */
 function settle(picture: Picture, pictures: Pictures, words: Words): void {
-  const { place, url, alt } = picture;
-  const named = { host: url?.host ?? '', name: alt };
+  const { place, url } = picture;
   place.className = 'picture';
-  if (!url) place.textContent = words('inbox.pictures.insecure');
+  if (!url) place.textContent = words('inbox.picturesInsecure');
   else if (pictures === 'always') load(picture);
-  else if (pictures === 'never')
-    place.textContent = words(alt === '' ? 'inbox.pictures.hidden' : 'inbox.pictures.hiddenNamed', named);
+  else if (pictures === 'never') place.textContent = words('inbox.picturesHidden', { host: url.host });
   else {
     const button = place.ownerDocument.createElement('button');
     button.type = 'button';
     button.className = 'btn btn__line';
-    button.textContent = words(alt === '' ? 'inbox.pictures.show' : 'inbox.pictures.showNamed', named);
+    button.textContent = words('inbox.picturesShow', { host: url.host });
     button.addEventListener('click', () => load(picture));
     place.append(button);
   }

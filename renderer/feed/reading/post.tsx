@@ -96,7 +96,7 @@ export function PostContent({ post, base }: { post: PostShown; base: string | un
       <Facts post={post} />
       <PostBody html={post.html} base={post.link ?? base} tags={post.tags} />
       {post.tags.length > 0 && (
-        <ul className="tags" aria-label={words('inbox.reading.tags')}>
+        <ul className="tags" aria-label={words('watches.form.tags')}>
           {post.tags.map((tag) => (
             <li key={tag} className="tag">
               {tag}

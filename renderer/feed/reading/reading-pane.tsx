@@ -39,9 +39,9 @@ function PageButtons({ entry, keys, link, actions }: Pick<Props, 'entry' | 'keys
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(link);
-      announce({ kind: 'done', message: words('inbox.done.copied') });
+      announce({ kind: 'done', message: words('common.copied') });
     } catch {
-      announce({ kind: 'failed', message: words('inbox.done.notCopied'), advice: words('inbox.done.notCopiedAdvice') });
+      announce({ kind: 'failed', message: words('common.notCopied'), advice: words('common.notCopiedAdvice') });
     }
   };
   return (
@@ -122,7 +122,7 @@ function Meta({ entry }: { entry: InboxEntry }) {
       </time>
       {finders.length > 0 && (
         <span>
-          {words('watches.matches.foundBy', {
+          {words('watches.matchesFoundBy', {
             watches: list(finders.map(({ rule, name }) => ruleName(rule, locale) || name)),
           })}
         </span>
@@ -180,7 +180,7 @@ function Moves({ over, position, onStep, onClose }: Pick<Props, 'over' | 'positi
   return (
     <div className="reading--moves">
       <IconButton
-        label={words(over ? 'inbox.actions.back' : 'inbox.actions.close')}
+        label={words(over ? 'inbox.actions.back' : 'common.close')}
         icon={over ? IconArrowLeft : IconClear}
         onClick={onClose}
       />

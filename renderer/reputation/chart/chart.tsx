@@ -36,7 +36,7 @@ function Figures({ of, series }: { of: readonly Account[]; series: ReputationSer
       {since !== undefined && (
         <span>
           {words('reputation.chart.since', { change: signed(since), day: date(series!.begins[0]!) })}
-          {of.length > 1 && `, ${words('reputation.accounts.count', { count: of.length })}`}
+          {of.length > 1 && `, ${words('reputation.accountsCount', { count: of.length })}`}
         </span>
       )}
     </p>
@@ -113,9 +113,9 @@ function ValuesTable({ what, series }: { what: string; series: ReputationSeries 
           <caption className="visually-hidden">{what}</caption>
           <thead>
             <tr>
-              <th scope="col">{words('reputation.chart.columns.when')}</th>
-              <th scope="col">{words('reputation.chart.columns.value')}</th>
-              <th scope="col">{words('reputation.chart.columns.change')}</th>
+              <th scope="col">{words('settings.forwarding.whenLabel')}</th>
+              <th scope="col">{words('common.views.reputation')}</th>
+              <th scope="col">{words('reputation.chart.columnsChange')}</th>
             </tr>
           </thead>
           <tbody>

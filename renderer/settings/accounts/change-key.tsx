@@ -32,7 +32,7 @@ export function ChangeKey({ account, onClose }: Props) {
     const entered = key.trim();
     const wrong =
       entered === ''
-        ? words('welcome.problems.key')
+        ? words('welcome.problems.empty')
         : /\s/.test(entered)
           ? words('welcome.problems.keySpaces')
           : undefined;
@@ -51,7 +51,7 @@ export function ChangeKey({ account, onClose }: Props) {
           onChange={setKey}
         />
         <button type="submit" className="btn btn__main" disabled={change.isPending}>
-          {words(change.isPending ? 'welcome.signingIn.checking' : 'settings.accounts.changeKey')}
+          {words(change.isPending ? 'settings.diagnostics.checking' : 'settings.accounts.changeKey')}
         </button>
       </form>
     </Dialog>

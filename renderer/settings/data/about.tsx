@@ -11,7 +11,7 @@ export function About({ version, settings }: { version: string; settings: Settin
   const packages = about.data?.thirdParties ?? [];
   return (
     <div className="settings--foot">
-      <p className="hint">{words('settings.about.version', { version, licence: about.data?.licence ?? 'MIT' })}</p>
+      <p className="hint">{words('settings.aboutVersion', { version, licence: about.data?.licence ?? 'MIT' })}</p>
       <Switch
         label={words('settings.application.updates')}
         hint={words('settings.application.updatesHint')}
@@ -20,12 +20,12 @@ export function About({ version, settings }: { version: string; settings: Settin
       />
       {packages.length > 0 && (
         <details className="licences">
-          <summary>{words('settings.about.thirdParties', { count: packages.length })}</summary>
+          <summary>{words('settings.aboutThirdParties', { count: packages.length })}</summary>
           <ul>
             {packages.map(({ name, version: of, licence, text = '' }) => (
               <li key={`${name} ${of}`}>
                 <details>
-                  <summary>{words('settings.about.package', { name, version: of, licence })}</summary>
+                  <summary>{words('settings.aboutPackage', { name, version: of, licence })}</summary>
                   <pre>{text}</pre>
                 </details>
               </li>

@@ -16,17 +16,17 @@ const ICONS: Record<DoctorCheck['status'], string> = {
 };
 
 /** Copies a text and says so; where it may not, says how to copy it by hand. */
-function CopyButton({ text, what }: { text: string; what: 'report' | 'result' }) {
+function CopyButton({ text }: { text: string }) {
   const words = useWords();
   const announce = useAnnounce();
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => announce({ kind: 'done', message: words(`settings.diagnostics.copied.${what}`) }),
+      () => announce({ kind: 'done', message: words('common.copied') }),
       () =>
         announce({
           kind: 'failed',
-          message: words(`settings.diagnostics.notCopied.${what}`),
-          advice: words('settings.diagnostics.notCopiedAdvice'),
+          message: words('common.notCopied'),
+          advice: words('common.notCopiedAdvice'),
         }),
     );
   return (
@@ -47,7 +47,7 @@ function Report({ text, onClose }: { text: string; onClose: () => void }) {
       </label>
       <textarea id={id} className="textarea" readOnly rows={14} value={text} />
       <div className="confirm--buttons">
-        <CopyButton text={text} what="report" />
+        <CopyButton text={text} />
       </div>
     </Dialog>
   );
@@ -103,7 +103,7 @@ export function Checks({ state }: { state: AppState }) {
             <p className="checks--summary" role="status">
               {data.summary}
             </p>
-            <CopyButton text={data.text} what="result" />
+            <CopyButton text={data.text} />
           </div>
           <ul aria-label={words('settings.diagnostics.checked')}>
             {data.checks.map((check) => (

@@ -47,7 +47,7 @@ export function LastChange() {
         disabled={takeBack.isPending}
         onClick={() => takeBack.mutate(change.undo)}
       >
-        {words(isImport ? 'settings.transfer.undoImport' : 'settings.transfer.undoReset')}
+        {words('settings.transfer.undo')}
       </button>
     </Row>
   );

@@ -101,7 +101,7 @@ function Rule({ target, change }: PartProps) {
         />
       ))}
       <Chosen
-        label={words('settings.sites.title')}
+        label={words('common.sites')}
         all={sites}
         ids={target.sites}
         onChange={(chosen) => change({ sites: chosen })}

@@ -16,8 +16,8 @@ function Sites({ settings: { mutedSites }, onClose }: { settings: Settings; onCl
   const change = useChangeSettings();
   const sites = (useSites().data ?? []).filter(({ id, mine }) => mine || mutedSites.includes(id));
   return (
-    <Dialog title={words('settings.sites.title')} onClose={onClose}>
-      <p className="hint">{words('settings.sites.about')}</p>
+    <Dialog title={words('common.sites')} onClose={onClose}>
+      <p className="hint">{words('settings.sitesAbout')}</p>
       {sites.map(({ id, name }) => (
         <Switch
           key={id}
@@ -42,11 +42,11 @@ export function Muted({ settings }: { settings: Settings }) {
   return (
     <div className="settings--foot">
       <Icon svg={IconNotInterested} />
-      <button type="button" className="btn" title={words('settings.sites.title')} onClick={() => setShown('sites')}>
-        {words('settings.sites.muted', { count: settings.mutedSites.length })}
+      <button type="button" className="btn" title={words('common.sites')} onClick={() => setShown('sites')}>
+        {words('settings.sitesMuted', { count: settings.mutedSites.length })}
       </button>
       <button type="button" className="btn" onClick={() => setShown('questions')}>
-        {words('settings.sites.mutedQuestions', { count: questions })}
+        {words('settings.sitesMutedQuestions', { count: questions })}
       </button>
       {shown === 'sites' && <Sites settings={settings} onClose={close} />}
       {shown === 'questions' && <MutedList actions={actions} onClose={close} />}

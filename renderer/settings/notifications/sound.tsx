@@ -56,11 +56,11 @@ function useChooseSound() {
     async (client, file: File) => {
       const decoded = await decodeSound(file);
       if (decoded === 'unreadable') {
-        const advice = words('settings.ownSound.unreadableAdvice');
+        const advice = words('settings.ownSound.hint');
         announce({ kind: 'failed', message: words('settings.ownSound.unreadable'), advice });
       } else if ('tooLong' in decoded) {
         const message = words('settings.ownSound.tooLong', { seconds: number(Math.ceil(decoded.tooLong)) });
-        announce({ kind: 'failed', message, advice: words('settings.ownSound.tooLongAdvice') });
+        announce({ kind: 'failed', message, advice: words('settings.ownSound.hint') });
       } else {
         await client.sound.choose({ name: file.name.slice(0, 200) || 'sound', wav: decoded.wav });
         announce({ kind: 'done', message: words('settings.ownSound.done') });
@@ -121,10 +121,10 @@ export function SoundSetting({ state, settings: { sound, volume } }: { state: Ap
         ? words('settings.ownSound.chosen', { name: file.name, seconds: number(Number(file.seconds.toFixed(1))) })
         : undefined);
   return (
-    <Row label={words('settings.notifications.sound')} hint={hint}>
+    <Row label={words('watches.alerts.sound')} hint={hint}>
       {own && isOwn && <Volume volume={volume} onChange={(to) => change.mutate({ volume: to })} />}
       <select
-        aria-label={words('settings.notifications.sound')}
+        aria-label={words('watches.alerts.sound')}
         value={sound}
         onChange={(event) => {
           const chosen = sounds.find((one) => one === event.target.value);

@@ -32,7 +32,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ]),
     ['settings.notifications.limit', 'settings.notifications.limitHint'],
     [
-      'settings.notifications.sound',
+      'watches.alerts.sound',
       'settings.notifications.sounds.bell',
       'settings.notifications.sounds.chime',
       'settings.notifications.sounds.knock',
@@ -41,7 +41,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     'settings.notifications.volume',
     ['settings.ownSound.choose', 'settings.ownSound.hint'],
     ['settings.quiet.title', 'settings.quiet.keepHint', 'settings.headings.quiet', 'settings.quiet.letThrough'],
-    ['settings.sites.title', 'settings.sites.about'],
+    ['common.sites', 'settings.sitesAbout'],
   ]),
   ...on('forwarding', [
     [
@@ -89,6 +89,6 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ['settings.diagnostics.make', 'settings.diagnostics.about'],
     'settings.diagnostics.logs',
     ['settings.application.proxy', 'settings.application.proxyAddress'],
-    ['settings.application.updates', 'settings.application.updatesHint', 'settings.about.title'],
+    ['settings.application.updates', 'settings.application.updatesHint', 'settings.aboutTitle'],
   ]),
 ];

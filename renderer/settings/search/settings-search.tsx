@@ -25,8 +25,8 @@ function Finder({ onClose }: { onClose: () => void }) {
       <Combobox
         store={store}
         className="input"
-        aria-label={words('settings.search.label')}
-        placeholder={words('settings.search.label')}
+        aria-label={words('settings.searchLabel')}
+        placeholder={words('settings.searchLabel')}
         autoSelect="always"
         autoComplete="list"
         spellCheck={false}
@@ -35,7 +35,7 @@ function Finder({ onClose }: { onClose: () => void }) {
         store={store}
         alwaysVisible
         className="filter-menu--list"
-        aria-label={words('settings.search.results')}
+        aria-label={words('settings.searchResults')}
         hidden={found.length === 0}
       >
         {found.map((setting) => (
@@ -55,8 +55,8 @@ function Finder({ onClose }: { onClose: () => void }) {
         {text.trim() === ''
           ? ''
           : found.length === 0
-            ? words('settings.search.nothing')
-            : words('settings.search.count', { count: found.length })}
+            ? words('settings.searchNothing')
+            : words('settings.searchCount', { count: found.length })}
       </p>
     </>
   );
@@ -66,8 +66,8 @@ function Finder({ onClose }: { onClose: () => void }) {
 export function SettingsSearch() {
   const words = useWords();
   const [isOpen, setOpen] = useState(false);
-  const label = words('settings.search.label');
-  useShortcut('/', label, () => setOpen(true), { group: words('settings.title') });
+  const label = words('settings.searchLabel');
+  useShortcut('/', label, () => setOpen(true), { group: words('common.views.settings') });
   return (
     <search className="settings-search">
       <button

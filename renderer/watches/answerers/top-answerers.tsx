@@ -87,7 +87,7 @@ export function TopAnswerers({ site, tags }: { site: string; tags: string[] }) {
           value={period}
           options={[
             { value: 'month', label: words('watches.topAnswerers.month') },
-            { value: 'all_time', label: words('watches.topAnswerers.allTime') },
+            { value: 'all_time', label: words('reputation.chart.ranges.all') },
           ]}
           onChange={setPeriod}
         />

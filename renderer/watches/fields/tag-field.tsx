@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ChipsField } from '../../widgets/chips-field.tsx';
+import { ChipsField, type ChipsProps } from '../../widgets/chips-field.tsx';
 import { useTagCompletion } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { tagText } from '../watch-words.ts';
@@ -17,20 +17,13 @@ export function useDebounced<Value>(value: Value, ms: number): Value {
   return rested;
 }
 
-interface Props {
-  label: string;
+interface Props extends Omit<ChipsProps, 'normal' | 'options' | 'note'> {
   site: string;
-  values: string[];
-  onChange: (values: string[]) => void;
-  text: string;
-  onText: (text: string) => void;
-  hint?: string;
-  problem?: string | undefined;
-  placeholder?: string;
 }
 
 /** A field for tags of a site, wildcards included, with completions. */
-export function TagField({ site, text, values, hint, problem, placeholder, ...field }: Props) {
+export function TagField({ site, ...field }: Props) {
+  const { text, values } = field;
   const words = useWords();
   const typed = tagText(text);
   // A wildcard is no part of a name, so there is nothing to complete.
@@ -43,26 +36,21 @@ export function TagField({ site, text, values, hint, problem, placeholder, ...fi
     typed !== wanted
       ? undefined
       : tags.isError && asked === wanted
-        ? words('watches.tags.failed')
+        ? words('watches.tagsFailed')
         : asked !== wanted || tags.isFetching
-          ? words('watches.tags.looking')
+          ? words('watches.tagsLooking')
           : wanted === ''
             ? undefined
-            : words('watches.tags.none');
+            : words('watches.tagsNone');
   return (
     <ChipsField
       {...field}
-      values={values}
-      text={text}
       normal={tagText}
       options={options.map((option) => ({
         value: option.name,
-        ...(option.count === undefined ? {} : { detail: words('watches.tags.questions', { count: option.count }) }),
+        ...(option.count === undefined ? {} : { detail: words('settings.data.questions', { count: option.count }) }),
       }))}
       note={note}
-      problem={problem}
-      {...(hint !== undefined && { hint })}
-      {...(placeholder !== undefined && { placeholder })}
     />
   );
 }

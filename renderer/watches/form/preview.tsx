@@ -39,7 +39,7 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
       </ul>
       {more > 0 && (
         <button type="button" className="btn btn__link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? words('watches.preview.fewer') : words('watches.preview.more', { count: more })}
+          {all ? words('reputation.accountsFewer') : words('watches.preview.more', { count: more })}
         </button>
       )}
     </>

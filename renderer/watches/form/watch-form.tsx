@@ -219,11 +219,11 @@ export function WatchForm({ watch, takesFocus, onEdit, onDone, onCancel }: Props
         <h2>{title}</h2>
         {onCancel && (
           <button type="button" className="btn watch-form--cancel" onClick={onCancel}>
-            {words('watches.form.cancel')} <span className="hint">{words('shortcuts.keys.escape')}</span>
+            {words('settings.cancel')} <span className="hint">{words('shortcuts.keys.escape')}</span>
           </button>
         )}
         <button type="submit" className="btn btn__main" disabled={site === '' || save.isPending}>
-          {words(watch ? 'watches.form.save' : 'watches.form.watch')}
+          {words(watch ? 'settings.forwarding.save' : 'watches.form.watch')}
         </button>
       </header>
       <div className="reading--body">

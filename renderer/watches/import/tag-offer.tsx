@@ -40,7 +40,7 @@ export function OfferedTags({
           <label htmlFor={`${id}-${index}`}>{tag.name}</label>
           <span className="hint" id={`${id}-${index}-about`}>
             {tag.state === 'known' && tag.count !== undefined
-              ? words(from === 'mine' ? 'watches.import.posts' : 'watches.tags.questions', { count: tag.count })
+              ? words(from === 'mine' ? 'watches.import.posts' : 'settings.data.questions', { count: tag.count })
               : words(`watches.import.states.${tag.state}`)}
           </span>
         </li>

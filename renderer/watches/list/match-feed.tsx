@@ -34,10 +34,10 @@ export function MatchFeed({ accounts, onBack }: Props) {
   const search = useFeedFilter(filter, saveFilter, 'watches');
   const feed = useFeed({ name: 'watches', accounts, search, hasLeadItem: false });
   const { list, items, counts, cursor } = feed;
-  const title = words('watches.matches.all');
+  const title = words('watches.matchesAll');
   const empty = (
-    <Empty icon={IconQuestion} title={words('watches.matches.none')}>
-      <p>{words('watches.matches.noneAbout')}</p>
+    <Empty icon={IconQuestion} title={words('watches.matchesNone')}>
+      <p>{words('watches.matchesNoneAbout')}</p>
     </Empty>
   );
   // Without matches the feed and its search are left out.

@@ -30,8 +30,8 @@ function useRows({ watches, chosen, hasKeys }: Pick<Props, 'watches' | 'chosen' 
   const focus = (at: number) => focusRow(ids[Math.min(ids.length - 1, Math.max(0, at))] ?? ALL);
   const step = (by: number) => focus(isInside || chosen !== undefined ? active + by : active);
   const options = { group: words('common.views.watches'), when: watches.length > 0 && (hasKeys || isInside) };
-  useShortcut('j', words('watches.keys.next'), () => step(1), options);
-  useShortcut('k', words('watches.keys.previous'), () => step(-1), options);
+  useShortcut('j', words('watches.keysNext'), () => step(1), options);
+  useShortcut('k', words('watches.keysPrevious'), () => step(-1), options);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: ids.length - 1 }[event.key];
@@ -64,10 +64,10 @@ export function WatchList({ watches, unread, chosen, onChoose, onFocus, hasKeys 
         {...row(ALL)}
         id={ALL}
         icon={<Icon svg={IconQuestion} className="watch--all" />}
-        name={words('watches.matches.all')}
+        name={words('watches.matchesAll')}
         unread={unread > 0 ? number(unread) : undefined}
       >
-        {unread === 0 && <span className="item--words">{words('watches.matches.noneNew')}</span>}
+        {unread === 0 && <span className="item--words">{words('watches.matchesNoneNew')}</span>}
       </Row>
       <ul aria-label={words('watches.list')}>
         {watches.map((watch) => (

@@ -68,7 +68,7 @@ export function WatchRow({ watch, ...row }: Omit<RowProps, 'id'> & { watch: Watc
   const { alert, latest, muted, perDay, refused, site } = watch;
   const iconUrl = useSites().data?.find(({ id }) => id === site.id)?.iconUrl;
   const unread = muted ? 0 : latest.filter((match) => match.unread).length;
-  const tells = words(muted ? 'watches.row.mutedShort' : `watches.alerts.${alert}`);
+  const tells = words(muted ? 'inbox.muted' : `watches.alerts.${alert}`);
   return (
     <Row
       {...row}

@@ -58,9 +58,7 @@ function LatestMatches({ watch, what, onShowAll }: { watch: Watch; what: string;
       <ul className="found" aria-label={words('watches.row.latest', { what })}>
         {watch.latest.map((match) => (
           <li key={match.questionId} className={`item ${match.unread && !watch.muted ? 'is-unread' : ''}`}>
-            {match.unread && !watch.muted && (
-              <span className="visually-hidden">{words('watches.matches.unread')} </span>
-            )}
+            {match.unread && !watch.muted && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
             <MatchLink className="item--title" site={watch.site.id} match={match} />
             <span className="item--end">
               <Age of={match.matchedAt} />
@@ -69,7 +67,7 @@ function LatestMatches({ watch, what, onShowAll }: { watch: Watch; what: string;
         ))}
       </ul>
       <button type="button" className="btn btn__line" onClick={showAll}>
-        {words('watches.matches.showAll')}
+        {words('watches.matchesShowAll')}
       </button>
     </>
   );
@@ -131,13 +129,13 @@ export function WatchPane({ watch: kept, onBack, onChange, onRemove, onShowAll }
           <MarkRead id={id} />
         </div>
         <IconButton
-          {...button(BELL_OFF_ICON, 'mute', words(watch.muted ? 'watches.row.unmuteShort' : 'watches.row.muteShort'))}
+          {...button(BELL_OFF_ICON, 'mute', words(watch.muted ? 'inbox.mutedListUnmute' : 'watches.row.muteShort'))}
           aria-pressed={watch.muted}
           onClick={() => change.mutate({ muted: !watch.muted })}
         />
         {tags.length > 0 && (
           <IconButton
-            {...button(IconPeople, 'topAnswerers', words('watches.row.topAnswerersShort'))}
+            {...button(IconPeople, 'topAnswerers', words('watches.topAnswerers.title'))}
             aria-expanded={showsPeople}
             onClick={() => setShowsPeople(!showsPeople)}
           />

@@ -102,7 +102,7 @@ function WatchButton({ choices, onNext }: { choices: ReturnType<typeof useTagCho
   );
   return (
     <CardButtons
-      act={words('firstSteps.tags.watch', { count })}
+      act={words('watches.import.add', { count })}
       busy={count === 0 || watch.isPending}
       onAct={() => watch.mutate()}
       onSkip={onNext}

@@ -6,8 +6,8 @@ import { UntilForm } from './until-form.tsx';
 export function UntilDialog({ onChoose, onClose }: { onChoose: (until: Date) => void; onClose: () => void }) {
   const words = useWords();
   return (
-    <Dialog title={words('common.until.title')} onClose={onClose} className="snooze">
-      <p className="hint">{words('common.until.about')}</p>
+    <Dialog title={words('common.untilTitle')} onClose={onClose} className="snooze">
+      <p className="hint">{words('common.untilAbout')}</p>
       <UntilForm
         onChoose={(until) => {
           onClose();

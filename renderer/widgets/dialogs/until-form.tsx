@@ -27,19 +27,19 @@ export function UntilForm({ onChoose }: { onChoose: (until: Date) => void }) {
   return (
     <form className="until" noValidate onSubmit={submit}>
       <Field
-        label={words('common.until.field')}
+        label={words('common.untilField')}
         type="datetime-local"
         value={text}
         min={localText(opened)}
         max={localText(new Date(opened.getTime() + MAX_SNOOZE_DAYS * DAY_MS))}
-        problem={isWrong ? words('common.until.problem') : undefined}
+        problem={isWrong ? words('common.untilProblem') : undefined}
         onChange={(typed) => {
           setText(typed);
           setWrong(false);
         }}
       />
       <button type="submit" className="btn btn__main">
-        {words('common.until.act')}
+        {words('inbox.actions.snooze')}
       </button>
     </form>
   );

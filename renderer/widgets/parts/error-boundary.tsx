@@ -4,9 +4,7 @@ import { FailureNotice } from './failure-notice.tsx';
 
 function ErrorNotice({ again }: { again: () => void }) {
   const words = useWords();
-  return (
-    <FailureNotice message={words('failures.view.message')} advice={words('failures.view.advice')} again={again} />
-  );
+  return <FailureNotice message={words('failures.view')} advice={words('failures.viewAdvice')} again={again} />;
 }
 
 /**

@@ -48,7 +48,7 @@ inBrowser('keys and commands', (stage) => {
     await page.keyboard.type('keyboard shortcuts');
     await page.keyboard.press('Enter');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(sheet).toContainText('switched off in Settings');
+    await expect(sheet).toContainText('are off in Settings');
     await expect(sheet).toContainText('Open the command palette');
     await expect(sheet).not.toContainText('Go to Inbox');
     await page.keyboard.press('Escape');

@@ -24,7 +24,7 @@ inBrowser('signing in', (stage) => {
     await expect(page.getByRole('textbox')).toHaveCount(1);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     const clientId = page.getByRole('textbox', { name: 'Client ID' });
-    await expect(clientId).toHaveAccessibleDescription('Enter the client ID of your registered application.');
+    await expect(clientId).toHaveAccessibleDescription('Fill in this field.');
     await expect(clientId).toBeFocused();
     expect(agent.asked('session.signIn')).toHaveLength(0);
     await clientId.fill('123');
@@ -193,7 +193,7 @@ inBrowser('signing in', (stage) => {
 
   it('says that it asks to write where it does, and not where it does not, and points to the sign-in window', async () => {
     const { page, agent } = await stage.open(signingIn({ mayWrite: true }));
-    await expect(page.getByText('read your inbox, stay signed in and write on your behalf')).toBeVisible();
+    await expect(page.getByText('read your inbox, stay signed in, and accept answers when you say so.')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('read your inbox and stay signed in.')).toBeVisible();
     // Where there is a sign-in window, nothing is pasted.
@@ -207,7 +207,7 @@ inBrowser('signing in', (stage) => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/accounts' });
     await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
     const asked = page.getByRole('dialog', { name: 'Sign out of Demo network?' });
-    await expect(asked).toContainText('Everything you have received stays on this computer.');
+    await expect(asked).toContainText('What you have received stays here.');
     await asked.getByRole('button', { name: 'Sign out', exact: true }).click();
     await expect(page.getByText('Your inbox is still here. Sign in to get new items.')).toBeVisible();
     await page.getByRole('button', { name: 'Open inbox' }).click();

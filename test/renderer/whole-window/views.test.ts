@@ -195,7 +195,7 @@ inBrowser('the views', (stage) => {
   describe('getting around', () => {
     it('says that Askbell is starting until it has started, and goes to the inbox from an address that leads nowhere', async () => {
       const { page, agent } = await stage.open(lively({ state: { phase: 'starting' } }), { at: '/nowhere' });
-      await expect(page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Starting…' })).toBeVisible();
       agent.become({ phase: 'running' });
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
     });

@@ -1,15 +1,8 @@
-import type {
-  common as englishCommon,
-  failures as englishFailures,
-  shortTime as englishShortTime,
-  time as englishTime,
-} from '../en/common.ts';
-
-export const common: typeof englishCommon = {
+export const common = {
   views: {
     label: 'Ansichten',
-    inbox: 'Eingang',
-    watches: 'Beobachtet',
+    inbox: 'Posteingang',
+    watches: 'Beobachtungen',
     reputation: 'Reputation',
     settings: 'Einstellungen',
   },
@@ -19,60 +12,107 @@ export const common: typeof englishCommon = {
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
   nothingToUndo: 'Es gibt nichts mehr, was sich rückgängig machen ließe.',
-  until: {
-    title: 'Zurückstellen bis',
-    about: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
-    field: 'Datum und Uhrzeit',
-    act: 'Zurückstellen',
-    problem: 'Wähle Datum und Uhrzeit in der Zukunft.',
-  },
   close: 'Schließen',
   dismiss: 'Ausblenden',
   firstOf: '1 von {{count, number}}',
   tryAgain: 'Noch einmal versuchen',
-  starting: 'Askbell startet …',
+  starting: 'Startet …',
   suggestions: '{{label}}: Vorschläge',
   selected: '{{label}}: ausgewählt',
   remove: '{{value}} entfernen',
+  copied: 'Kopiert.',
+  notCopied: 'Kopieren ging nicht.',
+  notCopiedAdvice: 'Kopiere von Hand oder aus dem Browser.',
+  untilTitle: 'Zurückstellen bis',
+  untilAbout: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
+  untilField: 'Datum und Uhrzeit',
+  untilProblem: 'Wähle Datum und Uhrzeit in der Zukunft.',
 };
 
-export const time: typeof englishTime = {
+export const time = {
   justNow: 'gerade eben',
   seconds: '{{seconds}} s',
   minutes: '{{minutes}} min',
   hours: '{{hours}} h',
   hoursAndMinutes: '{{hours}} h {{minutes}} min',
-  days_one: '{{count}} Tag',
-  days_other: '{{count}} Tage',
+  days: '{{count, plural(one: # Tag; other: # Tage)}}',
 };
 
-export const shortTime: typeof englishShortTime = {
+export const shortTime = {
   now: 'jetzt',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  seconds: '{{count}} s',
   ageMinutes: '{{count}}m',
   ageHours: '{{count}}h',
   ageDays: '{{count}}T',
 };
 
-export const failures: typeof englishFailures = {
-  notAccepted: {
-    message: 'Askbell kann diese Eingabe nicht annehmen.',
-    advice: 'Prüfe die Felder und versuche es noch einmal.',
+export const failures = {
+  notAccepted: 'Askbell kann diese Eingabe nicht annehmen.',
+  notAcceptedAdvice: 'Prüfe die Felder und versuche es noch einmal.',
+  fault: 'In Askbell ist ein Fehler aufgetreten.',
+  faultAdvice: 'Versuche es noch einmal. Wenn es so bleibt, starte Askbell neu.',
+  lost: 'Die Verbindung zu Askbell ist unterbrochen.',
+  lostAdvice: 'Sie wird wiederhergestellt; versuche es gleich noch einmal.',
+  silent: 'Askbell hat nicht geantwortet.',
+  silentAdvice: 'Versuche es gleich noch einmal.',
+  view: 'Diese Ansicht ließ sich nicht zeigen.',
+  viewAdvice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
+};
+
+export const names = {
+  other: 'Sonstiges',
+  kinds: {
+    comment: 'Kommentar',
+    askbell_match: 'Treffer',
+    new_answer: 'Neue Antwort',
+    chat_message: 'Chatnachricht',
+    meta_question: 'Meta-Frage',
+    post_notice: 'Hinweis zum Beitrag',
+    moderator_message: 'Nachricht der Moderation',
+    question_update: 'Frage geändert',
+    followed_post_activity: 'Abonnierter Beitrag',
+    subcommunity_endorsement: 'Empfehlung',
+    subcommunity_leaderboard: 'Bestenliste',
+    staging_ground: 'Staging Ground',
   },
-  fault: {
-    message: 'In Askbell ist ein Fehler aufgetreten.',
-    advice: 'Versuche es noch einmal. Wenn es so bleibt, starte Askbell neu.',
+  votes: {
+    accepts: 'Akzeptierte Antwort',
+    up_votes: 'Positive Stimme',
+    down_votes: 'Negative Stimme',
+    bounties_offered: 'Prämie ausgesetzt',
+    bounties_won: 'Prämie gewonnen',
+    suggested_edits: 'Änderungsvorschlag angenommen',
+    spam: 'Als Spam gemeldet',
+    post_unupvoted: 'Positive Stimme zurückgenommen',
+    post_undownvoted: 'Negative Stimme zurückgenommen',
+    answer_unaccepted: 'Akzeptieren zurückgenommen',
+    asker_unaccept_answer: 'Akzeptieren zurückgenommen',
+    voter_downvotes: 'Deine negative Stimme',
+    voter_undownvotes: 'Deine negative Stimme zurückgenommen',
+    post_flagged_as_offensive: 'Als beleidigend gemeldet',
+    bounty_cancelled: 'Prämie abgebrochen',
+    post_deleted: 'Beitrag gelöscht',
+    post_undeleted: 'Beitrag wiederhergestellt',
+    post_migrated: 'Beitrag auf eine andere Seite verschoben',
+    user_deleted: 'Benutzer entfernt',
+    association_bonus: 'Bonus für verknüpfte Konten',
+    arbitrary_reputation_change: 'Anpassung',
+    vote_fraud_reversal: 'Stimmen rückgängig gemacht',
   },
-  lost: {
-    message: 'Die Verbindung zu Askbell ist unterbrochen.',
-    advice: 'Sie wird wiederhergestellt; versuche es gleich noch einmal.',
+};
+
+export const clickRequest = {
+  trouble: {
+    offline: 'Das Netzwerk ist nicht zu erreichen. Prüfe die Verbindung.',
+    throttled: 'Das Netzwerk hat um eine Pause gebeten.',
+    'quota-exhausted': 'Das Tageskontingent ist aufgebraucht. Nach der Erneuerung geht es weiter.',
+    'signed-out': 'Du bist abgemeldet oder hast das nicht erlaubt. Melde dich neu an.',
+    'bad-key': 'Das Netzwerk akzeptiert den Schlüssel nicht. Gib ihn neu ein oder erzeuge einen neuen.',
+    'not-offered': 'Das Netzwerk hat das abgelehnt oder bietet es nicht an.',
+    failed: 'Das Netzwerk hat eine Störung. Versuche es später noch einmal.',
+    blocked: 'Der Bot-Schutz des Netzwerks sperrt diesen Computer eine Weile. Versuche es später.',
+    portal: 'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich erst dort an.',
   },
-  silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuche es gleich noch einmal.' },
-  view: {
-    message: 'Diese Ansicht ließ sich nicht zeigen.',
-    advice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
-  },
-  again: 'Versuche es gleich noch einmal.',
+  said: 'Das Netzwerk sagt: „{{said}}“.',
+  retryIn: 'Du kannst es in {{wait}} noch einmal versuchen.',
+  loading: 'Das Netzwerk wird gefragt …',
 };

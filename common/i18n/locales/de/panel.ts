@@ -1,9 +1,6 @@
-import type { panel as english } from '../en/panel.ts';
-
-export const panel: typeof english = {
+export const panel = {
   group: 'Panel',
-  unread_one: '{{count, number}} ungelesen',
-  unread_other: '{{count, number}} ungelesen',
+  unread: '{{count, number}} ungelesen',
   today: 'heute',
   todayTitle: 'Reputation heute',
   openWindow: 'Askbell öffnen',
@@ -14,14 +11,10 @@ export const panel: typeof english = {
   details: 'Details',
   loading: 'Neues wird geladen',
   streams: { inbox: 'Für dich', watches: 'Neue Fragen' },
-  seeAll_one: '{{count, number}} ansehen',
-  seeAll_other: 'Alle {{count, number}} ansehen',
-  caughtUp: 'Alles erledigt',
+  seeAll: 'Alle {{count, number}} ansehen',
   nothingNeedsYou: 'Gerade ist nichts für dich zu tun.',
   inAll: '{{total}} insgesamt',
-  comeBack_one: '{{count, number}} zurückgestellter Eintrag kommt wieder: {{time}}',
-  comeBack_other: '{{count, number}} zurückgestellte Einträge kommen wieder: {{time}}',
+  comeBack: '{{count, plural(one: # Eintrag kommt; other: # Einträge kommen)}} wieder: {{time}}',
   updated: 'Aktualisiert {{age}}',
   signedOut: 'Du bist nicht angemeldet',
-  signIn: 'Anmelden',
 };

@@ -7,8 +7,6 @@ export const runStatus = {
   nobody: 'Du bist nicht angemeldet.',
   signingIn: 'Eine Anmeldung läuft gerade.',
   person: '{{network}}: {{person}}',
-  unread_one: '{{count, number}} ungelesen',
-  unread_other: '{{count, number}} ungelesen',
   lastCheck: 'Zuletzt abgefragt: {{age}}',
   noCheck: 'Zuletzt abgefragt: noch nie',
   nextCheck: 'Als Nächstes: {{what}}, {{at}}',
@@ -21,8 +19,7 @@ export const runStatus = {
   warning: 'Warnung: {{title}}',
   fine: 'Alles in Ordnung.',
   notRunning: 'Askbell läuft nicht ({{folder}}). Starten: „askbell“, oder „npm start“ in einem Klon.',
-  silent:
-    'Askbell läuft mit {{folder}}, antwortet aber nicht. Vielleicht startet es gerade, oder seine Version ist älter als diese.',
+  silent: 'Askbell läuft mit {{folder}}, antwortet aber nicht. Vielleicht startet es, oder es ist älter.',
 };
 
 /** Texts of the other commands. */

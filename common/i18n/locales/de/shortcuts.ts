@@ -1,12 +1,9 @@
-import type { shortcuts as english } from '../en/shortcuts.ts';
-
-export const shortcuts: typeof english = {
+export const shortcuts = {
   title: 'Tastenkürzel',
   everywhere: 'Überall',
   followedBy: 'dann',
   keys: { mod: 'Strg', shift: 'Umschalt', alt: 'Alt', enter: 'Eingabe', escape: 'Esc', space: 'Leertaste' },
-  singleKeysOff:
-    'Tastenkürzel aus einer einzelnen Taste sind in den Einstellungen ausgeschaltet. Die Befehlspalette findet Befehle beim Namen.',
+  singleKeysOff: 'Einzelne Tasten sind in den Einstellungen ausgeschaltet. Die Befehlspalette findet Befehle.',
   show: 'Tastenkürzel zeigen',
   palette: {
     title: 'Befehlspalette',
@@ -17,15 +14,13 @@ export const shortcuts: typeof english = {
     read: 'Gelesen.',
     results: 'Befehle und Treffer',
     nothing: 'Nichts gefunden. Versuche es mit weniger Buchstaben.',
-    count_one: '{{count, number}} Treffer',
-    count_other: '{{count, number}} Treffer',
+    count: '{{count, number}} Treffer',
     goTo: 'Gehe zu',
     act: 'Aktionen',
     look: 'Aussehen und Sprache',
     found: 'Im Posteingang',
   },
   goTo: 'Gehe zu: {{view}}',
-  syncNow: 'Aktualisieren',
   pause: 'Askbell pausieren',
   resume: 'Askbell fortsetzen',
   snooze30: 'Benachrichtigungen 30 Minuten pausieren',

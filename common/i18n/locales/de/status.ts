@@ -1,6 +1,4 @@
-import type { status as english } from '../en/status.ts';
-
-export const status: typeof english = {
+export const status = {
   label: 'Status',
   allWell: 'Alles in Ordnung',
   checked: 'Abgefragt {{age}}',
@@ -16,32 +14,19 @@ export const status: typeof english = {
   requestsLeftShared: '{{left}} von {{max}} Anfragen übrig ({{used}} verbraucht, {{own}} davon von Askbell)',
   resumesIn: 'Geht in {{time}} weiter',
   resumingNow: 'Geht jetzt weiter',
-  syncNow: 'Jetzt abfragen',
+  syncNow: 'Aktualisieren',
   checking: 'Alles wird jetzt abgefragt.',
-  restsUntil: 'Jetzt kann nichts abgefragt werden; wieder in {{time}}.',
-  checkedAlready: 'Gerade erst abgefragt; wieder in {{time}}.',
   checkingSome: 'Jetzt abgefragt: {{asked}}. Gerade erst abgefragt und in {{time}} wieder: {{later}}.',
-  others_one: '{{count, number}} weiteres',
-  others_other: '{{count, number}} weitere',
+  others: '{{count, plural(one: # weiteres; other: # weitere)}}',
   waiting: 'Jetzt nicht: {{title}}.',
   waitingUntil: 'Jetzt nicht: {{title}}. Nächster Versuch: {{time}}.',
   pause: 'Anhalten',
   resume: 'Fortsetzen',
-  snooze: 'Zurückstellen',
   snooze30: 'Für 30 Minuten',
   snooze60: 'Für 1 Stunde',
   snoozeTomorrow: 'Bis morgen',
   snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen',
-  held: {
-    busy_one: '{{count, number}} wartet, nächste Benachrichtigung: {{time}}',
-    busy_other: '{{count, number}} warten, nächste Benachrichtigung: {{time}}',
-    until_one: '{{count, number}} wartet bis {{time}}',
-    until_other: '{{count, number}} warten bis {{time}}',
-    doNotDisturb_one: '{{count, number}} wartet, bis „Nicht stören“ endet',
-    doNotDisturb_other: '{{count, number}} warten, bis „Nicht stören“ endet',
-    showNow: 'Jetzt anzeigen',
-  },
   banners: {
     label: 'Braucht Aufmerksamkeit',
     connection: 'Verbindung',
@@ -49,15 +34,29 @@ export const status: typeof english = {
     retryNow: 'Neuer Versuch läuft.',
     paused: 'Askbell ist angehalten.',
     pausedAdvice: 'Nichts Neues wird abgefragt, bis du fortsetzt.',
-    lost: 'Die Verbindung zu Askbell ist unterbrochen.',
     lostAdvice: 'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein.',
-    lostAdviceBrowser:
-      'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein. Wurde Askbell neu gestartet, öffne die Adresse, die es ausgegeben hat.',
-    signInAgain: 'Neu anmelden',
-    changeKey: 'Schlüssel ändern',
+    lostAdviceBrowser: 'Wird wiederhergestellt. Wurde Askbell neu gestartet, öffne die ausgegebene Adresse.',
     anotherNetwork: 'Anderes Netzwerk verwenden',
     tryNow: 'Jetzt versuchen',
-    settings: 'Einstellungen',
     reconnect: 'Jetzt verbinden',
   },
+  nextCheckIn: 'Nächste Abfrage in {{time}}.',
+  heldBusy: '{{count, plural(one: # wartet; other: # warten)}}, nächste Benachrichtigung: {{time}}',
+  heldUntil: '{{count, plural(one: # wartet; other: # warten)}} bis {{time}}',
+  heldDoNotDisturb: '{{count, plural(one: # wartet; other: # warten)}}, bis „Nicht stören“ endet',
+  heldShowNow: 'Jetzt anzeigen',
+};
+
+export const keyring = {
+  where: {
+    keychain: 'der macOS-Schlüsselbund',
+    'credential-manager': 'die Windows-Anmeldeinformationsverwaltung',
+    'data-protection': 'der Datenschutz von Windows (DPAPI)',
+    keyring: 'der Schlüsselbund des Systems',
+  },
+  none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
+  locked: 'Der Schlüsselbund ist gesperrt oder antwortet nicht. Du bleibst nur bis zum Beenden angemeldet.',
+  unusable: 'Nicht nutzbar: {{where}}. Du bleibst nur bis zum Beenden angemeldet. {{advice}}',
+  start: 'Starte oder entsperre einen Schlüsselbund (KWallet, KeePassXC, …) und starte Askbell neu.',
+  unlock: 'Entsperre ihn und starte Askbell neu.',
 };

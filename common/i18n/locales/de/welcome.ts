@@ -1,18 +1,13 @@
-import type { welcome as english } from '../en/welcome.ts';
-
-export const welcome: typeof english = {
+export const welcome = {
   title: 'Wissen, wenn jemand antwortet',
-  addTitle: 'Netzwerk hinzufügen',
-  about:
-    'Antworten, Kommentare und Stimmen von deinen Websites und Fragen, die du beantworten könntest, sobald sie kommen.',
+  about: 'Antworten, Kommentare und Stimmen, und Fragen, die du beantworten könntest, sobald sie kommen.',
   hint: 'Die Anmeldung dauert einmalig etwa zwei Minuten. Die Demo braucht kein Konto.',
   another: 'Anderes Netzwerk',
   export: 'Ich habe einen Export',
   imported: 'Importiert. Nach der Anmeldung ist alles da.',
   samples: {
     answer: '{{name}} hat geantwortet',
-    answerText:
-      'Der erste Wert wird nicht übersprungen, sondern zweimal gelesen: Deine Schleife fragt, bevor der Socket offen ist.',
+    answerText: 'Der erste Wert wird nicht übersprungen, sondern zweimal gelesen: Deine Schleife fragt zu früh.',
     mention: '{{name}} hat dich erwähnt',
     mentionText: 'Kannst du ein unbeschnittenes Bild zeigen? Das sieht nach Verkippung aus, nicht nach Nachführung.',
     question: 'Neue Frage: {{tag}}',
@@ -21,34 +16,12 @@ export const welcome: typeof english = {
   signedOut: 'Du bist bei {{network}} abgemeldet.',
   historyStays: 'Dein Posteingang ist noch da. Melde dich an, um Neues zu bekommen.',
   readHistory: 'Posteingang öffnen',
-  signInAgain: 'Neu anmelden',
   which: 'Woher sollen Benachrichtigungen kommen?',
-  demo: {
-    name: 'Demo-Netzwerk',
-  },
-  stackexchange: {
-    name: 'Stack Exchange',
-    about: 'Einmal einrichten, etwa zwei Minuten.',
-    ownName: 'Stack Exchange, mit eigener Anwendung',
-    ownAbout: 'Mit einer App, die du bei Stack Apps registriert hast.',
-  },
-  other: {
-    name: 'Anderes Netzwerk',
-    about: 'Jede Website mit einer API wie der von Stack Exchange.',
-  },
   builtIn: 'Mit Stack Exchange anmelden',
   oneMoment: 'Demo wird eingerichtet …',
   tryDemo: 'Demo ausprobieren',
   signIn: 'Anmelden',
   back: 'Zurück',
-  register: {
-    summary: 'Woher du eine Client-ID bekommst',
-    at: 'Wähle bei Stack Apps „Register an application“, was zwei Minuten dauert und nichts kostet:',
-    free: 'Name und Beschreibung kannst du frei wählen. Stimme den Bedingungen zu und wähle „Register application“.',
-    tick: 'Wähle auf der Seite, die dann kommt, „Manage OAuth“. Kreuze unter „Public client“ „Authorization Code with PKCE“ an.',
-    domain: 'Wähle „Save changes“, nachdem du dies als „OAuth domain“ eingetragen hast:',
-    copy: 'Trage die Nummer, die „Client ID“ heißt, unten ein. Weder Schlüssel noch Secret werden gebraucht.',
-  },
   fields: {
     application: 'Deine Anwendung',
     networkAndApplication: 'Das Netzwerk und deine Anwendung dort',
@@ -67,23 +40,13 @@ export const welcome: typeof english = {
     placeFindOut: 'Automatisch',
     placeHeader: 'Authorization-Header',
     placeQuery: 'Query-String',
-    keyOptionalHint:
-      'Nur, wenn dieses Netzwerk einen verlangt. Er wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
-    keyInQueryHint:
-      'Nur nötig bei Netzwerken, die Token und Schlüssel in der Adresse erwarten. Er wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
+    keyOptionalHint: 'Nur, wenn das Netzwerk einen verlangt. Wird hier gespeichert und nur dorthin gesendet.',
     keyHint: 'Wird auf diesem Computer gespeichert und nur an dieses Netzwerk gesendet.',
   },
   problems: {
-    clientId: 'Gib die Client-ID deiner registrierten Anwendung ein.',
-    key: 'Trage den Schlüssel deiner registrierten Anwendung ein.',
     keySpaces: 'Ein Schlüssel enthält keine Leerzeichen. Kopiere ihn noch einmal.',
-    name: 'Gib dem Netzwerk einen Namen.',
-    api: 'Trage die Adresse der API des Netzwerks ein.',
-    auth: 'Trage die Anmeldeadresse des Netzwerks ein.',
-    notWhole: 'Gib eine vollständige URL ein, die mit https:// beginnt.',
-    notWeb: 'Die Adresse muss mit https:// oder http:// beginnen.',
-    query: 'Lass das ? oder # und alles danach weg.',
-    password: 'Lass Benutzernamen und Passwort aus der Adresse weg.',
+    notWhole: 'Gib eine vollständige Adresse mit https:// ein, ohne Benutzernamen und „?“.',
+    empty: 'Fülle dieses Feld aus.',
   },
   signingIn: {
     title: 'Anmelden bei {{network}}',
@@ -91,10 +54,8 @@ export const welcome: typeof english = {
     inWindow: 'Schließe die Anmeldung im Anmeldefenster ab. Askbell macht weiter, sobald du zugestimmt hast.',
     inBrowser: 'Mach in deinem Browser weiter. Danach geht es hier weiter.',
     asks: 'Askbell bittet darum, deinen Posteingang zu lesen und angemeldet zu bleiben.',
-    asksWriting:
-      'Askbell bittet darum, deinen Posteingang zu lesen, angemeldet zu bleiben und in deinem Namen zu schreiben. Es schreibt nur, wenn du eine Antwort akzeptierst oder das zurücknimmst.',
-    asksPrivate:
-      'Sie fragt auch, ob Askbell private Daten deines Kontos sehen darf: Damit liest Askbell deine Erfolge.',
+    asksWriting: 'Askbell bittet darum, den Posteingang zu lesen, angemeldet zu bleiben und Antworten zu akzeptieren.',
+    asksPrivate: 'Es bittet auch um private Daten deines Kontos, um deine Erfolge zu lesen.',
     stuck: 'Probleme bei der Anmeldung?',
     stuckPaste: 'Der Browser kam nicht zurück? Füge die Adresse der letzten Seite ein.',
     stuckError: 'Wenn die Anmeldeseite einen Fehler zeigt, gibt es einen anderen Weg.',
@@ -105,15 +66,60 @@ export const welcome: typeof english = {
     first: 'Anmelden und zustimmen',
     open: 'Anmeldeseite öffnen',
     second: 'Die Adresse zurückbringen',
-    secondAbout:
-      'Wenn der Tab sagt, dass du angemeldet bist, kopiere seine ganze Adresse aus der Adresszeile und füge sie hier ein.',
+    secondAbout: 'Wenn der Tab sagt, dass du angemeldet bist, füge seine ganze Adresse hier ein.',
     address: 'Adresse der letzten Seite',
     addressHint: 'Der Teil nach dem # oder nur das Token genügt auch.',
     addressMissing: 'Füge erst die Adresse ein.',
-    checking: 'Wird geprüft …',
     finish: 'Anmeldung abschließen',
     again: 'Von vorn beginnen',
     change: 'Angaben ändern',
-    cancel: 'Abbrechen',
   },
+  demoName: 'Demo-Netzwerk',
+  otherName: 'Anderes Netzwerk',
+  otherAbout: 'Jede Website mit einer API wie der von Stack Exchange.',
+  stackexchangeName: 'Stack Exchange',
+  stackexchangeAbout: 'Einmal einrichten, etwa zwei Minuten.',
+  stackexchangeOwnName: 'Stack Exchange, mit eigener Anwendung',
+  stackexchangeOwnAbout: 'Mit einer App, die du bei Stack Apps registriert hast.',
+  registerSummary: 'Woher du eine Client-ID bekommst',
+  registerAt: 'Wähle bei Stack Apps „Register an application“, was zwei Minuten dauert und nichts kostet:',
+  registerFree:
+    'Name und Beschreibung kannst du frei wählen. Stimme den Bedingungen zu und wähle „Register application“.',
+  registerTick:
+    'Wähle auf der Seite, die dann kommt, „Manage OAuth“. Kreuze unter „Public client“ „Authorization Code with PKCE“ an.',
+  registerDomain: 'Wähle „Save changes“, nachdem du dies als „OAuth domain“ eingetragen hast:',
+  registerCopy: 'Trage die Nummer, die „Client ID“ heißt, unten ein. Weder Schlüssel noch Secret werden gebraucht.',
+};
+
+export const firstSteps = {
+  title: 'Erste Schritte',
+  place: 'Schritt {{number}} von {{count}}',
+  next: 'Weiter',
+  skip: 'Überspringen',
+  skipAll: 'Alles überspringen',
+  tags: {
+    title: 'Neue Fragen zu deinen Tags',
+    about: 'Aus deinen Antworten. Die ruhigen sind angekreuzt; du kannst das jederzeit ändern.',
+    loading: 'Deine Tags werden gesucht',
+    none: 'Askbell hat keine Tags gefunden, zu denen du schreibst. Unter „Beobachtungen“ kannst du beliebige hinzufügen.',
+    together: 'Zusammen: {{rate}}',
+    good: 'Eine gute Menge. Bei viel Betrieb wird gebündelt.',
+    lot: 'Das ist viel. Nimm einige weg oder wähle eine Punktzahl.',
+    fromScore: 'Ab {{score}} Punkten',
+  },
+  notification: {
+    title: 'So sieht eine Benachrichtigung aus',
+    about: 'Damit meldet dir Askbell Antworten, Kommentare und Fragen, auch wenn sein Fenster geschlossen ist.',
+    send: 'Testbenachrichtigung senden',
+    sent: 'Benachrichtigung gesendet. Hast du sie gesehen?',
+    yes: 'Ja',
+    no: 'Nein',
+    again: 'Noch eine senden',
+    notSeen: 'Finden wir heraus, warum:',
+    allow: 'Sieh in den Einstellungen des Systems nach, ob Askbell Benachrichtigungen zeigen darf.',
+    doNotDisturb: 'Schalte „Nicht stören“ aus, dort oder bei der Uhr.',
+    terminal: 'Dieser Computer zeigt keine Benachrichtigungen; sieh im Terminal und auf dieser Seite nach.',
+    check: '„Alles prüfen“ unter Einstellungen → Konten und Daten zeigt, was sonst nicht stimmt.',
+  },
+  finish: 'Fertig',
 };

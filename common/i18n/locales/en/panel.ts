@@ -1,8 +1,7 @@
 /** The panel: the small window next to the tray icon. */
 export const panel = {
   group: 'Panel',
-  unread_one: '{{count, number}} unread',
-  unread_other: '{{count, number}} unread',
+  unread: '{{count, number}} unread',
   today: 'today',
   todayTitle: 'Reputation today',
   openWindow: 'Open Askbell',
@@ -13,14 +12,10 @@ export const panel = {
   details: 'Details',
   loading: 'Loading what’s new',
   streams: { inbox: 'For you', watches: 'New questions' },
-  seeAll_one: 'See {{count, number}}',
-  seeAll_other: 'See all {{count, number}}',
-  caughtUp: 'You’re all caught up',
+  seeAll: 'See all {{count, number}}',
   nothingNeedsYou: 'Nothing needs you right now.',
   inAll: '{{total}} in all',
-  comeBack_one: '{{count, number}} snoozed item comes back at {{time}}',
-  comeBack_other: '{{count, number}} snoozed items come back at {{time}}',
+  comeBack: '{{count, number}} snoozed {{count, plural(one: item comes; other: items come)}} back at {{time}}',
   updated: 'Updated {{age}}',
   signedOut: 'You are not signed in',
-  signIn: 'Sign in',
 };

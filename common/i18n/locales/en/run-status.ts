@@ -9,8 +9,6 @@ export const runStatus = {
   nobody: 'You are not signed in.',
   signingIn: 'A sign-in is in progress.',
   person: '{{network}}: {{person}}',
-  unread_one: '{{count, number}} unread',
-  unread_other: '{{count, number}} unread',
   lastCheck: 'Last check: {{age}}',
   noCheck: 'Last check: none yet',
   nextCheck: 'Next: {{what}}, {{at}}',
@@ -23,8 +21,7 @@ export const runStatus = {
   warning: 'Warning: {{title}}',
   fine: 'All is well.',
   notRunning: 'Askbell is not running ({{folder}}). Start it with "askbell", or with "npm start" in a clone.',
-  silent:
-    'Askbell is running with {{folder}}, but does not answer. It may be starting, or its version may be older than this one.',
+  silent: 'Askbell is running with {{folder}}, but does not answer. It may be starting, or be older.',
 };
 
 /** Texts of the other commands. */

@@ -1,20 +1,17 @@
 /** Results of a sign-in. */
 export const signIn = {
   declined: 'The sign-in was declined, so Askbell has no access.',
-  says: 'The network says: “{{said}}”',
   error: 'Error code: {{error}}.',
-  anotherSignIn: 'That answer belongs to another sign-in. Start again and use the page that opens then.',
+  anotherSignIn: 'That belongs to another sign-in. Start again and use the page that opens then.',
   endedElsewhere: 'The sign-in ended on the wrong page. Try again.',
   checkKey: 'Check the client id and the key.',
   checkAddress: 'Check the API address and the connection, then finish signing in again.',
   checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
-  /** Title of the demo network's sign-in window. */
-  window: 'Sign in',
   windowAt: 'Sign in at {{host}}',
   /** Shown if the network provides no name. */
   you: 'You',
-  notLoaded: 'The sign-in page could not be loaded. Check the connection and the network’s addresses, then try again.',
+  notLoaded: 'The sign-in page could not be loaded. Check the connection and the network’s addresses.',
   noPort: 'No port on this computer was free for your browser to come back to.',
   timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
   /** Final page in the browser. */
@@ -23,18 +20,11 @@ export const signIn = {
     failed: { title: 'Askbell was not given access', text: 'You can close this tab and try again in Askbell.' },
   },
   problems: {
-    nothingPasted: 'Nothing was pasted. Copy the whole address of the page where the sign-in ended.',
-    otherSite: 'That address belongs to another site. Copy the address of the page where the sign-in ended.',
     unusableToken: 'The sign-in ended without a usable token. Try signing in again.',
     notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
-    notExchanged:
-      'The network did not grant access for the code that it had sent. Start again, or sign in another way.',
-    code: 'The network answered with a code instead of a token. Tick “Implicit” (formerly “client-side flow”) in your application’s registration, then try again.',
-    notTheEnd:
-      'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.',
-    noCode: 'What you pasted contains no code. Copy the whole address, with everything after the question mark.',
-    noToken: 'What you pasted contains no token. Copy the whole address, with everything after the # sign.',
-    notAToken: 'That does not look like a token. Copy the whole address of the page where the sign-in ended.',
+    notExchanged: 'The network did not grant access for its code. Start again, or sign in another way.',
+    code: 'The network sent a code, no token. Tick “Implicit” in your application’s registration.',
+    notTheEnd: 'The sign-in does not end at that address. Allow access, then copy the whole address.',
   },
 };
 
@@ -45,6 +35,5 @@ export const signOut = {
   noToken: 'There was no token left here to revoke at {{network}}.',
   cannotRevoke: '{{network}} offers no way to revoke a token.',
   revokeFailed: '{{network}} could not be asked to revoke the token.',
-  revokeYourself:
-    'The token is deleted from this computer. Revoke Askbell’s access yourself on the network’s page of authorised applications.',
+  revokeYourself: 'Revoke Askbell’s access yourself, on the network’s page of authorised applications.',
 };

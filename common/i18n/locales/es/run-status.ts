@@ -1,6 +1,5 @@
 export const runStatus = {
-  upgrading:
-    'Askbell está preparando el historial ({{count, number}} elementos). Solo esta vez, tarda un minuto más o menos.',
+  upgrading: 'Askbell prepara el historial ({{count, number}} elementos). Tarda un minuto, solo esta vez.',
   running: 'Askbell {{version}} está en marcha.',
   starting: 'Askbell se está iniciando.',
   address: 'Ventana: {{address}} (para abrirla: askbell open)',
@@ -8,9 +7,6 @@ export const runStatus = {
   nobody: 'No has iniciado sesión.',
   signingIn: 'Hay un inicio de sesión en curso.',
   person: '{{network}}: {{person}}',
-  unread_one: '{{count, number}} sin leer',
-  unread_many: '{{count, number}} sin leer',
-  unread_other: '{{count, number}} sin leer',
   lastCheck: 'Última consulta: {{age}}',
   noCheck: 'Última consulta: ninguna todavía',
   nextCheck: 'Siguiente: {{what}}, {{at}}',
@@ -23,8 +19,7 @@ export const runStatus = {
   warning: 'Aviso: {{title}}',
   fine: 'Todo está bien.',
   notRunning: 'Askbell no está en marcha ({{folder}}). Para iniciarlo: «askbell», o «npm start» en un clon.',
-  silent:
-    'Askbell está en marcha con {{folder}}, pero no responde. Puede que se esté iniciando o que su versión sea más antigua que esta.',
+  silent: 'Askbell está en marcha con {{folder}} pero no responde. Quizá se esté iniciando o sea más antiguo.',
 };
 
 /** Texts of the other commands. */

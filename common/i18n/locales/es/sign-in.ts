@@ -1,22 +1,17 @@
 /** Results of a sign-in. */
 export const signIn = {
   declined: 'El inicio de sesión se rechazó, así que Askbell no tiene acceso.',
-  says: 'La red dice: «{{said}}»',
   error: 'Código de error: {{error}}.',
-  anotherSignIn:
-    'Esa respuesta pertenece a otro inicio de sesión. Empieza de nuevo y usa la página que se abra entonces.',
+  anotherSignIn: 'Eso pertenece a otro inicio de sesión. Empieza de nuevo y usa la página que se abra.',
   endedElsewhere: 'El inicio de sesión terminó en una página equivocada. Vuelve a intentarlo.',
   checkKey: 'Comprueba el ID de cliente y la clave.',
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar el inicio de sesión.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
-  /** Title of the demo network's sign-in window. */
-  window: 'Iniciar sesión',
   windowAt: 'Iniciar sesión en {{host}}',
   /** Shown if the network provides no name. */
   you: 'Tú',
-  notLoaded:
-    'No se pudo cargar la página de inicio de sesión. Comprueba la conexión y las direcciones de la red y vuelve a intentarlo.',
+  notLoaded: 'La página de acceso no se carga. Comprueba la conexión y las direcciones de la red.',
   noPort: 'En este equipo no había ningún puerto libre al que pudiera volver tu navegador.',
   timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
   /** Final page in the browser. */
@@ -28,21 +23,11 @@ export const signIn = {
     },
   },
   problems: {
-    nothingPasted: 'No se pegó nada. Copia la dirección completa de la página en la que terminó el inicio de sesión.',
-    otherSite:
-      'Esa dirección pertenece a otro sitio. Copia la dirección de la página en la que terminó el inicio de sesión.',
     unusableToken: 'El inicio de sesión terminó sin un token utilizable. Intenta iniciar sesión otra vez.',
     notCompleted: 'La red no completó el inicio de sesión. Comprueba el ID de cliente y vuelve a intentarlo.',
-    notExchanged:
-      'La red no dio acceso con el código que había enviado. Empieza de nuevo o inicia sesión de otra manera.',
-    code: 'La red respondió con un código en lugar de un token. Marca «Implicit» (antes «client-side flow») en el registro de tu aplicación y vuelve a intentarlo.',
-    notTheEnd:
-      'Esa no es la dirección en la que termina el inicio de sesión. Permite primero el acceso en el diálogo y copia después la dirección de la página siguiente.',
-    noCode:
-      'Lo que pegaste no contiene ningún código. Copia la dirección completa, con todo lo que sigue al signo de interrogación.',
-    noToken: 'Lo que pegaste no contiene ningún token. Copia la dirección completa, con todo lo que sigue al signo #.',
-    notAToken:
-      'Eso no parece un token. Copia la dirección completa de la página en la que terminó el inicio de sesión.',
+    notExchanged: 'La red no dio acceso con su código. Empieza de nuevo o inicia sesión de otra manera.',
+    code: 'La red envió un código y no un token. Marca «Implicit» en el registro de tu aplicación.',
+    notTheEnd: 'El inicio de sesión no termina ahí. Permite el acceso y copia después la dirección completa.',
   },
 };
 
@@ -53,6 +38,5 @@ export const signOut = {
   noToken: 'Aquí ya no quedaba ningún token que revocar en {{network}}.',
   cannotRevoke: '{{network}} no ofrece ninguna forma de revocar un token.',
   revokeFailed: 'No se pudo pedir a {{network}} que revocara el token.',
-  revokeYourself:
-    'El token se ha eliminado de este equipo. Revoca tú el acceso de Askbell en la página de aplicaciones autorizadas de la red.',
+  revokeYourself: 'Revoca tú el acceso de Askbell, en la página de aplicaciones autorizadas de la red.',
 };

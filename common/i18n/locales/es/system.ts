@@ -2,46 +2,37 @@
 export const system = {
   shortcut: {
     taken: 'Otro programa usa este atajo. Elige uno distinto.',
-    invalid:
-      'Estas teclas no pueden ser un atajo. Usa Ctrl, Alt o Mayús junto con una letra, una cifra o una tecla de función.',
-    unsupported:
-      'Sin su aplicación de escritorio, Askbell no puede detectar un atajo. Define en la configuración del sistema uno que inicie Askbell otra vez; con --panel abre el panel.',
+    invalid: 'Usa Ctrl, Alt o Mayús junto con una letra, una cifra o una tecla de función.',
+    unsupported: 'Define en el sistema uno que inicie Askbell otra vez; con --panel abre el panel.',
   },
-  sound:
-    'Askbell no encontró ningún programa que reproduzca sonidos, así que usa el sonido del sistema con el volumen del sistema.',
-  proxy: {
-    environment:
-      'Sin su aplicación de escritorio, Askbell solo puede usar el proxy de las variables http_proxy y https_proxy. Las páginas de inicio de sesión se abren en tu navegador y usan el proxy del navegador.',
-    invalid: 'Eso no es una dirección de proxy.',
-    invalidAdvice: 'Introdúcela como http://equipo:puerto, por ejemplo http://proxy.example:8080.',
-    named: 'La dirección del proxy contiene un nombre de usuario o una contraseña.',
-    namedAdvice: 'Quítalos: los ajustes se guardan como texto sin cifrar.',
-    failed: 'No se pudo establecer el proxy.',
-  },
+  sound: 'Askbell no encontró ningún programa de sonido, así que oyes el del sistema.',
   startAtLogin: 'No se pudo cambiar «Abrir al iniciar sesión en el equipo».',
   startAtLoginUnsupported: {
-    system:
-      'Sin su aplicación de escritorio, Askbell solo puede abrirse al iniciar sesión en Linux. Añade tú su comando a los programas de inicio.',
-    confined:
-      'El paquete en el que viene Askbell no lo permite. Añade Askbell a los programas de inicio en los ajustes de tu sistema.',
-    forbidden:
-      'Askbell no tiene permiso para cambiar tus programas de inicio. Si se ejecuta como servicio, «systemctl --user enable askbell» hace que este arranque al iniciar sesión.',
+    system: 'Sin la aplicación de escritorio, solo funciona en Linux. Añade Askbell a los programas de inicio.',
+    confined: 'El paquete no lo permite. Añade Askbell a los programas de inicio del sistema.',
+    forbidden: 'Askbell no puede cambiarlo. Un servicio arranca con «systemctl --user enable askbell».',
   },
+  proxyEnvironment: 'Sin su aplicación de escritorio, Askbell usa el proxy de http_proxy y https_proxy.',
+  proxyInvalid: 'Eso no es una dirección de proxy.',
+  proxyInvalidAdvice: 'Introdúcela como http://equipo:puerto, por ejemplo http://proxy.example:8080.',
+  proxyNamed: 'La dirección del proxy contiene un nombre de usuario o una contraseña.',
+  proxyNamedAdvice: 'Quítalos: los ajustes se guardan como texto sin cifrar.',
+  proxyFailed: 'No se pudo establecer el proxy.',
 };
 
-/** Where sign-ins are stored, or why they are not. */
-export const keyring = {
-  where: {
-    keychain: 'el Llavero de macOS',
-    'credential-manager': 'el Administrador de credenciales de Windows',
-    'data-protection': 'la protección de datos de Windows',
-    keyring: 'el llavero del sistema',
-  },
-  none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
-  locked:
-    'El llavero del sistema está bloqueado o no responde. Si no lo desbloqueas, tu sesión solo sigue abierta hasta que salgas de Askbell.',
-  unusable:
-    'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
-  start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',
-  unlock: 'Desbloquéalo y reinicia Askbell.',
+/** Errors about unreadable exports. */
+export const data = {
+  notAskbell: 'Askbell no exportó este archivo.',
+  notAskbellAdvice: 'Elige uno que haya exportado Askbell; su nombre empieza por «askbell-».',
+  newer: 'Este archivo se exportó con una versión más reciente de Askbell.',
+  newerAdvice: 'Actualiza Askbell y vuelve a importar el archivo.',
+  broken: 'Este archivo exportado está dañado o se ha modificado.',
+  brokenAdvice: 'No se importó nada. El error está en «{{where}}»: exporta los datos de nuevo.',
+  tooLarge: 'Este archivo es demasiado grande.',
+  tooLargeAdvice: 'Askbell importa hasta {{megabytes, number}} MB. Vuelve a exportar los datos donde se crearon.',
+  tooLong: 'Este archivo tiene una entrada demasiado larga.',
+  tooLongAdvice: 'No se importó nada. La entrada está en «{{where}}»: exporta los datos de nuevo.',
+  tooMany: 'Este archivo tiene demasiadas entradas.',
+  tooManyAdvice: 'Askbell importa hasta {{watches, number}} seguimientos y {{rows, number}} entradas más.',
+  noFolder: 'No se pudo abrir la carpeta de registros.',
 };

@@ -76,7 +76,7 @@ export class Watches implements Topic {
    */
   change({ id, ...change }: Input<'change'>): Watch {
     const account = this.#owning(id);
-    if (!account) throw userFacingError('watchGone');
+    if (!account) throw userFacingError('gone');
     return this.#viewIn(account, account.watches.change(id, change));
   }
 

@@ -110,7 +110,7 @@ export class WatchList {
   change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
     const { profile } = this.#account;
     const watch = this.list().find((candidate) => candidate.id === id);
-    if (!watch) throw userFacingError('watchGone');
+    if (!watch) throw userFacingError('gone');
     const rule = wanted === undefined ? watch.rule : this.#checked(watch.siteId, watch.siteName, wanted, id);
     const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
     if (!sameRule(rule, watch.rule)) {
@@ -175,8 +175,8 @@ export class WatchList {
     if (excludesItself(rule)) throw userFacingError('impossibleWatch');
     if (this.othersOn(siteId, id).some((other) => sameRule(other, rule))) {
       throw new UserFacingError(
-        ({ words }) => words('errors.watched.why', { watch: watchName(rule), site: siteName }),
-        ({ words }) => words('errors.watched.advice'),
+        ({ words }) => words('errors.watched', { watch: watchName(rule), site: siteName }),
+        ({ words }) => words('errors.watchedAdvice'),
       );
     }
     return rule;

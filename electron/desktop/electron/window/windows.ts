@@ -191,9 +191,9 @@ export async function offerToMove(openFile: () => SettingsFile, warnings: string
   await loadLanguages();
   const { words } = preferredLocale('system', app.getPreferredSystemLanguages());
   const { response } = await dialog.showMessageBox({
-    message: words('conditions.moveToApplications.title'),
-    detail: words('conditions.moveToApplications.detail'),
-    buttons: [words('conditions.moveToApplications.move'), words('conditions.moveToApplications.stay')],
+    message: words('conditions.moveToApplications'),
+    detail: words('conditions.moveToApplicationsDetail'),
+    buttons: [words('conditions.moveToApplicationsMove'), words('inbox.acceptanceNotNow')],
     defaultId: 0,
     cancelId: 1,
   });

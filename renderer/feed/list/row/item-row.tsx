@@ -150,7 +150,7 @@ function Tick({ title, isTicked, onTick }: { title: string; isTicked: boolean; o
         type="checkbox"
         className="checkbox"
         tabIndex={-1}
-        aria-label={useWords()('inbox.selection.tick', { title })}
+        aria-label={useWords()('inbox.selectionTick', { title })}
         checked={isTicked}
         onChange={({ nativeEvent }) => onTick(nativeEvent instanceof globalThis.MouseEvent && nativeEvent.shiftKey)}
       />

@@ -74,7 +74,7 @@ describe('a sign-in', () => {
 
   it.each([
     [new NotAWebAddress('no'), /^Askbell öffnet diese Adresse nicht/],
-    [new AuthorizationFailed('ERR_CONNECTION_REFUSED'), /^Die Anmeldeseite konnte nicht geladen werden/],
+    [new AuthorizationFailed('ERR_CONNECTION_REFUSED'), /^Die Anmeldeseite lädt nicht/],
   ])('says in the language of the window what the desktop could not do: %s', async (failure, said) => {
     await begin(network('login-success'), { openExternal: () => Promise.reject(failure) });
     const words = () => localize(signIn.state()?.problem ?? '', { ...ENGLISH, words: wordsIn('de') });
@@ -84,7 +84,7 @@ describe('a sign-in', () => {
   it('takes no bare code for a token', async () => {
     await begin(network('login-success'));
     signIn.paste('a-code-without-its-address))');
-    expect(problem()).toMatch(/^What you pasted contains no code/);
+    expect(problem()).toMatch(/^The sign-in does not end at that address/);
   });
 
   describe('that is cancelled', () => {

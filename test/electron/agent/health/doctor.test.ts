@@ -97,7 +97,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
         .map((name) => [name, statSync(join(folder, name)).mtimeMs]);
     const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
     const { found, printed } = await doctor();
-    expect(found('network')).toMatch(/^ok: .*used 1 request/s);
+    expect(found('network')).toMatch(/^ok: .*\(1 request\)/s);
     expect(found('token')).toMatch(/^ok: .*accepts Askbell’s access/s);
     expect(found('clock')).toMatch(/^ok:/);
     expect(found('quota')).toMatch(/9,99\d of 10,000/);
@@ -113,7 +113,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('counts every request, also where it has yet to find out where the network reads who asks', async () => {
     chosen({});
-    expect((await doctor()).found('network')).toContain('used 2 requests');
+    expect((await doctor()).found('network')).toContain('(2 requests)');
     expect(sandbox.requests).toHaveLength(2);
   });
 
@@ -121,7 +121,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     sandbox.world.db.exec('DELETE FROM tokens');
     const revoked = await doctor();
     expect([revoked.code, revoked.found('network')]).toEqual([1, expect.stringMatching(/^ok:/)]);
-    expect(revoked.found('token')).toMatch(/^wrong: .*no longer accepts/s);
+    expect(revoked.found('token')).toMatch(/^wrong: You are signed out/s);
     secrets.delete('token:other:x');
     const gone = await doctor();
     expect(gone.code).toBe(1);
@@ -130,32 +130,32 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('knows that a running Askbell may have its access in memory only', async () => {
     const { found } = await doctor({ secrets: store(false), running: { shell: 'app', answer: undefined } });
-    expect(found('token')).toMatch(/^warning: .*in memory only/s);
+    expect(found('token')).toMatch(/^warning: .*only in memory/s);
     expect(found('keyring')).toMatch(/^warning:/);
   });
 
   it('keeps to a ban and to a backoff that the last run was told of, and sends nothing', async () => {
     const until = Date.now() + 3600_000;
     note('hold', { until, failures: 1, condition: { kind: 'throttled', severity: 'problem' } });
-    expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
+    expect((await doctor()).found('network')).toMatch(/^warning: .*(?:asked for a pause|is used up)/s);
     note('hold', { until: 0, failures: 0, condition: { kind: 'throttled', severity: 'problem' } });
     note('backoffs', { '/inbox': until });
-    expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
+    expect((await doctor()).found('network')).toMatch(/^warning: .*(?:asked for a pause|is used up)/s);
     expect(sandbox.requests).toEqual([]);
   });
 
   // docs/api.md, "Throttling": identical requests.
   it('never asks the same within a minute, however often it is started', async () => {
-    expect((await doctor()).found('network')).toContain('used 1 request');
+    expect((await doctor()).found('network')).toContain('(1 request)');
     const { code, found } = await doctor();
     expect([code, found('network')]).toEqual([0, expect.stringMatching(/^ok:/)]);
     expect(found('network')).toContain('less than a minute ago');
-    expect(found('token')).toMatch(/^warning: .*could not be checked/s);
+    expect(found('token')).toMatch(/^warning: .*is stored/s);
     expect(sandbox.requests).toHaveLength(1);
     const notes = JSON.parse(readFileSync(join(folder, NOTES), 'utf8')) as Record<string, { askedAt: number }>;
     notes['other:x']!.askedAt -= 120_000;
     writeFileSync(join(folder, NOTES), JSON.stringify(notes));
-    expect((await doctor()).found('network')).toContain('used 1 request');
+    expect((await doctor()).found('network')).toContain('(1 request)');
     const [first, second] = sandbox.requests.map(({ path, query }) => JSON.stringify([path, query]));
     expect(second).toBe(first);
   });
@@ -167,7 +167,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const refused = await doctor();
     expect(refused.code).toBe(1);
     expect(refused.found('network')).toMatch(/less than a minute ago.* refused the request/);
-    expect(refused.found('token')).toMatch(/^wrong: .*no longer accepts/s);
+    expect(refused.found('token')).toMatch(/^wrong: You are signed out/s);
     expect(sandbox.requests).toHaveLength(sent);
 
     rmSync(join(folder, NOTES));
@@ -188,7 +188,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     ['are damaged', '[{"other:x": nul'],
   ])('asks at once where its own notes %s', async (_, notes) => {
     writeFileSync(join(folder, NOTES), notes);
-    expect((await doctor()).found('network')).toMatch(/^ok: .*used 1 request/s);
+    expect((await doctor()).found('network')).toMatch(/^ok: .*\(1 request\)/s);
     expect(sandbox.requests).toHaveLength(1);
   });
 
@@ -206,7 +206,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const noted = new DoctorNotes(folder).at('other:x', Date.now());
     expect(noted?.hold).toMatchObject(hold);
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
-    expect((await doctor()).found('network')).toMatch(/^warning: .*was not checked/s);
+    expect((await doctor()).found('network')).toMatch(/^warning: .*(?:asked for a pause|is used up)/s);
     expect(sandbox.requests).toEqual([]);
   });
 
@@ -231,7 +231,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
       secrets: { ...store(), keeping: failing('access_token=abcdef is in the way') },
       probe: { ...NO_DESKTOP, notifications: failing('no') },
     });
-    expect(found('notifications')).toBe('warning: The check itself failed: no');
+    expect(found('notifications')).toBe('warning: The check itself failed: no.');
     expect(found('network')).toMatch(/^warning:/);
     expect(found('disk')).toMatch(/^ok:/);
     expect(printed).not.toContain('abcdef');

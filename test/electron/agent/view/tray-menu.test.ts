@@ -43,35 +43,35 @@ const clockWrong = { kind: 'clock-wrong', severity: 'warning', title: 'Clock', a
 
 /** What a person sees in each state: the first labels, the icon, the tooltip. */
 const STATES: [state: string, Partial<TrayFacts>, first: string[], TrayView['status'], tooltip: string][] = [
-  ['nothing unread', {}, ['Nothing unread'], 'idle', 'nothing unread'],
-  ['a warning, without an alarm', { conditions: [clockWrong] }, ['Nothing unread'], 'idle', 'nothing unread'],
+  ['nothing unread', {}, ['Nothing unread'], 'idle', 'Nothing unread'],
+  ['a warning, without an alarm', { conditions: [clockWrong] }, ['Nothing unread'], 'idle', 'Nothing unread'],
   [
     'a problem, with the time of the next try',
     { conditions: [offline], unread, unreadCount: 12 },
     ['Demo network cannot be reached  ·  Next attempt in 30 s'],
     'offline',
-    'Demo network cannot be reached, 12 unread',
+    'Demo network cannot be reached · 12 unread',
   ],
   [
     'a pause of each network, counted down',
     { conditions: [usedUp('One', 12), usedUp('Two', 80)], pollingPause: { until: now + 12 * 60_000, why: 'quota' } },
     [oneResumes, twoResumes],
     'offline',
-    'The daily quota for One is used up, nothing unread, resumes in 12 min',
+    'The daily quota for One is used up · Nothing unread · Resumes in 12 min',
   ],
   [
     'a network out of reach, and the pause of another',
     { conditions: [three, usedUp('Two', 80)] },
     ['Three cannot be reached  ·  Next attempt in 30 s', twoResumes],
     'offline',
-    'Three cannot be reached, nothing unread',
+    'Three cannot be reached · Nothing unread',
   ],
   [
     'a problem that only the person can solve',
     { conditions: [problem('signed-out', 'You are signed out', Infinity)] },
     ['You are signed out', 'Nothing unread'],
     'attention',
-    'You are signed out, nothing unread',
+    'You are signed out · Nothing unread',
   ],
 ];
 
@@ -88,7 +88,7 @@ describe('tray', () => {
     expect(status).toBe('paused');
     expect(labels(menu)).toContain('Resume polling');
     const more = menu.find((item) => item.type === 'submenu');
-    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Settings']);
+    expect(labels(more?.items ?? [])).toEqual(['Refresh', 'Settings']);
     expect(more?.items[0]).toMatchObject({ command: { do: 'sync-now' }, enabled: false });
   });
 
@@ -142,7 +142,7 @@ describe('tray', () => {
   it('offers to undo what was marked read there a moment ago, until that is over', () => {
     const markedRead = { count: 12, until: now + 60_000 };
     const { menu } = trayView(facts({ markedRead }));
-    expect(labels(menu).slice(0, 2)).toEqual(['Nothing unread', 'Mark all 12 as unread again']);
+    expect(labels(menu).slice(0, 2)).toEqual(['Nothing unread', 'Mark 12 as unread again']);
     expect(menu[1]).toMatchObject({ command: { do: 'undo-mark-all-read' } });
     expect(labels(trayView(facts({ markedRead, unread, unreadCount: 12 })).menu).join()).not.toContain('unread again');
     expect(trayOutdatedAt(facts({ markedRead }))).toBe(now + 60_000);
@@ -151,7 +151,7 @@ describe('tray', () => {
   it('offers what the panel does not replace, and the panel', () => {
     const { menu, panel } = trayView(facts({ reputationToday: -4, unread, unreadCount: 12, zoom: 1.5 }));
     expect(labels(menu).slice(3)).toEqual([
-      'Mark all 12 as read',
+      'Mark 12 as read',
       '−4 reputation today',
       'Open panel',
       'Open Askbell',
@@ -165,18 +165,18 @@ describe('tray', () => {
       ...['30-minutes', '1-hour', 'until-tomorrow'].map((time) => ({ command: { do: 'snooze', for: time } })),
       { command: { do: 'open-window', view: 'snooze' } },
     ]);
-    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
+    expect(labels(more?.items ?? [])).toEqual(['Refresh', 'Pause polling', 'Settings']);
   });
 
   it('tells requests and the next look only where requests are scarce, and never in the menu', () => {
     const plenty = { max: 10_000, remaining: 9786, reserve: 30 };
     const next = { what: 'Inbox', at: now + 34_000 };
     const view = trayView(facts({ quota: plenty, next }));
-    expect(view.tooltip).toBe('Askbell: nothing unread');
+    expect(view.tooltip).toBe('Askbell: Nothing unread');
     const scarce = trayView(facts({ quota: { ...plenty, remaining: 986 }, next }));
-    expect(scarce.tooltip).toMatch(/: nothing unread, 986 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/);
+    expect(scarce.tooltip).toMatch(/: Nothing unread · 986 of 10,000 requests left · next check at .*\d.* \(Inbox\)$/);
     const small = trayView(facts({ quota: { max: 100, remaining: 25, reserve: 30 } }));
-    expect(small.tooltip).toBe('Askbell: nothing unread, 25 of 100 requests left');
+    expect(small.tooltip).toBe('Askbell: Nothing unread · 25 of 100 requests left');
     const later = trayView(facts({ quota: { ...plenty, remaining: 9785 }, next: { what: 'Sites', at: now + 94_000 } }));
     expect(later.menu).toEqual(view.menu);
     expect(scarce.menu).toEqual(view.menu);
@@ -201,7 +201,7 @@ describe('tray', () => {
       { type: 'action', label: 'Open Askbell', command: { do: 'open-window', view: 'welcome' } },
       { type: 'action', label: 'Quit', command: { do: 'quit' } },
     ]);
-    expect(view).toMatchObject({ status: 'idle', tooltip: 'Askbell: not signed in' });
+    expect(view).toMatchObject({ status: 'idle', tooltip: 'Askbell: Not signed in' });
     expect(view.panel).toBeUndefined();
   });
 

@@ -22,7 +22,7 @@ const view: TrayView = {
       label: 'Snooze',
       items: [{ type: 'action', label: '30 minutes', command: { do: 'snooze', for: '30-minutes' } }],
     },
-    { type: 'action', label: 'Sync now', command: { do: 'sync-now' }, enabled: false },
+    { type: 'action', label: 'Refresh', command: { do: 'sync-now' }, enabled: false },
     { type: 'action', label: 'Quit', command: { do: 'quit' } },
   ],
 };
@@ -117,7 +117,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
       { label: 'about snake__case', enabled: true },
       { type: 'separator' },
       { label: 'Snooze', 'children-display': 'submenu' },
-      { label: 'Sync now', enabled: false },
+      { label: 'Refresh', enabled: false },
       { label: 'Quit', enabled: true },
     ]);
     expect(entries[3]?.[2].map(([, properties]) => properties['label'])).toEqual(['30 minutes']);

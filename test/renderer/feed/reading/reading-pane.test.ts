@@ -37,7 +37,7 @@ inBrowser('the inbox', (stage) => {
           body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
         });
       });
-      const show = pane(page).getByRole('button', { name: 'Show the picture “the valve” from pictures.example' });
+      const show = pane(page).getByRole('button', { name: 'Show the picture from pictures.example' });
       await expect(show).toBeVisible();
       expect(asked).toEqual([]);
       await show.click();
@@ -50,7 +50,7 @@ inBrowser('the inbox', (stage) => {
       await expect.poll(() => agent.inputs('inbox.open')).toEqual([{ key: 'item-1', opened: true }]);
       await page.bringToFront();
       await pane(page).getByRole('button', { name: 'Copy link' }).click();
-      await expect(page.getByText('Link copied.')).toBeVisible();
+      await expect(page.getByText('Copied.')).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('http://127.0.0.1:9/questions/1');
     });
 
@@ -142,7 +142,7 @@ inBrowser('the inbox', (stage) => {
       const { page, agent } = await stage.open(lively(), { width: 1200 });
       for (const [index, [kind, words]] of (
         [
-          ['offline', 'The network cannot be reached. Check your connection, then try again.'],
+          ['offline', 'The network cannot be reached. Check your connection.'],
           ['throttled', 'The network asked for a pause.'],
           ['deleted', 'Deleted on the network.'],
           ['no-post', 'Askbell cannot show the post of this item.'],

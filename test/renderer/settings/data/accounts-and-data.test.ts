@@ -34,7 +34,7 @@ inBrowser('the settings of accounts and data', (stage) => {
     await page.getByRole('button', { name: 'Change key' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change key for Demo network' });
     await dialog.getByRole('button', { name: 'Change key' }).click();
-    await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/Enter the key/);
+    await expect(dialog.getByRole('textbox')).toHaveAccessibleDescription(/Fill in this field/);
     await dialog.getByRole('textbox').fill('a key');
     await dialog.getByRole('button', { name: 'Change key' }).click();
     await expect(dialog.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
@@ -100,7 +100,7 @@ inBrowser('the settings of accounts and data', (stage) => {
       navigator.clipboard.writeText = (text) => write((document.body.dataset['copied'] = text));
     });
     await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('Result copied.')).toBeVisible();
+    await expect(page.getByText('Copied.')).toBeVisible();
     expect(await page.evaluate(() => document.body.dataset['copied'])).toBe('Askbell, checked');
     await page.getByRole('button', { name: 'Copy debug info' }).click();
     const report = page.getByRole('dialog', { name: 'Copy debug info' });
@@ -120,8 +120,8 @@ inBrowser('the settings of accounts and data', (stage) => {
     agent.world.lastChange = { what: 'reset', at: new Date(), undo: 'reset-1' };
     await page.getByRole('link', { name: 'Accounts and data' }).click();
     await expect(page.getByText(/^Settings reset \(/)).toBeVisible();
-    await page.getByRole('button', { name: 'Undo the reset' }).click();
+    await page.getByRole('button', { name: 'Undo settings changes' }).click();
     await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
-    await expect(page.getByRole('button', { name: 'Undo the reset' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Undo settings changes' })).toHaveCount(0);
   });
 });

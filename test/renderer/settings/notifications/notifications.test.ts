@@ -25,7 +25,7 @@ inBrowser('the settings of notifications', (stage) => {
     await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(1);
     // Where the system shows none, the browser's own are offered, or why it shows none.
     agent.become({ notificationsGoTo: 'terminal' });
-    await expect(page.getByText('This browser blocks notifications from this page.')).toBeVisible();
+    await expect(page.getByText('This browser blocks notifications.')).toBeVisible();
     await page.getByRole('button', { name: '0 muted sites' }).click();
     const sites = page.getByRole('dialog', { name: 'Sites' });
     await expect(sites.getByRole('switch')).toHaveCount(2);

@@ -81,7 +81,7 @@ inBrowser('settings in pages', (stage) => {
     agent.world.settings.language = 'de';
     agent.changed('settings');
     await page.getByRole('button', { name: 'Einstellung suchen' }).click();
-    await field(page, 'Einstellung suchen').fill('netzwerk schlüssel');
+    await field(page, 'Einstellung suchen').fill('anwendung schlüssel');
     await page.getByRole('option', { name: /^Schlüssel ändern/ }).click();
     // It is in the account's menu.
     await expect(page.getByRole('button', { name: 'Mehr zu Demo network' })).toBeFocused();

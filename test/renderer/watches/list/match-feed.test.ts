@@ -47,7 +47,7 @@ inBrowser('what the watches found', (stage) => {
     await page.keyboard.press('Control+z');
     await expect(unread(page)).toHaveCount(1);
     await page.keyboard.press('m');
-    await expect(page.getByText('Question muted')).toBeVisible();
+    await expect(page.getByText('1 question muted')).toBeVisible();
     await page.keyboard.press('h');
     // Nobody writes to somebody about another's question.
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Someone writes' })).toHaveCount(0);

@@ -107,7 +107,7 @@ inBrowser('first steps', (stage) => {
 
   it.each<[answer: NotificationPermission, text: string]>([
     ['granted', 'the browser shows notifications'],
-    ['denied', 'This browser blocks notifications from this page.'],
+    ['denied', 'This browser blocks notifications.'],
   ])('ask for the browser’s notifications where the system shows none: %s', async (answer, text) => {
     const world = newcomer();
     world.state.notificationsGoTo = 'terminal';
