@@ -5,7 +5,7 @@ import { generate } from './generate/generate.ts';
 import { createIndexes } from './database/indexes.ts';
 import { createKeeping, fillKept } from './database/kept.ts';
 import { createTables } from './database/schema.ts';
-import { createTextIndexing, createTextTables, defineTextFunctions, fillTexts } from './database/text.ts';
+import { createTextIndexing, createTextTables, defineTextFunctions, TextFiller } from './database/text.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/context.ts';
@@ -62,7 +62,7 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...
         createIndexes(db, 'lookups');
         generate({ db, actions, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
         fillKept(db);
-        fillTexts(db);
+        new TextFiller(db, db).finish();
       }
       const note = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
       note.run('format', DATABASE_FORMAT);
