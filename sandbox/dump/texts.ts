@@ -90,7 +90,7 @@ export const textsFile = (database: string): string => `${database}-texts`;
 function createTexts(file: string): DatabaseSync {
   rmSync(file, { force: true });
   const db = new DatabaseSync(file);
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000');
+  db.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -8000');
   createTextTables(db);
   for (const table of ['text_questions', 'text_answers'])
     db.exec(`INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${COLLECTED_BYTES})`);

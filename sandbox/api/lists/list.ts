@@ -66,12 +66,11 @@ export function readList(statements: Statements, behaviour: NetworkBehaviour, li
   // Of nobody there is nothing, as under /me on a site where the account is not.
   const selection = meant?.any?.length === 0 ? undefined : meant;
   const object = compileObject(route.of, route.from[1], filter, version);
-  const sql = selection && listSql(object, route, selection, ordering, now);
+  const sql = selection && listSql(object, route, selection, ordering);
   const bindings: Bindings = {
     ...ordering.bindings,
     ...selection?.bindings,
     ...list.made,
-    ...sql?.bindings,
     site: site.id,
     viewer,
     now,
@@ -80,7 +79,8 @@ export function readList(statements: Statements, behaviour: NetworkBehaviour, li
   };
   const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const rows = sql ? statements.rows(sql.rows, bindings) : [];
+    const isShort = sql?.span !== undefined && statements.get(sql.span.few, bindings)?.['few'] === 1;
+    const rows = sql ? statements.rows((isShort && sql.span?.rows) || sql.rows, bindings) : [];
     fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, self));
     fields['has_more'] = rows.length > pagesize;
   }

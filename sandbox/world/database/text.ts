@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { markdownOf, passage, visibleText } from '../text-of-html.ts';
+import { markdownOf, passage, visibleText, holds, type Sought } from '../text-of-html.ts';
 
 /**
  * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words
@@ -56,9 +56,31 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 const addressesIn = (html: string): string =>
   (html.match(/https?:\/\/[^\s"'<>]+/gi) ?? []).join(' ').replaceAll('&amp;', '&');
 
+/** Columns of a full text that words are looked for in. */
+export type TextPlace = 'title' | 'body' | 'links' | 'title body tags';
+
+/** Query of a full text: for each of its parts, one of the pieces has to be in the place. */
+export type TextQuery = readonly { readonly place: TextPlace; readonly pieces: readonly Sought[] }[];
+
+const IN_PLACE: Readonly<Record<TextPlace, (title: string, body: string, tags: string) => string[]>> = {
+  title: (title) => [title],
+  body: (_title, body) => [visibleText(body)],
+  links: (_title, body) => [addressesIn(body)],
+  'title body tags': (title, body, tags) => [title, visibleText(body), tags],
+};
+
+/** Query that was read last: a list asks the same of one row after the other. */
+let [lastSource, lastQuery]: [string, TextQuery] = ['[]', []];
+
+/** Returns whether a post is what a query looks for, without the full text. @param source the query as JSON */
+function matches(source: string, title: string, body: string, tags: string): boolean {
+  if (source !== lastSource) [lastSource, lastQuery] = [source, JSON.parse(source) as TextQuery];
+  return lastQuery.every(({ place, pieces }) => holds(IN_PLACE[place](title, body, tags), pieces));
+}
+
 /**
  * Defines SQL functions that return the visible text of HTML, a passage of it, its addresses, and a source that it
- * could have; and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
+ * could have; whether a post matches a query; and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
  */
 export function defineTextFunctions(db: DatabaseSync): void {
   const ofText = (work: (text: string) => string) => (value: unknown) =>
@@ -71,6 +93,9 @@ export function defineTextFunctions(db: DatabaseSync): void {
   db.function('markdown', { deterministic: true }, ofText(markdownOf));
   db.function('passage', { deterministic: true }, (html, words) =>
     typeof html === 'string' ? passage(html, typeof words === 'string' ? words : null) : null,
+  );
+  db.function('matches', { deterministic: true }, (query, title, body, tags) =>
+    Number(matches(String(query), String(title ?? ''), String(body), String(tags ?? ''))),
   );
   db.function('seen', { deterministic: true }, ofText(visibleText));
   db.function('links', { deterministic: true }, ofText(addressesIn));

@@ -4,11 +4,12 @@ import { answer, post } from '../../objects/posts.ts';
 import { noMethod } from '../../errors.ts';
 import { readIds } from '../../query/parameters.ts';
 import { comment } from '../../objects/comment.ts';
+import { HOT_SECONDS } from '../../../world/database/schema.ts';
 
 /** The sorts of every question list; the first is the default. */
 export const QUESTION_SORTS = {
-  activity: { sql: '$.last_activity_at', bound: 'date' },
-  votes: { sql: '$.score', bound: 'number', weeks: true },
+  activity: { sql: '$.last_activity_at', bound: 'date', least: ':fromdate' },
+  votes: { sql: '$.score', bound: 'number' },
   creation: { sql: '$.created_at', bound: 'date' },
 } as const satisfies Record<string, Sort>;
 
@@ -16,12 +17,11 @@ const ofLast = (lastDays: number): Sort => ({
   sql: '$.score',
   bound: 'none',
   lastDays,
-  weeks: true,
-  index: 'creation',
+  index: 'votes',
 });
 
 export const HOT_SORTS = {
-  hot: { sql: '$.hot', bound: 'none' },
+  hot: { sql: '$.hot', bound: 'none', least: `:fromdate / ${HOT_SECONDS}` },
   week: ofLast(7),
   month: ofLast(30),
 } as const satisfies Record<string, Sort>;
@@ -55,7 +55,7 @@ export const COMMENTS = {
   from: ['comments', 'c'],
   sorts: {
     creation: { sql: '$.created_at', bound: 'date' },
-    votes: { sql: '$.score', bound: 'number', weeks: true },
+    votes: { sql: '$.score', bound: 'number' },
   },
   created: '$.created_at',
   where: ['c.site_id = :site', 'c.deleted_at IS NULL'],
