@@ -154,7 +154,7 @@ export async function loadDumps(
   try {
     // Not safe from a loss of power, which costs the file only.
     db.exec(`PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE;
-      PRAGMA cache_size = -16000`);
+      PRAGMA cache_size = -8000`);
     const state = new LoadState(db, order);
     texts = state.isDone(TEXTS) ? undefined : new Texts(loading);
     const sites: ReadSite[] = [];

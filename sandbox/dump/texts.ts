@@ -8,8 +8,11 @@ import { createTextTables, TextFiller } from '../world/database/text.ts';
 const TABLES = ['text_questions', 'text_answers', 'text_people'];
 const KEPT = ['data', 'idx', 'docsize'];
 
-/** Bytes of words that FTS5 collects before it writes and merges them; with its own 1 MB it takes a third longer. */
-const COLLECTED_BYTES = 12_000_000;
+/**
+ * Bytes of words that FTS5 collects for a table before it writes and merges them; with its own 1 MB it takes a third
+ * longer, and what it takes in memory is twice as much.
+ */
+const COLLECTED_BYTES = 5_000_000;
 /** Posts after which a transaction ends. */
 const COMMIT_POSTS = 20_000;
 /** How long the main thread may keep the database to itself, in milliseconds. */

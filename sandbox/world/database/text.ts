@@ -110,7 +110,7 @@ export function createTextIndexing(db: DatabaseSync): void {
 }
 
 /** Posts that are read at once. */
-const BATCH_SIZE = 200;
+const BATCH_SIZE = 50;
 
 /** Writer of the texts of posts and people into empty tables. */
 export class TextFiller {
