@@ -58,8 +58,11 @@ export interface ListSql {
   readonly span?: { readonly few: string; readonly rows: string };
 }
 
-/** So many of a span of dates are sorted at once; among more, those of a page are soon found in their order. */
-const MAX_SORTED = 2000;
+/**
+ * So many of a span of dates are sorted at once; among more, those of a page are soon found in their order, and among
+ * fewer where that order goes by dates, too.
+ */
+const MAX_SORTED = { usual: 20_000, byDates: 2000 } as const;
 
 const conditions = (where: readonly string[]) => (where.length > 0 ? `WHERE ${where.join(' AND ')}` : '');
 
@@ -76,6 +79,7 @@ function inOrder(
   const columns = ordering.columns.map((column) => (column === '$.id' ? `$.${id}` : column));
   const index = sort === undefined ? by : `${by}_${sort.index ?? sort.name}`;
   const byDate = `${by}_creation`;
+  const most = sort?.least === undefined ? MAX_SORTED.usual : MAX_SORTED.byDates;
   // Dates narrow an order, too, in which nothing stands below what is as old.
   const least = sort?.least !== undefined && span.from !== undefined ? [`${sort.sql} >= ${sort.least}`] : [];
   const read = (what: string, within: string, branch: string, more: readonly string[] = []) =>
@@ -102,7 +106,7 @@ function inOrder(
       index !== byDate &&
       INDEXES.has(byDate) && {
         span: {
-          few: `SELECT count(*) <= ${MAX_SORTED} AS few FROM (${readAll('1', byDate, [])} LIMIT ${MAX_SORTED + 1})`,
+          few: `SELECT count(*) <= ${most} AS few FROM (${readAll('1', byDate, [])} LIMIT ${most + 1})`,
           rows: rows(readAll(key, byDate)),
         },
       }),

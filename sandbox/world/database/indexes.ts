@@ -24,14 +24,14 @@ const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, 
     on: 'post_tags (site_id, tag_id',
     by: {
       activity: 'last_activity_at, post_id, created_at',
-      creation: 'created_at, post_id',
+      creation: 'created_at, post_id, score, last_activity_at',
       votes: 'score, post_id, created_at',
       hot: 'hot, post_id',
     },
   },
   comments: {
     on: 'comments (site_id',
-    by: { creation: 'created_at, id', votes: 'score, id, created_at' },
+    by: { creation: 'created_at, id, score', votes: 'score, id, created_at' },
     where: 'deleted_at IS NULL AND post_type IS NOT NULL',
   },
   comments_owner: {
@@ -48,7 +48,7 @@ const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, 
     on: 'users (site_id',
     by: {
       reputation: 'reputation, id, created_at',
-      creation: 'created_at, id',
+      creation: 'created_at, id, reputation',
       name: 'display_name COLLATE NOCASE, id, created_at',
       modified: 'coalesce(last_modified_at, created_at), id, created_at, last_modified_at',
     },
@@ -69,7 +69,7 @@ function postSorts(also: string): Readonly<Record<'activity' | 'votes' | 'creati
   return {
     activity: `last_activity_at, id, created_at, ${narrowing}`,
     votes: `score, id, created_at, ${narrowing}`,
-    creation: `created_at, id, ${narrowing}`,
+    creation: `created_at, id, score, last_activity_at, ${narrowing}`,
   };
 }
 
@@ -77,8 +77,8 @@ const OTHERS: readonly string[] = [
   `posts_bounty ON posts (site_id, bounty_closes_at)
      WHERE deleted_at IS NULL AND post_type = 1 AND bounty_closes_at IS NOT NULL`,
   'posts_parent ON posts (site_id, parent_id) WHERE parent_id IS NOT NULL',
-  'post_links_post ON post_links (site_id, post_id)',
-  'post_links_back ON post_links (site_id, related_post_id)',
+  'post_links_post ON post_links (site_id, post_id, related_post_id)',
+  'post_links_back ON post_links (site_id, related_post_id, post_id)',
   'comments_post ON comments (site_id, post_id)',
   'votes_post ON votes (site_id, post_id, voter_id)',
   'tag_pairs_count ON tag_pairs (site_id, tag_id, count)',
@@ -87,7 +87,7 @@ const OTHERS: readonly string[] = [
      WHERE question_count > 0`,
   'tags_moderator_only ON tags (site_id, name) WHERE is_moderator_only = 1',
   'tags_required ON tags (site_id, name) WHERE is_required = 1',
-  'user_badges_user ON user_badges (site_id, user_id, awarded_at)',
+  'user_badges_user ON user_badges (site_id, user_id, awarded_at, badge_id)',
   'user_badges_badge ON user_badges (site_id, badge_id, awarded_at)',
   'user_badges_awarded ON user_badges (site_id, awarded_at)',
   'reputation_user ON reputation_events (site_id, user_id, on_date, id, change)',
