@@ -80,7 +80,8 @@ function matches(source: string, title: string, body: string, tags: string): boo
 
 /**
  * Defines SQL functions that return the visible text of HTML, a passage of it, its addresses, and a source that it
- * could have; whether a post matches a query; and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
+ * could have; whether a post matches a query; and small letters, since SQLite's own lower() knows ASCII only. Every
+ * connection needs them.
  */
 export function defineTextFunctions(db: DatabaseSync): void {
   const ofText = (work: (text: string) => string) => (value: unknown) =>

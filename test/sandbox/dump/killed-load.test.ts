@@ -102,3 +102,16 @@ test('a load of something else begins anew', async () => {
   await loadDumps(alone, dumps.slice(1), { now: () => now });
   expect([resumed, contents(file)]).toEqual([0, contents(alone)]);
 });
+
+test('posts that come in another order have the same texts', async () => {
+  const load = async (name: string, dump: ReturnType<typeof largerDump>) => {
+    const file = join(folder, `${name}.db`);
+    const sites = [{ folder: writeDump(join(folder, name), dump), site: 'verbs' }];
+    await loadDumps(file, sites, { now: () => now }, {}, { commitRows: 1 });
+    return Object.entries(contents(file)).filter(([table]) => /^table text_\w+s$/.test(table));
+  };
+  const dump = largerDump();
+  const texts = await load('ordered', dump);
+  expect(texts.map(([table]) => table)).toEqual(expect.arrayContaining(['table text_answers', 'table text_questions']));
+  expect(await load('turned', { ...dump, Posts: dump.Posts.toReversed() })).toEqual(texts);
+});
