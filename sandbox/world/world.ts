@@ -45,7 +45,7 @@ export interface WorldOptions {
 }
 
 /** A database of another format was made by another version of the sandbox. */
-export const DATABASE_FORMAT = 'askbell-sandbox-6';
+export const DATABASE_FORMAT = 'askbell-sandbox-7';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...options }: WorldOptions): World {

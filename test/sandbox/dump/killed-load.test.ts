@@ -58,15 +58,16 @@ async function loadInProcess(file: string, dieAt: number): Promise<string | null
 function contents(file: string): Record<string, string> {
   const db = new DatabaseSync(file, { readOnly: true });
   const found: Record<string, string> = {};
-  for (const { name, type, sql } of db.prepare('SELECT name, type, sql FROM sqlite_schema ORDER BY name').all()) {
+  const schema = db.prepare('SELECT name, type, sql FROM sqlite_schema ORDER BY name').all();
+  for (const { name, type, sql } of schema as { name: string; type: string; sql: string | null }[]) {
     const hash = createHash('sha256').update(String(sql));
     const isText = String(sql).startsWith('CREATE VIRTUAL');
     if (isText) db.exec(`CREATE VIRTUAL TABLE temp.words_${name} USING fts5vocab(main, ${name}, instance)`);
     // How FTS5 keeps words depends on when they came.
-    const from = isText ? `temp.words_${name}` : type === 'table' && !/^text_\w+_\w+$/.test(String(name)) && name;
-    for (const row of from ? db.prepare(`SELECT * FROM ${from}`).iterate() : [])
+    const from = isText ? `temp.words_${name}` : type === 'table' && !/^text_\w+_\w+$/.test(name) ? name : undefined;
+    for (const row of from !== undefined ? db.prepare(`SELECT * FROM ${from}`).iterate() : [])
       hash.update(JSON.stringify(Object.values(row)));
-    found[`${String(type)} ${String(name)}`] = hash.digest('hex');
+    found[`${type} ${name}`] = hash.digest('hex');
   }
   db.close();
   return found;

@@ -177,12 +177,12 @@ const excerpts = searches(
       const found = findKnown(request, sent, []);
       return found && { ...found, bindings: { ...found.bindings, sought } };
     }
-    const search = { questions: inQuestions, answers: title ? undefined : wordsIn(sent, 'body') };
+    const texts = { questions: inQuestions, answers: title ? undefined : wordsIn(sent, 'body') };
     const [any, none] = [sqlList('any', tagged), sqlList('none', nottagged)];
-    const hits = findHits(request, search);
+    const hits = findHits(request, texts);
     return {
       ...('test' in hits ? { by: 'posts', test: hits.test('p.id') } : hits),
-      any: search.answers ? ['p.post_type = 1', 'p.post_type = 2'] : ['p.post_type = 1'],
+      any: texts.answers ? ['p.post_type = 1', 'p.post_type = 2'] : ['p.post_type = 1'],
       join: 'CROSS JOIN posts AS q ON q.site_id = :site AND q.id = coalesce(p.parent_id, p.id)',
       where: [
         'p.site_id = :site',
@@ -193,7 +193,7 @@ const excerpts = searches(
         ...(tagged.length > 0 ? [carriesOneOf(any.list)] : []),
         ...(nottagged.length > 0 ? [`NOT ${carriesOneOf(none.list)}`] : []),
       ],
-      bindings: { ...any.bindings, ...none.bindings, ...numbersOf(sent), ...textBindings(search), sought },
+      bindings: { ...any.bindings, ...none.bindings, ...numbersOf(sent), ...textBindings(texts), sought },
     };
   },
   { of: searchExcerpt, parameters: KNOWN },
