@@ -7,6 +7,7 @@ import { DAILY_VOTE_CAP } from '../world/actions/effects.ts';
 
 /** Answers that are told by their ids; the rest is counted. */
 const MAX_REPORTED = 10;
+const ORPHANS = 'SELECT id FROM load_orphans WHERE site_id = :site';
 
 /**
  * Takes out answers whose question is not there, because its row was broken or the file lacks it, and forgets accepted
@@ -14,23 +15,23 @@ const MAX_REPORTED = 10;
  * there.
  */
 export function dropOrphans(db: DatabaseSync, siteId: number): { ids: number[]; count: number } {
-  db.exec('CREATE TEMP TABLE orphans (id INTEGER PRIMARY KEY)');
+  db.exec('CREATE TABLE IF NOT EXISTS load_orphans (site_id INTEGER, id INTEGER, PRIMARY KEY (site_id, id))');
   const { changes } = db
     .prepare(
-      `INSERT INTO temp.orphans SELECT a.id FROM posts a WHERE a.site_id = :site AND a.post_type = 2
+      `INSERT INTO load_orphans SELECT a.site_id, a.id FROM posts a WHERE a.site_id = :site AND a.post_type = 2
          AND NOT EXISTS (SELECT 1 FROM posts q WHERE q.site_id = :site AND q.id = a.parent_id AND q.post_type = 1)`,
     )
     .run({ site: siteId });
   const count = Number(changes);
   const ids = db
-    .prepare(`SELECT id FROM temp.orphans ORDER BY id LIMIT ${MAX_REPORTED}`)
-    .all()
+    .prepare(`SELECT id FROM load_orphans WHERE site_id = ? ORDER BY id LIMIT ${MAX_REPORTED}`)
+    .all(siteId)
     .map(({ id }) => Number(id));
   if (count > 0)
     for (const sql of [
-      'DELETE FROM posts WHERE site_id = :site AND id IN (SELECT id FROM temp.orphans)',
-      `DELETE FROM bodies WHERE post_key IN (SELECT ${textKey(':site', 'id')} FROM temp.orphans)`,
-      `UPDATE comments SET post_type = NULL WHERE site_id = :site AND post_id IN (SELECT id FROM temp.orphans)`,
+      `DELETE FROM posts WHERE site_id = :site AND id IN (${ORPHANS})`,
+      `DELETE FROM bodies WHERE post_key IN (SELECT ${textKey(':site', 'id')} FROM load_orphans WHERE site_id = :site)`,
+      `UPDATE comments SET post_type = NULL WHERE site_id = :site AND post_id IN (${ORPHANS})`,
     ])
       db.prepare(sql).run({ site: siteId });
   db.prepare(
@@ -38,9 +39,12 @@ export function dropOrphans(db: DatabaseSync, siteId: number): { ids: number[]; 
        AND NOT EXISTS (SELECT 1 FROM posts a
          WHERE a.site_id = :site AND a.id = posts.accepted_answer_id AND a.post_type = 2 AND a.parent_id = posts.id)`,
   ).run({ site: siteId });
-  db.exec('DROP TABLE temp.orphans');
   return { ids, count };
 }
+
+/** Takes their texts out, which may have been made before they were found. */
+export const dropTextsOfOrphans = (db: DatabaseSync): void =>
+  db.exec(`DELETE FROM text_answers WHERE rowid IN (SELECT ${textKey('site_id', 'id')} FROM load_orphans)`);
 
 /** Comments of a post where one has "@"; the bodies of the others need not be looked at. */
 const COMMENTS = `SELECT c.id, c.post_id, c.owner_id, iif(instr(c.body, '@') > 0, c.body, NULL) AS body, u.display_name,

@@ -17,10 +17,11 @@ import {
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
 import { isBegun, LoadState, isWanted, readSite, TABLES } from './read-site.ts';
 import { findFiles, type DumpFile } from './source.ts';
+import { dropTextsOfOrphans } from './derive.ts';
 import { Texts, textsFile } from './texts.ts';
 
 /** Rows that are written at once. */
-const COMMIT_ROWS = 100_000;
+const COMMIT_ROWS = 20_000;
 
 interface Options {
   signal?: AbortSignal | undefined;
@@ -101,22 +102,21 @@ async function build(steps: readonly BuildStep[], { db, state, progress }: Load)
 
 const TEXTS = 'texts';
 
-/** Builds what dumps lack, texts in a thread of their own meanwhile. */
-async function buildAll(load: Load, loading: string, sites: readonly ReadSite[], listener: DumpListener) {
+/** Builds what dumps lack, while texts are made in a thread of their own. */
+async function buildAll(load: Load, texts: Texts | undefined, sites: readonly ReadSite[], listener: DumpListener) {
   const { db, state, progress } = load;
-  await build(firstSteps(db, sites, listener), load);
-  const share = progress.bytes * TEXTS_SHARE;
-  const steps = buildSteps(db, sites);
-  if (state.isDone(TEXTS)) return build(steps, load);
-  let isWaiting = false;
-  const texts = new Texts(loading, (part) => isWaiting && progress.show(TEXTS, share * part));
-  try {
-    await build(steps, load);
-    isWaiting = true;
-    await texts.moveInto(db, () => state.save(TEXTS, undefined, true));
-  } finally {
-    await texts.stop();
-  }
+  texts?.follow({ isInOrder: true, isEnd: true });
+  await build([...firstSteps(db, sites, listener), ...buildSteps(db, sites)], load);
+  const { posts } = db.prepare('SELECT sum(questions + answers) AS posts FROM sites').get() as { posts: number };
+  const share = (progress.bytes * TEXTS_SHARE) / posts;
+  await texts?.moveInto(
+    db,
+    (done) => progress.show(TEXTS, share * done),
+    () => {
+      dropTextsOfOrphans(db);
+      state.save(TEXTS, undefined, true);
+    },
+  );
 }
 
 /**
@@ -150,28 +150,32 @@ export async function loadDumps(
   const progress = new Progress(bytes, listener, signal);
   const world = openWorld({ file: loading, seed: 0, clock, content: 'dump' });
   const { db } = world;
+  let texts: Texts | undefined;
   try {
     // Not safe from a loss of power, which costs the file only.
     db.exec(`PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE;
-      PRAGMA cache_size = -16000`);
+      PRAGMA cache_size = -8000`);
     const state = new LoadState(db, order);
+    texts = state.isDone(TEXTS) ? undefined : new Texts(loading);
     const sites: ReadSite[] = [];
     for (const { dump, files } of found) {
       const siteId = siteOf(db, dump.site, dump.domain);
       const onBytes = (what: string, count: number) => progress.add(what, count);
-      const lacking = await readSite({ db, siteId, dump, files, state, listener, commitRows, onBytes });
+      const lacking = await readSite({ db, siteId, dump, files, state, listener, texts, commitRows, onBytes });
       sites.push({ siteId, dump, lacking });
     }
-    await buildAll({ db, state, progress }, loading, sites, listener);
+    await buildAll({ db, state, progress }, texts, sites, listener);
     db.exec('BEGIN');
     completeSchema(db);
     offerPeople(db);
     db.prepare(insertInto('meta', 'key value')).run('dump', dumps.map(({ site }) => site).join(' '));
-    db.exec('DROP TABLE load_state; COMMIT');
+    db.exec('DROP TABLE load_state; DROP TABLE load_orphans; COMMIT');
     world.close();
   } catch (error) {
+    await texts?.stop();
     if (db.isOpen) world.close();
-    remove();
+    // What was not broken off on purpose goes on another time.
+    if (signal?.aborted === true || error instanceof DumpError) remove();
     throw error;
   }
   rmSync(textsFile(loading), { force: true });

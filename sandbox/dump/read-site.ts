@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DUMP_PARTS, type Dump, type DumpListener } from './dump.ts';
+import { DUMP_PARTS, DumpError, type Dump, type DumpListener } from './dump.ts';
 import { RowScanner } from './rows.ts';
 import type { DumpFile } from './source.ts';
 import { badges, users } from './tables/users.ts';
 import { comments, postLinks, posts, tags, votes } from './tables/posts.ts';
 import { postHistory } from './tables/post-history.ts';
+import type { Texts } from './texts.ts';
 import { RowError, PostTypes, type DumpTable, type Target } from './tables/table.ts';
 
 /** Place in a file up to which its rows are in the database. */
@@ -89,6 +90,8 @@ export interface SiteLoad {
   readonly files: ReadonlyMap<string, DumpFile>;
   readonly state: LoadState;
   readonly listener: DumpListener;
+  /** Made of the posts meanwhile, unless an earlier load did. */
+  readonly texts: Texts | undefined;
   /** Rows that are written at once; when killed, a load goes on after them. */
   readonly commitRows: number;
   onBytes(what: string, count: number): void;
@@ -142,7 +145,7 @@ async function readTable(load: SiteLoad, table: DumpTable, file: DumpFile, targe
   db.exec('BEGIN');
   for await (const piece of file.read(from.position)) {
     const mark = isFirst && piece.length > 1 ? piece.readUInt16BE(0) : 0;
-    if (mark === 0xfffe || mark === 0xfeff) throw new Error(`${file.path} is UTF-16; convert it to UTF-8 first.`);
+    if (mark === 0xfffe || mark === 0xfeff) throw new DumpError(`${file.path} is UTF-16; convert it to UTF-8 first.`);
     isFirst = false;
     scanner.push(piece);
     load.onBytes(`${dump.site} ${table.file}`, piece.length);
@@ -150,11 +153,13 @@ async function readTable(load: SiteLoad, table: DumpTable, file: DumpFile, targe
     if (number - written < commitRows || position === undefined) continue;
     state.save(step, { position, number, lacking: [...lacking] });
     db.exec('COMMIT; BEGIN');
+    if (table === posts) load.texts?.follow({ isInOrder: target.postTypes.areInOrder, isEnd: false });
     written = number;
   }
   scanner.end();
   finish(load, table, step, [...lacking]);
   db.exec('COMMIT');
+  if (table === posts) load.texts?.follow({ isInOrder: target.postTypes.areInOrder, isEnd: false });
 }
 
 /** Reads the files of a site. Returns the columns that none of them has. */

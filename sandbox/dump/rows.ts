@@ -147,14 +147,14 @@ export class RowScanner {
     return this.#number;
   }
 
-  /** Takes the next piece of the file, cut anywhere. */
+  /** Takes the next piece of the file, cut anywhere; it may be written over afterwards. */
   push(piece: Buffer): void {
     const last = piece.lastIndexOf(LESS_THAN);
     if (last >= 0) {
       this.#hold(piece.subarray(0, last));
       this.#scan();
     }
-    this.#hold(piece.subarray(Math.max(0, last)));
+    this.#hold(Buffer.from(piece.subarray(Math.max(0, last))));
     if (this.#heldBytes <= MAX_TAG_BYTES) return;
     if (this.#closing === undefined) this.#fail('it does not end');
     this.#scan();

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createReadStream, readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { DumpError } from './dump.ts';
 
@@ -14,7 +15,7 @@ export interface DumpFile {
   /** Shown to the user. */
   readonly path: string;
   readonly bytes: number;
-  /** Reads on from a byte. */
+  /** Reads on from a byte; a piece may change when the next one is read. */
   read(from: number): AsyncIterable<Buffer>;
 }
 
@@ -58,11 +59,27 @@ function filesOfArchive(archive: string): [string, DumpFile][] {
   ]);
 }
 
+/** Reads a file into one buffer again and again: new ones would be left over faster than they are given back. */
+async function* pieces(path: string, from: number): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const buffer = Buffer.alloc(PIECE_BYTES);
+    for (let at = from; ;) {
+      const { bytesRead } = await file.read(buffer, 0, PIECE_BYTES, at);
+      if (bytesRead === 0) return;
+      at += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
 /** @throws DumpError where it is no file, which reading might never end */
 function plainFile(path: string): DumpFile {
   const found = statSync(path);
   if (!found.isFile()) throw new DumpError(`"${path}" is no file. Unpack the dump anew.`);
-  return { path, bytes: found.size, read: (start) => createReadStream(path, { start, highWaterMark: PIECE_BYTES }) };
+  return { path, bytes: found.size, read: (from) => pieces(path, from) };
 }
 
 /**

@@ -31,6 +31,24 @@ export function visibleText(html: string): string {
   return (bare.includes('&') ? decodeHTML(bare) : bare).replace(/\s+/g, ' ').trim();
 }
 
+/** A word or phrase that is looked for; unless it is `whole`, its last word may be the beginning of a longer one. */
+export interface Sought {
+  readonly text: string;
+  readonly isWhole?: boolean;
+}
+
+/** Letters without their accents, in whatever form they were written. */
+const bareLetters = (text: string) => (/[^\0-\x7f]/.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text);
+
+/** Returns whether any of the texts holds one of some pieces, as SQLite's full text would find it. */
+export function holds(texts: readonly string[], pieces: readonly Sought[]): boolean {
+  const words = texts.map((text) => wholeWords(bareLetters(text)));
+  return pieces.some(({ text, isWhole = false }) => {
+    const piece = wholeWords(bareLetters(text));
+    return words.some((all) => all.includes(isWhole ? piece : piece.slice(0, -1)));
+  });
+}
+
 const EXCERPT_CHARACTERS = 200;
 
 /** The text of an HTML fragment without its tags and entities, on one line. */

@@ -6,7 +6,7 @@ import { generate } from './generate/generate.ts';
 import { createIndexes } from './database/indexes.ts';
 import { createKeeping, fillKept } from './database/kept.ts';
 import { createTables } from './database/schema.ts';
-import { createTextIndexing, createTextTables, defineTextFunctions, fillTexts } from './database/text.ts';
+import { createTextIndexing, createTextTables, defineTextFunctions, TextFiller } from './database/text.ts';
 
 export type { SandboxClock } from './clock.ts';
 export { ActionError } from './actions/context.ts';
@@ -46,7 +46,7 @@ export interface WorldOptions {
 }
 
 /** A database of another format was made by another version of the sandbox. */
-export const DATABASE_FORMAT = 'askbell-sandbox-6';
+export const DATABASE_FORMAT = 'askbell-sandbox-7';
 
 /** @throws Error in plain words when the file cannot be opened or holds something else than a sandbox world */
 export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...options }: WorldOptions): World {
@@ -63,7 +63,7 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...
         createIndexes(db, 'lookups');
         generate({ db, actions, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
         fillKept(db);
-        fillTexts(db);
+        new TextFiller(db, db).finish();
       }
       const note = db.prepare(insertInto('meta', 'key value'));
       note.run('format', DATABASE_FORMAT);

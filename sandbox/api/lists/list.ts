@@ -1,6 +1,6 @@
 import { compileObject, type JsonObject } from '../objects/compile.ts';
 import { readFilter } from '../query/filters.ts';
-import { listSql } from '../query/list-sql.ts';
+import { listSql, type ListSql } from '../query/list-sql.ts';
 import type { Ordering, Paging } from '../query/parameters.ts';
 import { routeOn, type Route, type RouteRequest } from '../query/route.ts';
 import { allRoutes } from '../routes/index.ts';
@@ -50,6 +50,10 @@ export const ownUsers = (statements: Statements, site: number, accountId: number
     .all('SELECT id FROM users WHERE site_id = :site AND account_id = :accountId', { site, accountId })
     .map((row) => Number(row['id']));
 
+/** Returns the SQL of a page; few rows of a span of dates have one of their own. */
+const pageSql = (statements: Statements, { rows, span }: ListSql, bindings: Bindings): string =>
+  span && statements.get(span.few, bindings)?.['few'] === 1 ? span.rows : rows;
+
 /**
  * Reads a list and writes it as the beginning of an answer.
  * @throws ApiError where the route refuses it
@@ -66,12 +70,11 @@ export function readList(statements: Statements, behaviour: NetworkBehaviour, li
   // Of nobody there is nothing, as under /me on a site where the account is not.
   const selection = meant?.any?.length === 0 ? undefined : meant;
   const object = compileObject(route.of, route.from[1], filter, version);
-  const sql = selection && listSql(object, route, selection, ordering, now);
+  const sql = selection && listSql(object, route, selection, ordering);
   const bindings: Bindings = {
     ...ordering.bindings,
     ...selection?.bindings,
     ...list.made,
-    ...sql?.bindings,
     site: site.id,
     viewer,
     now,
@@ -80,7 +83,7 @@ export function readList(statements: Statements, behaviour: NetworkBehaviour, li
   };
   const fields: JsonObject = {};
   if (filter.wrapper('items') || filter.wrapper('has_more')) {
-    const rows = sql ? statements.rows(sql.rows, bindings) : [];
+    const rows = sql ? statements.rows(pageSql(statements, sql, bindings), bindings) : [];
     fields['items'] = rows.slice(0, pagesize).map((row) => object.build(row, self));
     fields['has_more'] = rows.length > pagesize;
   }

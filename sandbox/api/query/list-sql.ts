@@ -1,5 +1,5 @@
 import type { Bindings } from '../../world/database/statements.ts';
-import { INDEXES, WEEK_SECONDS } from '../../world/database/indexes.ts';
+import { INDEXES } from '../../world/database/indexes.ts';
 import type { CompiledObject } from '../objects/compile.ts';
 import type { Ordering } from './parameters.ts';
 import type { Among, Route, RouteRequest, Selection } from './route.ts';
@@ -58,28 +58,21 @@ export const byUsers =
 /** The order of relevance, which a selection by words has as a column. */
 export const RANK = '$.relevance';
 
-/** The SQL of a list. It binds what the selection and the ordering bind, `bindings`, `:limit` and `:offset`. */
+/** The SQL of a list. It binds what the selection and the ordering bind, `:limit` and `:offset`. */
 export interface ListSql {
   /** The columns of the rows of one page, in order. */
   readonly rows: string;
   /** How many there are on all pages, as `total`. */
   readonly total: string;
-  readonly bindings: Bindings;
+  /** For a span of dates: where `few` finds one of few, `rows` reads these by their dates and sorts them. */
+  readonly span?: { readonly few: string; readonly rows: string };
 }
 
-/** Reading more weeks one by one takes longer than passing over what is outside of them. */
-const MAX_WEEKS = 64;
-
-/** The weeks that a span of dates touches, as lists of their own, if the list's family has an index by weeks. */
-function weeksOf({ by }: Selection, { sort, span }: Ordering, now: number) {
-  const { from, to = now } = span;
-  if (by === undefined || sort?.weeks === undefined || from === undefined || !INDEXES.has(`${by}_week`))
-    return undefined;
-  const [first, last] = [from, to].map((at) => Math.floor(at / WEEK_SECONDS)) as [number, number];
-  if (last - first >= MAX_WEEKS) return undefined;
-  const weeks = Array.from({ length: Math.max(1, last - first + 1) }, (_, index) => first + index);
-  return forEach(`$.created_at / ${WEEK_SECONDS}`, 'week', weeks);
-}
+/**
+ * So many of a span of dates are sorted at once; among more, those of a page are soon found in their order, and among
+ * fewer where that order goes by dates, too.
+ */
+const MAX_SORTED = { usual: 20_000, byDates: 2000 } as const;
 
 const conditions = (where: readonly string[]) => (where.length > 0 ? `WHERE ${where.join(' AND ')}` : '');
 
@@ -89,35 +82,44 @@ function inOrder(
   route: Route,
   selection: Selection & { by: string },
   ordering: Ordering,
-  now: number,
 ): ListSql {
-  const { by, any = [''], join = '', where = [] } = selection;
+  const { by, any = [''], join = '', where = [], test } = selection;
   const [table, alias, id] = selection.from ?? [...route.from, 'id'];
   const { sort, direction, span } = ordering;
   const columns = ordering.columns.map((column) => (column === '$.id' ? `$.${id}` : column));
-  const weeks = weeksOf(selection, ordering, now);
-  const index = weeks ? `${by}_week` : sort === undefined ? by : `${by}_${sort.index ?? sort.name}`;
-  // Nothing is older than when it was last active, so that dates narrow this order, too.
-  const active = sort?.sql === '$.last_activity_at' && span.from !== undefined ? [`${sort.sql} >= :fromdate`] : [];
-  const branches = any.flatMap((one) => (weeks?.any ?? ['']).map((week) => [one, week].filter(Boolean)));
-  const read = (what: string, branch: readonly string[]) =>
-    `SELECT ${what} FROM ${table} AS ${alias} INDEXED BY ${index} ${join}
-      ${conditions([...where, ...branch, ...ordering.where, ...active])}`.replaceAll('$', alias);
+  const index = sort === undefined ? by : `${by}_${sort.index ?? sort.name}`;
+  const byDate = `${by}_creation`;
+  const most = sort?.least === undefined ? MAX_SORTED.usual : MAX_SORTED.byDates;
+  // Dates narrow an order, too, in which nothing stands below what is as old.
+  const least = sort?.least !== undefined && span.from !== undefined ? [`${sort.sql} >= ${sort.least}`] : [];
+  const read = (what: string, within: string, branch: string, more: readonly string[] = []) =>
+    `SELECT ${what} FROM ${table} AS ${alias} INDEXED BY ${within} ${join}
+      ${conditions([...where, ...(branch ? [branch] : []), ...ordering.where, ...more])}`.replaceAll('$', alias);
+  const tested = test ? [test.read] : [];
+  const readAll = (what: string, within = index, more: readonly string[] = tested) =>
+    any.map((branch) => read(what, within, branch, more)).join(' UNION ALL ');
   const key = [`$.${id} AS id`, ...columns.map((column, at) => `${column} AS o${at}`)].join(', ');
   const orderBy = (of = '') => `ORDER BY ${columns.map((_, at) => `${of}o${at} ${direction}`).join(', ')}`;
   const [listed, row] = route.from;
+  const rows = (source: string) => `SELECT ${object.columns}
+    FROM (${source} ${orderBy()} LIMIT :limit OFFSET :offset) AS page
+      CROSS JOIN ${listed} AS ${row} ON ${row}.site_id = :site AND ${row}.id = page.id
+      ${object.joins} ${orderBy('page.')}`;
   return {
-    rows: `SELECT ${object.columns}
-      FROM (${branches.map((branch) => read(key, branch)).join(' UNION ALL ')} ${orderBy()}
-            LIMIT :limit OFFSET :offset) AS page
-        CROSS JOIN ${listed} AS ${row} ON ${row}.site_id = :site AND ${row}.id = page.id
-        ${object.joins} ${orderBy('page.')}`,
+    rows: rows(readAll(key, index, [...least, ...tested])),
     total:
       selection.total !== undefined && ordering.where.length === 0
         ? `SELECT ${selection.total} AS total`
-        : `SELECT sum(n) AS total
-             FROM (${branches.map((branch) => read('count(*) AS n', branch)).join(' UNION ALL ')})`,
-    bindings: weeks?.bindings ?? {},
+        : `SELECT sum(n) AS total FROM (${readAll('count(*) AS n', index, test ? [test.count] : [])})`,
+    ...(test === undefined &&
+      span.from !== undefined &&
+      index !== byDate &&
+      INDEXES.has(byDate) && {
+        span: {
+          few: `SELECT count(*) <= ${most} AS few FROM (${readAll('1', byDate, [])} LIMIT ${most + 1})`,
+          rows: rows(readAll(key, byDate)),
+        },
+      }),
   };
 }
 
@@ -139,27 +141,17 @@ function sorted(object: CompiledObject, route: Route, selection: Selection, orde
             LIMIT :limit OFFSET :offset) AS ${alias}
         ${object.joins} ${order}`,
     total: `SELECT count(*) AS total FROM ${source} ${condition}`,
-    bindings: {},
   };
 }
 
-/**
- * Returns statements that are the same for lists that differ in nothing but what is bound.
- * @param now epoch seconds
- */
-export function listSql(
-  object: CompiledObject,
-  route: Route,
-  selection: Selection,
-  ordering: Ordering,
-  now: number,
-): ListSql {
+/** Returns statements that are the same for lists that differ in nothing but what is bound. */
+export function listSql(object: CompiledObject, route: Route, selection: Selection, ordering: Ordering): ListSql {
   const { by, ranks } = selection;
   // What nobody looked for by words is relevant as far as it is liked.
   const columns = ordering.columns.map((column) => (column === RANK && !ranks ? '$.score' : column));
   return by === undefined
     ? sorted(object, route, selection, { ...ordering, columns })
-    : inOrder(object, route, { ...selection, by }, { ...ordering, columns }, now);
+    : inOrder(object, route, { ...selection, by }, { ...ordering, columns });
 }
 
 /** Rows that were looked for beforehand, by SQL of a table with their ids as `value`. */

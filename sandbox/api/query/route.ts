@@ -23,8 +23,8 @@ export interface Sort {
   readonly lastDays?: number;
   /** The sort whose indexes it is read in, where they are not named as it is. */
   readonly index?: string;
-  /** A family with an index by weeks is read in that for a short span of dates. */
-  readonly weeks?: true;
+  /** SQL of the least value that what was made since `:fromdate` has. */
+  readonly least?: string;
 }
 
 /** Sorts by a column, with bounds of its kind. */
@@ -73,6 +73,12 @@ export interface Among {
   readonly values: string;
 }
 
+/** Condition in SQL that is one thing to test row by row, and another to count by. */
+export interface Tested {
+  readonly read: string;
+  readonly count: string;
+}
+
 /**
  * Rows that a request means, and where they are read. A list that can grow with the site names a family of indexes, so
  * that it is read in its order and no further than its page; what is few by nature is found and sorted.
@@ -80,6 +86,8 @@ export interface Among {
 export interface Selection {
   /** Conditions joined by AND, over the alias of `from`. */
   readonly where?: readonly string[];
+  /** A further condition, on the rows of a family of indexes. */
+  readonly test?: Tested;
   readonly bindings?: Bindings;
   /** Another table than the route's, which has its sorts, too, and its column with the id of what is listed. */
   readonly from?: readonly [table: string, alias: string, id: string];

@@ -94,8 +94,13 @@ export const tagNames = (text: string | undefined): string[] => (text ?? '').spl
 /** The kinds of the posts that were read, a byte each. */
 export class PostTypes {
   #types = new Uint8Array(1024);
+  #last = Number.MIN_SAFE_INTEGER;
+  /** Whether each came after those with smaller ids. */
+  areInOrder = true;
 
   set(id: number, type: number): void {
+    this.areInOrder &&= id > this.#last;
+    this.#last = id;
     if (id < 0) return;
     if (id >= this.#types.length) {
       const grown = new Uint8Array(Math.max(id + 1, this.#types.length * 2));

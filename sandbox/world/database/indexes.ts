@@ -3,39 +3,40 @@ import type { DatabaseSync } from 'node:sqlite';
 /**
  * The indexes that lists are read in. One is named by its family and a sort of the API (`posts_owner_votes`), so that a
  * route names the family and the request the sort (api/query/list-sql.ts). Those of a family narrow by the same
- * columns.
+ * columns. Whatever else lists are narrowed by stands last in an index, so that rows that are passed over need not be
+ * looked up; `deleted_at`, too, since SQLite looks it up even where the index has a condition on it.
  */
 const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, string>>; where?: string }>> = {
-  posts: { on: 'posts (site_id, post_type', by: postSorts(', created_at'), where: 'deleted_at IS NULL' },
+  posts: { on: 'posts (site_id, post_type', by: postSorts('closed_at'), where: 'deleted_at IS NULL' },
   posts_unanswered: {
     on: 'posts (site_id',
-    by: postSorts(),
-    where: 'deleted_at IS NULL AND post_type = 1 AND is_answered = 0',
+    by: postSorts('post_type, accepted_answer_id, good_answers'),
+    where: 'deleted_at IS NULL AND post_type = 1 AND accepted_answer_id IS NULL AND good_answers = 0',
   },
   posts_no_answers: {
     on: 'posts (site_id',
-    by: postSorts(),
+    by: postSorts('post_type, answer_count'),
     where: 'deleted_at IS NULL AND post_type = 1 AND answer_count = 0',
   },
-  posts_owner: { on: 'posts (site_id, owner_id, post_type', by: postSorts(), where: 'deleted_at IS NULL' },
+  posts_owner: { on: 'posts (site_id, owner_id, post_type', by: postSorts('parent_id'), where: 'deleted_at IS NULL' },
   posts_hot: { on: 'posts (site_id', by: { hot: 'hot, id' }, where: 'deleted_at IS NULL AND post_type = 1' },
   post_tags: {
     on: 'post_tags (site_id, tag_id',
     by: {
       activity: 'last_activity_at, post_id, created_at',
-      creation: 'created_at, post_id',
+      creation: 'created_at, post_id, score, last_activity_at',
       votes: 'score, post_id, created_at',
       hot: 'hot, post_id',
     },
   },
   comments: {
     on: 'comments (site_id',
-    by: { creation: 'created_at, id', votes: 'score, id, created_at' },
+    by: { creation: 'created_at, id, score', votes: 'score, id, created_at' },
     where: 'deleted_at IS NULL AND post_type IS NOT NULL',
   },
   comments_owner: {
     on: 'comments (site_id, owner_id',
-    by: { creation: 'created_at, id', votes: 'score, id' },
+    by: { creation: 'created_at, id, reply_to_user_id', votes: 'score, id, created_at, reply_to_user_id' },
     where: 'deleted_at IS NULL AND post_type IS NOT NULL',
   },
   comments_reply: {
@@ -46,10 +47,10 @@ const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, 
   users: {
     on: 'users (site_id',
     by: {
-      reputation: 'reputation, id',
-      creation: 'created_at, id',
-      name: 'display_name COLLATE NOCASE, id',
-      modified: 'coalesce(last_modified_at, created_at), id',
+      reputation: 'reputation, id, created_at',
+      creation: 'created_at, id, reputation',
+      name: 'display_name COLLATE NOCASE, id, created_at',
+      modified: 'coalesce(last_modified_at, created_at), id, created_at, last_modified_at',
     },
   },
   tag_synonyms: {
@@ -63,23 +64,21 @@ const SORTED: Readonly<Record<string, { on: string; by: Readonly<Record<string, 
   tags: { on: 'tags (site_id', by: { activity: 'last_activity_at, name', popular: 'count, name', name: 'name' } },
 };
 
-function postSorts(also = ''): Readonly<Record<'activity' | 'votes' | 'creation', string>> {
-  return { activity: `last_activity_at, id${also}`, votes: `score, id${also}`, creation: 'created_at, id' };
+function postSorts(also: string): Readonly<Record<'activity' | 'votes' | 'creation', string>> {
+  const narrowing = `deleted_at, ${also}`;
+  return {
+    activity: `last_activity_at, id, created_at, ${narrowing}`,
+    votes: `score, id, created_at, ${narrowing}`,
+    creation: `created_at, id, score, last_activity_at, ${narrowing}`,
+  };
 }
 
-/** Seconds of a week, by which a short span of dates is read in the order of votes. */
-export const WEEK_SECONDS = 604_800;
-
 const OTHERS: readonly string[] = [
-  `posts_week ON posts (site_id, post_type, created_at / ${WEEK_SECONDS}, score, id, created_at)
-     WHERE deleted_at IS NULL`,
-  `comments_week ON comments (site_id, created_at / ${WEEK_SECONDS}, score, id, created_at)
-     WHERE deleted_at IS NULL AND post_type IS NOT NULL`,
   `posts_bounty ON posts (site_id, bounty_closes_at)
      WHERE deleted_at IS NULL AND post_type = 1 AND bounty_closes_at IS NOT NULL`,
   'posts_parent ON posts (site_id, parent_id) WHERE parent_id IS NOT NULL',
-  'post_links_post ON post_links (site_id, post_id)',
-  'post_links_back ON post_links (site_id, related_post_id)',
+  'post_links_post ON post_links (site_id, post_id, related_post_id)',
+  'post_links_back ON post_links (site_id, related_post_id, post_id)',
   'comments_post ON comments (site_id, post_id)',
   'votes_post ON votes (site_id, post_id, voter_id)',
   'tag_pairs_count ON tag_pairs (site_id, tag_id, count)',
@@ -88,7 +87,7 @@ const OTHERS: readonly string[] = [
      WHERE question_count > 0`,
   'tags_moderator_only ON tags (site_id, name) WHERE is_moderator_only = 1',
   'tags_required ON tags (site_id, name) WHERE is_required = 1',
-  'user_badges_user ON user_badges (site_id, user_id, awarded_at)',
+  'user_badges_user ON user_badges (site_id, user_id, awarded_at, badge_id)',
   'user_badges_badge ON user_badges (site_id, badge_id, awarded_at)',
   'user_badges_awarded ON user_badges (site_id, awarded_at)',
   'reputation_user ON reputation_events (site_id, user_id, on_date, id, change)',

@@ -1,10 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 
+/** In so many seconds a question grows younger by a point. */
+export const HOT_SECONDS = '45000.0';
+
 /**
  * How hot a question is: what it is worth, on a logarithmic scale, and a point for each half day that it is younger, so
  * that the order changes only when something happens. The API does not say what hot is.
  */
-const HOT = 'ln(max(1.0, score * 3 + answer_count * 2 + view_count / 50.0)) + created_at / 45000.0';
+const HOT = `ln(max(1.0, score * 3 + answer_count * 2 + view_count / 50.0)) + created_at / ${HOT_SECONDS}`;
 
 /**
  * The network's tables. Times are epoch seconds. Everything of a site carries `site_id`; ids are per site, as on the

@@ -1,5 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { markdownOf, passage, visibleText } from '../text-of-html.ts';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { markdownOf, passage, visibleText, holds, type Sought } from '../text-of-html.ts';
 
 /**
  * The full text of posts and the names of people, in SQLite's FTS5. A row's number is that of {@link textKey}; words
@@ -21,11 +21,11 @@ CREATE VIRTUAL TABLE IF NOT EXISTS text_people
   USING fts5(display_name, content='', contentless_delete=1, detail='none', tokenize='trigram');
 `;
 
-/** Of some bodies, by a condition over `b`. */
-const insertTexts = (condition: string) => {
-  const site = '((b.post_key + 2147483648) >> 32)';
-  const from = `FROM bodies b CROSS JOIN posts p ON p.site_id = ${site} AND p.id = b.post_key - (${site} << 32)
-      WHERE ${condition}`;
+const SITE = '((b.post_key + 2147483648) >> 32)';
+const BODIES = `FROM bodies b CROSS JOIN posts p ON p.site_id = ${SITE} AND p.id = b.post_key - (${SITE} << 32) WHERE `;
+
+const insertTexts = (key: string) => {
+  const from = `${BODIES} b.post_key = ${key}`;
   return `INSERT INTO text_questions (rowid, title, body, tags, links)
       SELECT b.post_key, p.title, seen(b.body), replace(p.tags, '|', ' '), links(b.body) ${from} AND p.post_type = 1;
     INSERT INTO text_answers (rowid, body, links)
@@ -40,12 +40,12 @@ const NEW_POST = textKey('NEW.site_id', 'NEW.id');
 const OLD_PERSON = textKey('OLD.site_id', 'OLD.id');
 
 const TRIGGERS: Readonly<Record<string, string>> = {
-  text_new: `AFTER INSERT ON bodies BEGIN ${insertTexts('b.post_key = NEW.post_key')} END`,
+  text_new: `AFTER INSERT ON bodies BEGIN ${insertTexts('NEW.post_key')} END`,
   text_gone: `AFTER DELETE ON bodies BEGIN ${deleteTexts('OLD.post_key')} END`,
   text_edited: `AFTER UPDATE OF body ON bodies
-    BEGIN ${deleteTexts('NEW.post_key')} ${insertTexts('b.post_key = NEW.post_key')} END`,
+    BEGIN ${deleteTexts('NEW.post_key')} ${insertTexts('NEW.post_key')} END`,
   text_renamed: `AFTER UPDATE OF title, tags ON posts WHEN NEW.post_type = 1
-    BEGIN ${deleteTexts(NEW_POST)} ${insertTexts(`b.post_key = ${NEW_POST}`)} END`,
+    BEGIN ${deleteTexts(NEW_POST)} ${insertTexts(NEW_POST)} END`,
   text_joined: `AFTER INSERT ON users BEGIN ${insertPerson(NEW_POST)} END`,
   text_left: `AFTER DELETE ON users BEGIN DELETE FROM text_people WHERE rowid = ${OLD_PERSON}; END`,
   text_called: `AFTER UPDATE OF display_name ON users BEGIN
@@ -53,11 +53,35 @@ const TRIGGERS: Readonly<Record<string, string>> = {
 };
 
 /** Addresses in a text, as they are written there. */
-const ADDRESSES = /https?:\/\/[^\s"'<>]+/gi;
+const addressesIn = (html: string): string =>
+  (html.match(/https?:\/\/[^\s"'<>]+/gi) ?? []).join(' ').replaceAll('&amp;', '&');
+
+/** Columns of a full text that words are looked for in. */
+export type TextPlace = 'title' | 'body' | 'links' | 'title body tags';
+
+/** Query of a full text: for each of its parts, one of the pieces has to be in the place. */
+export type TextQuery = readonly { readonly place: TextPlace; readonly pieces: readonly Sought[] }[];
+
+const IN_PLACE: Readonly<Record<TextPlace, (title: string, body: string, tags: string) => string[]>> = {
+  title: (title) => [title],
+  body: (_title, body) => [visibleText(body)],
+  links: (_title, body) => [addressesIn(body)],
+  'title body tags': (title, body, tags) => [title, visibleText(body), tags],
+};
+
+/** Query that was read last: a list asks the same of one row after the other. */
+let [lastSource, lastQuery]: [string, TextQuery] = ['[]', []];
+
+/** Returns whether a post is what a query looks for, without the full text. @param source the query as JSON */
+function matches(source: string, title: string, body: string, tags: string): boolean {
+  if (source !== lastSource) [lastSource, lastQuery] = [source, JSON.parse(source) as TextQuery];
+  return lastQuery.every(({ place, pieces }) => holds(IN_PLACE[place](title, body, tags), pieces));
+}
 
 /**
  * Defines SQL functions that return the visible text of HTML, a passage of it, its addresses, and a source that it
- * could have; and small letters, since SQLite's own lower() knows ASCII only. Every connection needs them.
+ * could have; whether a post matches a query; and small letters, since SQLite's own lower() knows ASCII only. Every
+ * connection needs them.
  */
 export function defineTextFunctions(db: DatabaseSync): void {
   const ofText = (work: (text: string) => string) => (value: unknown) =>
@@ -71,12 +95,11 @@ export function defineTextFunctions(db: DatabaseSync): void {
   db.function('passage', { deterministic: true }, (html, words) =>
     typeof html === 'string' ? passage(html, typeof words === 'string' ? words : null) : null,
   );
-  db.function('seen', { deterministic: true }, ofText(visibleText));
-  db.function(
-    'links',
-    { deterministic: true },
-    ofText((html) => (html.match(ADDRESSES) ?? []).join(' ').replaceAll('&amp;', '&')),
+  db.function('matches', { deterministic: true }, (query, title, body, tags) =>
+    Number(matches(String(query), String(title ?? ''), String(body), String(tags ?? ''))),
   );
+  db.function('seen', { deterministic: true }, ofText(visibleText));
+  db.function('links', { deterministic: true }, ofText(addressesIn));
 }
 
 /** Creates the tables of texts. */
@@ -87,30 +110,51 @@ export function createTextIndexing(db: DatabaseSync): void {
   for (const [name, trigger] of Object.entries(TRIGGERS)) db.exec(`CREATE TRIGGER IF NOT EXISTS ${name} ${trigger}`);
 }
 
-/** Rows at a time: Node holds on to what a function called from SQL was given until the whole statement is done. */
-const BATCH_SIZE = 500;
+/** Posts that are read at once. */
+const BATCH_SIZE = 50;
 
-/** Writes the texts of all there is, into empty tables. @param onBatch told how many posts were written */
-export function fillTexts(db: DatabaseSync, onBatch: (count: number) => void = () => undefined): void {
-  const end = db.prepare(
-    `SELECT max(post_key) AS last, count(*) AS count
-       FROM (SELECT post_key FROM bodies WHERE post_key >= ? ORDER BY post_key LIMIT ${BATCH_SIZE})`,
-  );
-  const statements = insertTexts('b.post_key BETWEEN :first AND :last')
-    .split(';')
-    .filter((sql) => sql.trim() !== '')
-    .map((sql) => db.prepare(sql));
-  let first = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const { last, count } = end.get(first) as { last: number | null; count: number };
-    if (last === null) break;
-    for (const statement of statements) statement.run({ first, last });
-    onBatch(count);
-    first = last + 1;
+/** Writer of the texts of posts and people into empty tables. */
+export class TextFiller {
+  readonly #from: DatabaseSync;
+  readonly #into: DatabaseSync;
+  readonly #batch: StatementSync;
+  readonly #question: StatementSync;
+  readonly #answer: StatementSync;
+  #next = Number.MIN_SAFE_INTEGER;
+
+  /** @param from database of the posts @param into that of the texts */
+  constructor(from: DatabaseSync, into: DatabaseSync) {
+    this.#from = from;
+    this.#into = into;
+    this.#batch = from.prepare(
+      `SELECT b.post_key, p.post_type, b.body, p.title, replace(p.tags, '|', ' ')
+         ${BODIES} b.post_key >= ? ORDER BY b.post_key LIMIT ${BATCH_SIZE}`,
+    );
+    this.#batch.setReturnArrays(true);
+    this.#question = into.prepare(
+      'INSERT INTO text_questions (rowid, body, links, title, tags) VALUES (?, ?, ?, ?, ?)',
+    );
+    this.#answer = into.prepare('INSERT INTO text_answers (rowid, body, links) VALUES (?, ?, ?)');
   }
-  // In the order of their numbers, whichever indexes there are.
-  db.exec(
-    `INSERT INTO text_people (rowid, display_name)
-       SELECT ${textKey('site_id', 'id')}, display_name FROM users ORDER BY site_id, id`,
-  );
+
+  /** Writes the texts of the next posts. Returns how many: 0 for less than a batch, unless no more will come. */
+  fill(isEnd: boolean): number {
+    const rows = this.#batch.all(this.#next) as unknown as [number, number, string, string | null, string | null][];
+    if (rows.length < BATCH_SIZE && !isEnd) return 0;
+    for (const [key, type, body, title, tags] of rows) {
+      this.#next = key + 1;
+      if (type === 1) this.#question.run(key, visibleText(body), addressesIn(body), title, tags);
+      if (type === 2) this.#answer.run(key, visibleText(body), addressesIn(body));
+    }
+    return rows.length;
+  }
+
+  /** Writes those of all posts that are left, and the names of people. */
+  finish(): void {
+    while (this.fill(true) > 0);
+    const insert = this.#into.prepare('INSERT INTO text_people (rowid, display_name) VALUES (?, ?)');
+    // In the order of their numbers, whichever indexes there are.
+    const people = `SELECT ${textKey('site_id', 'id')} AS key, display_name FROM users ORDER BY site_id, id`;
+    for (const { key, display_name: name } of this.#from.prepare(people).iterate()) insert.run(key!, name!);
+  }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Bindings, Statements } from '../../../world/database/statements.ts';
-import type { RouteRequest, Selection } from '../../query/route.ts';
-import { findHits } from '../../query/text-search.ts';
+import type { RouteRequest, Selection, Tested } from '../../query/route.ts';
+import { findHits, textBindings } from '../../query/text-search.ts';
+import type { TextQuery } from '../../../world/database/text.ts';
 
 /** Letters, digits and `.#+-_`, not more than 35 (docs/api.md, "Tags and search"). */
 const TAG_PATTERN = /^[\p{L}\p{M}\p{N}.#+_-]{1,35}$/u;
@@ -40,7 +41,7 @@ export interface QuestionSearch {
   readonly any?: readonly string[];
   readonly none?: readonly string[];
   /** A query of the full text. */
-  readonly words?: string;
+  readonly words?: TextQuery;
   /** Conditions on `p`, the question. */
   readonly where?: readonly string[];
   readonly bindings?: Bindings;
@@ -90,7 +91,7 @@ const tagConditions = (id: string, all: readonly Tag[], none: readonly Tag[]): s
 ];
 
 /** The list of a tag, or of each of several: a question with two of them is told under the first. */
-function underTags({ all: [rarest, ...others], any, none }: Tags, where: readonly string[], looked: readonly string[]) {
+function underTags({ all: [rarest, ...others], any, none }: Tags, where: readonly string[], test: Tested | undefined) {
   const oneOf = any.map(({ name }, index) => [
     `t.tag_id = :${name}`,
     ...(index > 0 ? [`NOT ${carries('t.post_id', any.slice(0, index))}`] : []),
@@ -100,7 +101,8 @@ function underTags({ all: [rarest, ...others], any, none }: Tags, where: readonl
     from: TAGGED,
     by: 'post_tags',
     ...(where.length > 0 ? { join: POST_OF_TAG } : {}),
-    where: ['t.site_id = :site', ...where, ...tagConditions('t.post_id', [], none), ...looked],
+    where: ['t.site_id = :site', ...where, ...tagConditions('t.post_id', [], none)],
+    ...(test && { test }),
     any: (withRarest ?? oneOf).map((conditions) => conditions.join(' AND ')),
   };
 }
@@ -118,19 +120,19 @@ export function findQuestions(request: RouteRequest, search: QuestionSearch): Se
   const isUnknown = all.length < (search.all ?? []).length || (any.length === 0 && (search.any ?? []).length > 0);
   if (isUnknown) return undefined;
 
-  const hits = words === undefined ? undefined : findHits(request, words);
+  const hits = words === undefined ? undefined : findHits(request, { questions: words });
   const bindings: Bindings = {
     ...search.bindings,
     ...Object.fromEntries([...all, ...any, ...none].map(({ name, id }) => [name, id])),
-    ...(words === undefined ? {} : { words }),
+    ...(words && textBindings({ questions: words })),
   };
   const conditions = [...LIVE_QUESTIONS, ...where, ...tagConditions('p.id', all, none)];
-  if (hits !== undefined && !('where' in hits))
+  if (hits !== undefined && !('test' in hits))
     return { ...hits, where: [...conditions, ...(any.length > 0 ? [carries('p.id', any)] : [])], bindings };
 
-  const looked = (id: string) => (hits === undefined ? [] : [hits.where(id)]);
-  if (few !== undefined) return { index: few, where: [...conditions, ...looked('p.id')], bindings };
-  if (all.length + any.length > 0) return { ...underTags(tags, where, looked('t.post_id')), bindings };
+  // Few states are combined with words, and none of few questions.
+  if (few !== undefined) return { index: few, where: conditions, bindings };
+  if (all.length + any.length > 0) return { ...underTags(tags, where, hits?.test('t.post_id')), bindings };
   const isWhole = none.length === 0 && hits === undefined && total !== undefined;
-  return { by, where: [...conditions, ...looked('p.id')], bindings, ...(isWhole ? { total } : {}) };
+  return { by, where: conditions, ...(hits && { test: hits.test('p.id') }), bindings, ...(isWhole ? { total } : {}) };
 }

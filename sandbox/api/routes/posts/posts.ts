@@ -2,12 +2,13 @@ import { noMethod } from '../../errors.ts';
 import { answer, post, comment, flagOption } from '../../objects/posts.ts';
 import { RANK, forEach, kept, JSON_ROWS, jsonRows, byIds, byUsers } from '../../query/list-sql.ts';
 import { readIds } from '../../query/parameters.ts';
-import { listsOf, type Route, type Sort, defineRoute, byDate } from '../../query/route.ts';
+import { HOT_SECONDS } from '../../../world/database/schema.ts';
+import { listsOf, type Route, type Sort, defineRoute, byDate, byNumber } from '../../query/route.ts';
 
 /** The sorts of every question list; the first is the default. */
 export const QUESTION_SORTS = {
-  activity: byDate('$.last_activity_at'),
-  votes: { sql: '$.score', bound: 'number', weeks: true },
+  activity: { ...byDate('$.last_activity_at'), least: ':fromdate' },
+  votes: byNumber('$.score'),
   creation: byDate('$.created_at'),
 } as const satisfies Record<string, Sort>;
 
@@ -15,12 +16,11 @@ const ofLast = (lastDays: number): Sort => ({
   sql: '$.score',
   bound: 'none',
   lastDays,
-  weeks: true,
-  index: 'creation',
+  index: 'votes',
 });
 
 export const HOT_SORTS = {
-  hot: { sql: '$.hot', bound: 'none' },
+  hot: { sql: '$.hot', bound: 'none', least: `:fromdate / ${HOT_SECONDS}` },
   week: ofLast(7),
   month: ofLast(30),
 } as const satisfies Record<string, Sort>;
@@ -47,7 +47,7 @@ const answerRoutes: readonly Route[] = [
 export const COMMENTS = {
   of: comment,
   from: ['comments', 'c'],
-  sorts: { creation: byDate('$.created_at'), votes: { sql: '$.score', bound: 'number', weeks: true } },
+  sorts: { creation: byDate('$.created_at'), votes: byNumber('$.score') },
   created: '$.created_at',
   where: ['c.site_id = :site', 'c.deleted_at IS NULL'],
 } as const;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { forEach, idsFrom, kept, byUsers, byIds } from '../../query/list-sql.ts';
+import { forEach, idsFrom, kept, lookUp, byUsers, byIds } from '../../query/list-sql.ts';
 import { defineRoute, listsOf, type Route, type RouteRequest, type Selection, type Sort } from '../../query/route.ts';
 import { question } from '../../objects/question.ts';
 import {
@@ -31,16 +31,20 @@ const tagged = (path: string, summary: string, state: State, sorts: Readonly<Rec
     { sorts, parameters: { tagged: TagNames.optional() } },
   );
 
-/** Questions of the users in the path. */
-const ofUsers = (path: string, summary: string, where: readonly string[] = []): Route =>
-  live(`/users/{ids}/${path}`, summary, byUsers('posts_owner', '$.owner_id', ...where));
+/** Questions of the users in the path, in some state perhaps. */
+const ofUsers = (path: string, summary: string, { few, where = [] }: State = {}): Route =>
+  live(`/users/{ids}/${path}`, summary, (request) =>
+    few === undefined
+      ? byUsers('posts_owner', '$.owner_id', ...where)(request)
+      : { where, ...lookUp('$.owner_id', request.users, few) },
+  );
 
 /** The states of a question that have lists of their own, each with how it is found in the whole site. */
 const STATES = {
   featured: { of: 'with an open bounty', where: ['p.bounty_closes_at > :now'], few: 'posts_bounty' },
   unanswered: {
     of: 'that have no answer with a positive score and no accepted one',
-    where: ['p.is_answered = 0'],
+    where: ['p.accepted_answer_id IS NULL', 'p.good_answers = 0'],
     by: 'posts_unanswered',
     total: kept('unanswered'),
   },
@@ -57,7 +61,7 @@ const SHARED = `(SELECT count(*) FROM post_tags o
 /** Of each tag so many of the latest questions are looked at, and of so many tags. */
 const MAX_OF_TAG = 1000;
 const MAX_TAGS_RELATED = 25;
-const MAX_RELATED = 500;
+const MAX_RELATED = 100;
 
 /** Questions that have most tags in common with those asked about, among the latest of each tag. */
 function related({ statements, site, ids }: RouteRequest): Selection | undefined {
@@ -104,7 +108,7 @@ const unansweredOfMyTags = found(
 );
 
 /** So many of the questions under a tag that are liked best are looked at. */
-const MAX_ASKED = 500;
+const MAX_ASKED = 200;
 const LINKS = '(SELECT count(*) FROM post_links l WHERE l.site_id = $.site_id AND l.related_post_id = $.id)';
 
 const frequentlyAsked = defineRoute({
@@ -149,8 +153,8 @@ export const questionRoutes: readonly Route[] = [
   unansweredOfMyTags,
   frequentlyAsked,
   ofUsers('questions', 'Questions of users.'),
-  ...Object.entries(STATES).map(([state, { of, where }]) =>
-    ofUsers(`questions/${state}`, `Lists users' questions ${of}.`, where),
+  ...Object.entries(STATES).map(([name, { of, ...state }]) =>
+    ofUsers(`questions/${name}`, `Lists users' questions ${of}.`, state),
   ),
   live('/answers/{ids}/questions', 'Gives the questions that answers belong to.', ({ ids }) =>
     idsFrom(

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { badParameter } from '../../errors.ts';
 import { sqlList } from '../../query/list-sql.ts';
 import { listsOf, type Route, type RouteRequest, type Selection } from '../../query/route.ts';
-import { allOf, oneOf, type TextPlace } from '../../query/text-search.ts';
+import { allOf, findHits, oneOf, textBindings } from '../../query/text-search.ts';
 import { question } from '../../objects/question.ts';
 import { searchExcerpt } from '../../objects/posts.ts';
-import { textKey, textKeysOf } from '../../../world/database/text.ts';
+import type { TextPlace, TextQuery } from '../../../world/database/text.ts';
 import { wholeWords } from '../../../world/text-of-html.ts';
 import { SearchText, Whole, YesOrNo } from '../../query/parameters.ts';
 import { findQuestions, TagNames } from './find-questions.ts';
@@ -108,25 +108,25 @@ function checkNottagged(sent: Known): void {
 }
 
 /** The words that texts need to have, by where; undefined for some that none can have. */
-function wordsIn({ q, title, body, url }: Known, place: TextPlace): string[] | undefined {
+function wordsIn({ q, title, body, url }: Known, place: TextPlace): TextQuery | undefined {
   const asked = [
-    q ? allOf(place, phrasesOf(plain(q))) : '',
-    title ? allOf('title', [plain(title)]) : '',
-    body ? allOf('body', [plain(body)]) : '',
+    q ? allOf(place, phrasesOf(plain(q))) : [],
+    title ? allOf('title', [plain(title)]) : [],
+    body ? allOf('body', [plain(body)]) : [],
     // `*` stands for anything between the words of an address.
-    url ? allOf('links', plain(url).split('*').filter(Boolean)) : '',
+    url ? allOf('links', plain(url).split('*').filter(Boolean)) : [],
   ];
   const known = asked.filter((words) => words !== undefined);
-  return known.length < asked.length ? undefined : known.filter(Boolean);
+  return known.length < asked.length ? undefined : known.flat();
 }
 
 /** The questions that a search asks for. */
-function findKnown(request: RouteRequest, sent: Known, words: readonly string[]): Selection | undefined {
+function findKnown(request: RouteRequest, sent: Known, words: TextQuery): Selection | undefined {
   const { user, tagged = [], nottagged = [] } = sent;
   return findQuestions(request, {
     any: tagged,
     none: nottagged,
-    ...(words.length > 0 ? { words: words.join(' AND ') } : {}),
+    ...(words.length > 0 ? { words } : {}),
     ...(user === undefined ? {} : { by: 'posts_owner' }),
     where: [
       ...statesOf(sent).map((state) => state.replaceAll('$', 'p')),
@@ -147,19 +147,6 @@ const advancedSearch = searches(
   { parameters: KNOWN },
 );
 
-/** So many of the newest questions, and of the newest answers, with the words are told of. */
-const MAX_EXCERPTS = 2000;
-
-/** Posts among the hits of a query of a full text, with the question `q` that each is or answers. */
-const postsOf = (table: 'text_questions' | 'text_answers', type: 1 | 2, words: string, where: readonly string[]) =>
-  `SELECT p.*, f.relevance AS relevance FROM
-      (SELECT rowid - ${textKey(':site', '0')} AS found, -bm25(${table}) AS relevance FROM ${table}
-        WHERE ${table} MATCH ${words} AND rowid BETWEEN ${textKeysOf(':site')}
-        ORDER BY rowid DESC LIMIT ${MAX_EXCERPTS}) AS f
-      CROSS JOIN posts AS p ON p.site_id = :site AND p.id = f.found AND p.post_type = ${type} AND p.deleted_at IS NULL
-      CROSS JOIN posts AS q ON q.site_id = :site AND q.id = coalesce(p.parent_id, p.id)
-     WHERE ${where.join(' AND ')}`;
-
 const carriesOneOf = (list: string) =>
   `EXISTS (SELECT 1 FROM post_tags x WHERE x.site_id = :site AND x.post_id = q.id
      AND x.tag_id IN (SELECT id FROM tags WHERE site_id = :site AND name IN (${list})))`;
@@ -177,25 +164,23 @@ const excerpts = searches(
       const found = findKnown(request, sent, []);
       return found && { ...found, bindings: { ...found.bindings, sought } };
     }
-    const inAnswers = title ? undefined : wordsIn(sent, 'body');
+    const texts = { questions: inQuestions, answers: title ? undefined : wordsIn(sent, 'body') };
     const [any, none] = [sqlList('any', tagged), sqlList('none', nottagged)];
-    const where = [
-      'q.deleted_at IS NULL',
-      ...statesOf(sent).map((state) => state.replaceAll('$', 'q')),
-      ...(user === undefined ? [] : ['p.owner_id = :user']),
-      ...(tagged.length > 0 ? [carriesOneOf(any.list)] : []),
-      ...(nottagged.length > 0 ? [`NOT ${carriesOneOf(none.list)}`] : []),
-    ];
-    const found = [
-      postsOf('text_questions', 1, ':words', where),
-      ...(inAnswers ? [postsOf('text_answers', 2, ':answer_words', where)] : []),
-    ];
-    const words = { words: inQuestions.join(' AND '), answer_words: inAnswers?.join(' AND ') ?? null };
+    const hits = findHits(request, texts);
     return {
-      from: [`(${found.join(' UNION ALL ')})`, 'p', 'id'],
-      ranks: true,
-      where: [],
-      bindings: { ...any.bindings, ...none.bindings, ...numbersOf(sent), sought, ...words },
+      ...('test' in hits ? { by: 'posts', test: hits.test('p.id') } : hits),
+      any: texts.answers ? ['p.post_type = 1', 'p.post_type = 2'] : ['p.post_type = 1'],
+      join: 'CROSS JOIN posts AS q ON q.site_id = :site AND q.id = coalesce(p.parent_id, p.id)',
+      where: [
+        'p.site_id = :site',
+        'p.deleted_at IS NULL',
+        'q.deleted_at IS NULL',
+        ...statesOf(sent).map((state) => state.replaceAll('$', 'q')),
+        ...(user === undefined ? [] : ['p.owner_id = :user']),
+        ...(tagged.length > 0 ? [carriesOneOf(any.list)] : []),
+        ...(nottagged.length > 0 ? [`NOT ${carriesOneOf(none.list)}`] : []),
+      ],
+      bindings: { ...any.bindings, ...none.bindings, ...numbersOf(sent), ...textBindings(texts), sought },
     };
   },
   { of: searchExcerpt, parameters: KNOWN },

@@ -121,6 +121,9 @@ const BOUNDED: Readonly<Record<string, string>> = {
   'sorted reputation_events by reputation_user (site_id=? AND user_id=?)': 'what the people asked about gained',
 };
 
+/** Few are made in a span of dates that is read by them (sandbox/api/query/list-sql.ts). */
+const OF_SPAN = /^sorted \w+ by \w+_creation \(.* AND created_at>\?(?: AND created_at<\?)?\)$/;
+
 const SEGMENTS: Readonly<Record<string, string>> = {
   ids: network.world.db
     .prepare('SELECT group_concat(id, ?) AS ids FROM (SELECT id FROM posts WHERE site_id = 1 LIMIT 5)')
@@ -167,7 +170,7 @@ test.each(operations)('%s reads no further than its page', async (_name, made, r
   }
   const unbounded = [...recorded].flatMap((sql) =>
     growingReads(world.db, sql)
-      .filter((read) => !Object.hasOwn(BOUNDED, read))
+      .filter((read) => !Object.hasOwn(BOUNDED, read) && !OF_SPAN.test(read))
       .map((read) => `${read}: ${sql}`),
   );
   expect(unbounded).toEqual([]);
