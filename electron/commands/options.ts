@@ -60,7 +60,7 @@ function addOption(command: Command, facts: OptionFacts): void {
   if (Array.isArray(facts.offers)) option.choices(facts.offers);
   const { parseArg } = option;
   if (facts.isList)
-    option.argParser((value: string, earlier: string[] = []) => [...earlier, parseArg?.(value, '') ?? value]);
+    option.argParser((value: string, earlier?: string[]) => [...(earlier ?? []), parseArg?.(value, '') ?? value]);
   if (facts.default !== undefined) option.default(facts.default);
   command.addOption(option);
 }

@@ -61,7 +61,7 @@ const SHARED = `(SELECT count(*) FROM post_tags o
 /** Of each tag so many of the latest questions are looked at, and of so many tags. */
 const MAX_OF_TAG = 1000;
 const MAX_TAGS_RELATED = 25;
-const MAX_RELATED = 100;
+const MAX_RELATED = 500;
 
 /** Questions that have most tags in common with those asked about, among the latest of each tag. */
 function related({ statements, site, ids }: RouteRequest): Selection | undefined {
@@ -108,7 +108,7 @@ const unansweredOfMyTags = found(
 );
 
 /** So many of the questions under a tag that are liked best are looked at. */
-const MAX_ASKED = 200;
+const MAX_ASKED = 500;
 const LINKS = '(SELECT count(*) FROM post_links l WHERE l.site_id = $.site_id AND l.related_post_id = $.id)';
 
 const frequentlyAsked = defineRoute({
