@@ -20,6 +20,10 @@ export type CredentialPlace = (typeof CREDENTIAL_PLACES)[number];
 export const ERROR_STYLES = ['specification', 'public'] as const;
 export type ErrorStyle = (typeof ERROR_STYLES)[number];
 
+/** Faults of the socket (docs/api.md, "Socket"); socket/topics.ts has what each of them sends. */
+export const SOCKET_FAULTS = ['mute', 'duplicate', 'late', 'garbage', 'flood'] as const;
+export type SocketFault = (typeof SOCKET_FAULTS)[number];
+
 /**
  * Where the sign-in may lead back to: under the registered domain, without a port (`specification`), or as the public
  * service has it since 2025, with loopback addresses and schemes of a program's own (docs/api.md, "Redirects").

@@ -1,10 +1,9 @@
 import { isScope, SCOPES, TOKEN_LIFETIME_SECONDS } from '../api/caller.ts';
 import { BURST_PER_SECOND } from '../api/gate.ts';
-import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES } from '../behaviour.ts';
+import { CREDENTIAL_PLACES, ERROR_STYLES, LIKENESSES, SOCKET_FAULTS } from '../behaviour.ts';
 import { DUMP_PARTS, type Dump, type DumpPart } from '../dump/dump.ts';
 import type { App, Grant } from '../oauth/apps.ts';
 import type { SandboxOptions } from '../server/network.ts';
-import { SOCKET_FAULTS } from '../socket/topics.ts';
 
 // Imported as a module, it would run getters that load much of what nothing here needs.
 const { parseArgs } = process.getBuiltinModule('node:util');

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { SCOPES } from '../api/caller.ts';
-import { SOCKET_FAULTS } from '../socket/topics.ts';
+import { SOCKET_FAULTS } from '../behaviour.ts';
 import { ApiError, badParameter, RegistrationError } from '../api/errors.ts';
 import { Fault } from '../api/faults.ts';
 import type { Network } from '../api/network.ts';

@@ -4,10 +4,15 @@ import { Backoff, BURST_PER_SECOND, BurstGuard, Gate, Protection, REALISTIC_BACK
 import { OwnReader, ReaderPool, usualThreads, type Reader } from '../api/lists/reader.ts';
 import { AnswerCache } from '../api/network.ts';
 import { Quota, type QuotaLimits } from '../api/quota.ts';
-import { behaviourOf, type BehaviourOverrides, type Likeness, type NetworkBehaviour } from '../behaviour.ts';
+import {
+  behaviourOf,
+  type BehaviourOverrides,
+  type Likeness,
+  type NetworkBehaviour,
+  type SocketFault,
+} from '../behaviour.ts';
 import { grantToken, registerApps, withBrackets, type App, type Grant } from '../oauth/apps.ts';
 import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
-import type { SocketFault } from '../socket/topics.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import { createStatements, type Statements } from '../world/database/statements.ts';
 import { addManyAccounts } from '../world/generate/people.ts';

@@ -2,15 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Network } from '../api/network.ts';
-import {
-  framesOf,
-  USUAL_LATENESS_MS,
-  type SocketFault,
-  changedParts,
-  topbarOf,
-  watchWorld,
-  type Topbar,
-} from './topics.ts';
+import type { SocketFault } from '../behaviour.ts';
+import { framesOf, USUAL_LATENESS_MS, changedParts, topbarOf, watchWorld, type Topbar } from './topics.ts';
 
 /**
  * The room `socket` tells whoever listens what happens, as the public service's undocumented socket does (docs/api.md,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Network } from '../api/network.ts';
+import type { SocketFault } from '../behaviour.ts';
 import { EARNED_BADGES, IS_UNREAD, OWN_USERS, REACHED_PRIVILEGES } from '../api/routes/inbox.ts';
 import { html } from '../pages/layout.ts';
 import type { Statements } from '../world/database/statements.ts';
@@ -34,20 +35,17 @@ function floodFrame(topic: string, frame: string, random: () => number): string 
 }
 
 /**
- * Faults of the socket (docs/api.md, "Socket"), by what is sent for one frame: `mute` tells nothing but heartbeats,
- * `duplicate` every frame twice, `late` each only after a time, `garbage` what is no frame before each of them, `flood`
- * hundreds of frames for one, with counts at random.
+ * The faults, by what is sent for one frame: `mute` tells nothing but heartbeats, `duplicate` every frame twice, `late`
+ * each only after a time, `garbage` what is no frame before each of them, `flood` hundreds of frames for one, with
+ * counts at random.
  */
-const FAULTS = {
+const FAULTS: Record<SocketFault, (topic: string, frame: string, random: () => number) => string[]> = {
   mute: () => [],
   duplicate: (_topic, frame) => [frame, frame],
   late: (_topic, frame) => [frame],
   garbage: (topic, frame) => [...garbageAbout(topic), frame],
   flood: (topic, frame, random) => Array.from({ length: FLOOD_FRAMES }, () => floodFrame(topic, frame, random)),
-} satisfies Record<string, (topic: string, frame: string, random: () => number) => string[]>;
-
-export type SocketFault = keyof typeof FAULTS;
-export const SOCKET_FAULTS = Object.keys(FAULTS) as SocketFault[];
+};
 
 /** Returns the frames that are sent to tell `data` of a topic. @param random gives 0 to 1 */
 export function framesOf(fault: SocketFault | undefined, topic: string, data: object, random: () => number): string[] {

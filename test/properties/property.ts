@@ -16,7 +16,8 @@ export interface Property<Input> {
 /** Cases of all properties together; `npm run fuzz` sets how many, and what is drawn. */
 const CASES = Number(process.env['ASKBELL_CASES'] ?? 250);
 const DRAWN = {
-  ...(process.env['ASKBELL_SEED'] !== undefined && { seed: Number(process.env['ASKBELL_SEED']) }),
+  // One that the command takes.
+  seed: Number(process.env['ASKBELL_SEED'] ?? Math.trunc(Math.random() * 2 ** 31)),
   ...(process.env['ASKBELL_PATH'] !== undefined && { path: process.env['ASKBELL_PATH'] }),
 };
 /** Sum of the shares of all properties. */

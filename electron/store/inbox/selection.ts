@@ -101,6 +101,8 @@ export class InboxSelections {
 
   /** Returns the selections that together contain each of a filter's items once; none if there are no items. */
   of(filter: InboxFilter): Selection[] {
+    // SQLite refuses a query of an index whose condition cannot hold.
+    if (filter.site?.length === 0) return [];
     if (isSearch(filter)) return this.#byText(filter);
     return this.#owners.profileIds.flatMap((profileId) => {
       if (filter.state === 'saved') return [this.#bySaved(filter, profileId)];

@@ -45,7 +45,7 @@ export const welcome = {
   },
   problems: {
     keySpaces: 'Ein Schlüssel enthält keine Leerzeichen. Kopiere ihn noch einmal.',
-    notWhole: 'Gib eine vollständige Adresse mit https:// ein, ohne Benutzernamen und „?“.',
+    notWhole: 'Gib eine vollständige Adresse mit https:// ein, ohne Passwort, „?“ und „#“.',
     empty: 'Fülle dieses Feld aus.',
   },
   signingIn: {

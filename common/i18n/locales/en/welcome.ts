@@ -46,7 +46,7 @@ export const welcome = {
   },
   problems: {
     keySpaces: 'A key contains no spaces. Copy it again.',
-    notWhole: 'Enter a full URL starting with https://, without a user name or “?”.',
+    notWhole: 'Enter a full URL starting with https://, without a password, “?” or “#”.',
     empty: 'Fill in this field.',
   },
   signingIn: {

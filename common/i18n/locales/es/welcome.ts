@@ -46,7 +46,7 @@ export const welcome = {
   },
   problems: {
     keySpaces: 'Una clave no contiene espacios. Vuelve a copiarla.',
-    notWhole: 'Introduce una URL completa que empiece por https://, sin usuario ni «?».',
+    notWhole: 'Introduce una URL completa que empiece por https://, sin contraseña, «?» ni «#».',
     empty: 'Rellena este campo.',
   },
   signingIn: {

@@ -134,6 +134,7 @@ const FILTERS: InboxFilter[] = [
   { state: 'snoozed', kind: ['new_answer'] },
   { state: 'done' },
   { state: 'saved' },
+  { site: [] },
   { state: 'saved', unread: true, tag: ['a'] },
   { tag: ['a'] },
   { tag: ['b'], unread: true },

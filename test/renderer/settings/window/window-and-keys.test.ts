@@ -59,7 +59,7 @@ inBrowser('the settings of window and keys', (stage) => {
     await group.getByRole('button', { name: 'Choose keys' }).click();
     await page.keyboard.press('Control+Shift+K');
     await expect.poll(() => agent.world.settings.shortcut).toBe('CommandOrControl+Shift+K');
-    await expect(group).toContainText('The shortcut could not be set.');
+    await expect(group).toContainText('The shortcut could not be set; another program may use it.');
     await group.getByRole('button', { name: 'Remove the shortcut' }).click();
     await expect.poll(() => agent.world.settings.shortcut).toBe('');
     await expect(group.getByRole('button', { name: 'Choose keys' })).toBeFocused();
