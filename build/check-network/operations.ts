@@ -33,7 +33,7 @@ export const QUERIES: { [Name in OperationName]: (known: Known) => Query<Name> |
   inbox: () => page,
   myInbox: list,
   unreadInbox: () => page,
-  createFilter: () => ({ include: ['common.views.reputation', 'reputation.link'] }),
+  createFilter: () => ({ include: ['reputation.title', 'reputation.link'] }),
   reputation: (known) => ({ ...ofUser(known), ...(known.filter !== undefined && { filter: known.filter }) }),
   reputationHistory: ofUser,
   privileges: list,

@@ -168,7 +168,7 @@ export const queryOf = ({ site, userId }: StoredAccount) => ({ site: site.id, us
 const Filter = z.object({ id: z.string().optional() });
 const FILTER_MARK = 'reputation-filter';
 /** Fields that the filter adds to the network's default. */
-const FILTERED_FIELDS = ['common.views.reputation', 'reputation.link'];
+const FILTERED_FIELDS = ['reputation.title', 'reputation.link'];
 
 const SPENT_MARK = 'titles-spent';
 
