@@ -38,7 +38,7 @@ export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacin
 
 /** Returns why a request failed. */
 export const failureWords = (kind: NetworkError['kind'], { words }: Locale): string =>
-  words(`clickRequest.trouble.${TROUBLE_OF_ERROR[kind]}`);
+  words(kind === 'cancelled' ? 'errors.cancelled' : `clickRequest.trouble.${TROUBLE_OF_ERROR[kind]}`);
 
 /** Returns the localized reason why a network refused a user's action, followed by the network's own message. */
 export function networkRefusal({ kind, said }: NetworkError, locale: Locale): { message: string; advice: string } {
@@ -58,7 +58,7 @@ export interface ClickContext {
 
 type ClickResult<T> = { page: Page<T> } | { trouble: RequestTrouble };
 
-const TROUBLE_OF_ERROR: Record<NetworkError['kind'], RequestTrouble['kind']> = {
+const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, RequestTrouble['kind']> = {
   offline: 'offline',
   timeout: 'offline',
   throttled: 'throttled',
@@ -73,7 +73,6 @@ const TROUBLE_OF_ERROR: Record<NetworkError['kind'], RequestTrouble['kind']> = {
   'bad-answer': 'failed',
   'blocked-by-protection': 'blocked',
   'captive-portal': 'portal',
-  cancelled: 'failed',
 };
 
 /**

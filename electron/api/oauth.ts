@@ -87,8 +87,11 @@ export type RedirectProblem =
   | 'notCompleted'
   | 'notExchanged'
   | 'code'
-  /** The text or address is not what the sign-in ends with. */
-  | 'notTheEnd';
+  /** The address is not where the sign-in ends. */
+  | 'notTheEnd'
+  | 'nothingPasted'
+  | 'noCode'
+  | 'noToken';
 
 /** The network's name of an error, and its own message. */
 interface FromNetwork {
@@ -130,7 +133,7 @@ export interface RedirectExpectation {
 export function readRedirect(text: string, expectation: RedirectExpectation): RedirectOutcome {
   const { pasted, expectedState, redirectUri, grant = 'implicit' } = expectation;
   const given = pasted ? unwrapped(text) : text.trim();
-  if (given === '') return pasted ? { kind: 'error', problem: 'notTheEnd' } : { kind: 'not-yet' };
+  if (given === '') return pasted ? { kind: 'error', problem: 'nothingPasted' } : { kind: 'not-yet' };
 
   const { address, parameters } = taken(given);
   const elsewhere = redirectUri !== undefined && address !== undefined && !isRedirect(address, redirectUri);
@@ -142,7 +145,7 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
     // A bare code is useless without its state, and must not be taken for a token.
     if (isBare && grant === 'implicit') return bareToken(given);
     const isOurs = sameText(parameters.get('state') ?? '', expectedState);
-    return withoutGrant(parameters, { pasted, elsewhere, isOurs });
+    return withoutGrant(parameters, { pasted, elsewhere, grant, isOurs });
   }
   return outcomeOf(parameters, { pasted, expectedState, elsewhere });
 }
@@ -186,18 +189,18 @@ function refused(error: string, description: string | undefined): RedirectOutcom
 /** Returns the outcome of an address with neither the requested grant nor a refusal. */
 function withoutGrant(
   parameters: ReadonlyMap<string, string>,
-  { pasted, elsewhere, isOurs }: { pasted: boolean; elsewhere: boolean; isOurs: boolean },
+  { pasted, elsewhere, grant, isOurs }: { pasted: boolean; elsewhere: boolean; grant: Grant; isOurs: boolean },
 ): RedirectOutcome {
   if (parameters.has('code') && !pasted && !isOurs) return { kind: 'wrong-state' };
   if (parameters.has('code') && !elsewhere) return { kind: 'error', problem: 'code' };
   if (!pasted) return { kind: 'not-yet' };
-  return { kind: 'error', problem: 'notTheEnd' };
+  return { kind: 'error', problem: elsewhere ? 'notTheEnd' : grant === 'code' ? 'noCode' : 'noToken' };
 }
 
 function bareToken(given: string): RedirectOutcome {
   const token = decoded(given, false);
   if (given.length >= 6 && looksLikeToken(token)) return { kind: 'token', accessToken: token };
-  return { kind: 'error', problem: 'notTheEnd' };
+  return { kind: 'error', problem: 'noToken' };
 }
 
 /**

@@ -25,7 +25,11 @@ describe('an allowance that is used up', () => {
     const dayEnds = sent(world)[0]!.at * 1000 + DAY_MS;
     await leave(world, 30);
     const [condition] = (await world.state()).conditions;
-    expect(condition).toMatchObject({ kind: 'quota-exhausted', severity: 'problem' });
+    expect(condition).toMatchObject({
+      kind: 'quota-exhausted',
+      severity: 'problem',
+      advice: expect.stringMatching(/inbox/) as string,
+    });
     expect(Math.abs(condition!.retryAt!.getTime() - dayEnds)).toBeLessThan(5000);
     expect((await world.account()).pollingPause).toEqual({ until: condition!.retryAt, why: 'quota' });
     expect(counting(world)).toBe(1);

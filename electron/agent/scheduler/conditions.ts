@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
+import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, problem, quoteNetwork, warning, type AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../ids.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
@@ -104,14 +105,17 @@ const END_OF_DAY_MS = 10 * MINUTE_MS;
  * undefined while requests are left. `toLocal` converts server time to local time.
  */
 export function quotaCondition(
-  { spendable, fullAgainAt, lastsFor, pace }: Allowance,
+  { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
   toLocal: (at: number) => number,
   network: string,
 ): AgentCondition | undefined {
   // If there is a pace but no requests are left, the quota may be full again at any moment.
   if (spendable === undefined || spendable >= 1 || lastsFor < END_OF_DAY_MS || pace !== undefined) return undefined;
   const text = conditionText('exhausted', { network });
-  return { ...problem('quota-exhausted', text), retryAt: fullAgainAt && toLocal(fullAgainAt) };
+  const kept = forInbox >= 1 ? 'keptForInbox' : 'keptForClicks';
+  const advice: LocalizedText = (locale) =>
+    [...(forClicks >= 1 ? [locale.words(`conditions.${kept}`)] : []), localize(text.advice, locale)].join(' ');
+  return { ...problem('quota-exhausted', { ...text, advice }), retryAt: fullAgainAt && toLocal(fullAgainAt) };
 }
 
 /** Minimum length of a single method's pause that is reported, in ms: short ones are common. */

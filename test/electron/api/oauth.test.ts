@@ -153,14 +153,14 @@ describe('what a person pasted', () => {
   test('a denial', () => expect(readRedirect(`${redirectUri}#error=access_denied`, pasted).kind).toBe('denied'));
 
   test.each(['a-code-of-a-dialog))', 'YWJjZGVm==', 'I am signed in'])('where a code was wanted, "%s" is none', (text) =>
-    expect(readRedirect(text, { ...pasted, grant: 'code' })).toMatchObject({ kind: 'error', problem: 'notTheEnd' }),
+    expect(readRedirect(text, { ...pasted, grant: 'code' })).toMatchObject({ kind: 'error', problem: 'noCode' }),
   );
 
   test.each([
-    ['nothing', ' \n', 'notTheEnd'],
-    ['a few words', 'I am signed in', 'notTheEnd'],
-    ['too little', 'abc', 'notTheEnd'],
-    ['the end without its fragment', redirectUri, 'notTheEnd'],
+    ['nothing', ' \n', 'nothingPasted'],
+    ['a few words', 'I am signed in', 'noToken'],
+    ['too little', 'abc', 'noToken'],
+    ['the end without its fragment', redirectUri, 'noToken'],
     [
       "the dialog's own address",
       buildDialogUrl({ authUrl: 'https://auth.example', clientId: '1', redirectUri, scopes: SCOPES, state }),

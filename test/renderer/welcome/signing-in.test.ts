@@ -193,7 +193,7 @@ inBrowser('signing in', (stage) => {
 
   it('says that it asks to write where it does, and not where it does not, and points to the sign-in window', async () => {
     const { page, agent } = await stage.open(signingIn({ mayWrite: true }));
-    await expect(page.getByText('read your inbox, stay signed in, and accept answers when you say so.')).toBeVisible();
+    await expect(page.getByText('It writes only when you accept an answer, or take that back.')).toBeVisible();
     agent.become({ signIn: { means: 'paste', dialogUrl: 'http://127.0.0.1:9/' } });
     await expect(page.getByText('read your inbox and stay signed in.')).toBeVisible();
     // Where there is a sign-in window, nothing is pasted.

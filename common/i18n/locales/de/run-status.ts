@@ -19,7 +19,7 @@ export const runStatus = {
   warning: 'Warnung: {{title}}',
   fine: 'Alles in Ordnung.',
   notRunning: 'Askbell läuft nicht ({{folder}}). Starten: „askbell“, oder „npm start“ in einem Klon.',
-  silent: 'Askbell läuft mit {{folder}}, antwortet aber nicht. Vielleicht startet es, oder es ist älter.',
+  silent: 'Askbell läuft mit {{folder}}, antwortet aber nicht. Vielleicht startet es gerade, oder es ist älter.',
 };
 
 /** Texts of the other commands. */

@@ -26,6 +26,9 @@ export const signIn = {
     notExchanged: 'Das Netzwerk gab für seinen Code keinen Zugang. Fange neu an oder nimm einen anderen Weg.',
     code: 'Das Netzwerk sandte einen Code statt eines Tokens. Kreuze dort bei deiner Anwendung „Implicit“ an.',
     notTheEnd: 'Dort endet die Anmeldung nicht. Erlaube den Zugang und kopiere dann die ganze Adresse.',
+    nothingPasted: 'Es wurde nichts eingefügt. Füge die ganze Adresse der letzten Seite ein.',
+    noCode: 'Das Eingefügte enthält keinen Code. Füge die ganze Adresse ein, mit allem nach dem „?“.',
+    noToken: 'Das Eingefügte enthält kein Token. Füge die ganze Adresse ein, mit allem nach dem #.',
   },
 };
 

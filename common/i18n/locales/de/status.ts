@@ -35,7 +35,7 @@ export const status = {
     paused: 'Askbell ist angehalten.',
     pausedAdvice: 'Nichts Neues wird abgefragt, bis du fortsetzt.',
     lostAdvice: 'Sie wird wiederhergestellt. Was du siehst, kann veraltet sein.',
-    lostAdviceBrowser: 'Wird wiederhergestellt. Wurde Askbell neu gestartet, öffne die ausgegebene Adresse.',
+    lostAdviceBrowser: 'Sie wird wiederhergestellt. Wurde Askbell neu gestartet, öffne die ausgegebene Adresse.',
     anotherNetwork: 'Anderes Netzwerk verwenden',
     tryNow: 'Jetzt versuchen',
     reconnect: 'Jetzt verbinden',

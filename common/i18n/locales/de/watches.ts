@@ -38,7 +38,7 @@ export const watches = {
     rateUnknown: 'noch unbekannt',
     latest: 'Letzte Treffer von {{what}}',
     muted: 'Stummgeschaltet: Treffer werden aufgelistet, aber nicht gemeldet.',
-    refused: 'Das Netzwerk lehnt Anfragen für diese Website ab. Bleibt das so, beende die Beobachtung.',
+    refused: 'Das Netzwerk lehnt Anfragen für diese Website ab. Bleibt das so, lösche die Beobachtung.',
     mute: '{{what}} stummschalten',
     muteShort: 'Stummschalten',
     changeShort: 'Bearbeiten',

@@ -54,7 +54,8 @@ export const welcome = {
     inWindow: 'Schließe die Anmeldung im Anmeldefenster ab. Askbell macht weiter, sobald du zugestimmt hast.',
     inBrowser: 'Mach in deinem Browser weiter. Danach geht es hier weiter.',
     asks: 'Askbell bittet darum, deinen Posteingang zu lesen und angemeldet zu bleiben.',
-    asksWriting: 'Askbell bittet darum, den Posteingang zu lesen, angemeldet zu bleiben und Antworten zu akzeptieren.',
+    asksWriting:
+      'Askbell bittet darum, den Posteingang zu lesen, angemeldet zu bleiben und zu schreiben. Es schreibt nur, wenn du eine Antwort akzeptierst oder das zurücknimmst.',
     asksPrivate: 'Es bittet auch um private Daten deines Kontos, um deine Erfolge zu lesen.',
     stuck: 'Probleme bei der Anmeldung?',
     stuckPaste: 'Der Browser kam nicht zurück? Füge die Adresse der letzten Seite ein.',

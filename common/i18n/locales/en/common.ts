@@ -64,6 +64,8 @@ export const names = {
     askbell_match: 'Watch match',
     new_answer: 'New answer',
     chat_message: 'Chat message',
+    careers_message: 'Careers message',
+    careers_invitations: 'Careers invitation',
     meta_question: 'Meta question',
     post_notice: 'Post notice',
     moderator_message: 'Moderator message',

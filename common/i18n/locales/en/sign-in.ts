@@ -25,6 +25,9 @@ export const signIn = {
     notExchanged: 'The network did not grant access for its code. Start again, or sign in another way.',
     code: 'The network sent a code, no token. Tick “Implicit” in your application’s registration.',
     notTheEnd: 'The sign-in does not end at that address. Allow access, then copy the whole address.',
+    nothingPasted: 'Nothing was pasted. Paste the whole address of the last page.',
+    noCode: 'What you pasted contains no code. Paste the whole address, with everything after the “?”.',
+    noToken: 'What you pasted contains no token. Paste the whole address, with everything after the #.',
   },
 };
 

@@ -55,7 +55,8 @@ export const welcome = {
     inWindow: 'Finish in the sign-in window. Askbell continues once you have approved.',
     inBrowser: 'Continue in your browser. We’ll pick up here.',
     asks: 'Askbell asks to read your inbox and stay signed in.',
-    asksWriting: 'Askbell asks to read your inbox, stay signed in, and accept answers when you say so.',
+    asksWriting:
+      'Askbell asks to read your inbox, stay signed in and write. It writes only when you accept an answer, or take that back.',
     asksPrivate: 'It also asks for private data of your account, to read your achievements.',
     stuck: 'Trouble signing in?',
     stuckPaste: 'Browser didn’t return? Paste the last page’s address.',

@@ -57,7 +57,8 @@ export const tray = {
 /** Problems and warnings, with advice. */
 export const conditions = {
   fault: 'Askbell no pudo guardar lo que recibió',
-  faultAdvice: 'Quizá el disco esté lleno o falte la carpeta de datos. Askbell sigue intentándolo.',
+  faultAdvice:
+    'Quizá el disco esté lleno o falte la carpeta de datos. El registro contiene los detalles. Askbell sigue intentándolo.',
   offline: 'No se puede acceder a {{network}}',
   offlineAdvice: 'Comprueba la conexión y la dirección, si la introdujiste. Askbell sigue intentándolo.',
   timeout: '{{network}} tarda demasiado en responder',
@@ -65,14 +66,17 @@ export const conditions = {
   throttled: '{{network}} ha pedido a Askbell que vaya más despacio',
   throttledAdvice: 'Askbell espera lo necesario y luego continúa.',
   exhausted: 'La cuota diaria de {{network}} se ha agotado',
-  exhaustedAdvice: 'Askbell continúa cuando se renueve. Otras aplicaciones con tu cuenta también la usan.',
+  exhaustedAdvice: 'Askbell continúa cuando se renueve. Otras aplicaciones con tu cuenta o dirección también la usan.',
+  keptForInbox: 'La bandeja se sigue consultando de vez en cuando, y tus clics funcionan.',
+  keptForClicks: 'Tus clics aún funcionan.',
   signedOut: 'Se cerró tu sesión en {{network}}',
   signedOutAdvice: 'El acceso de Askbell ha terminado. Vuelve a iniciar sesión; no se pierde nada.',
   notKeptAdvice: 'La sesión no está en el llavero, o este está bloqueado. Desbloquéalo o inicia sesión de nuevo.',
   scope: 'Askbell no puede leer tu bandeja de entrada',
   scopeAdvice: 'No lo permitiste al iniciar sesión. Vuelve a iniciar sesión y apruébalo.',
   badKey: '{{network}} no acepta la clave',
-  badKeyAdvice: 'Puede que haya caducado. Genera una nueva en la red e introdúcela en Ajustes.',
+  badKeyAdvice:
+    'Comprueba el ID de cliente y la clave. Si ha caducado, genera una nueva en la red e introdúcela en Ajustes. Tu sesión sigue abierta.',
   badRequest: '{{network}} rechazó una solicitud',
   badRequestAdvice: 'Si sigue ocurriendo, busca una versión más reciente de Askbell.',
   siteRefused: '{{network}} rechaza las solicitudes para {{site}}',
@@ -80,7 +84,8 @@ export const conditions = {
   serverFault: '{{network}} tiene un problema',
   serverFaultAdvice: 'Askbell sigue intentándolo.',
   badAnswer: 'Askbell no puede leer la respuesta de {{network}}',
-  badAnswerAdvice: 'Quizá la dirección sea incorrecta o se interponga una página de acceso: abre cualquier página web.',
+  badAnswerAdvice:
+    'Quizá la dirección sea incorrecta o se interponga una página de acceso: abre una página web para comprobarlo.',
   unreadable: 'Askbell no puede leer las listas de {{network}}',
   unreadableAdvice: 'Aquí pueden faltar novedades. Mira en sus páginas y busca una versión más reciente de Askbell.',
   protection: 'La protección contra bots de {{network}} bloquea Askbell',
@@ -101,7 +106,7 @@ export const conditions = {
   diskFull: 'El disco está lleno',
   diskFullAdvice: 'Libera espacio: hasta que se guarde {{file}}, lo nuevo se pierde si Askbell se cierra.',
   unwritable: 'No se puede guardar el historial',
-  unwritableAdvice: 'Comprueba {{file}} y su disco: hasta entonces, lo nuevo se pierde si Askbell se cierra.',
+  unwritableAdvice: 'Comprueba {{file}} y su disco. Lo que no se guarde se pierde si Askbell se cierra.',
   settingsUnwritable: 'No se pueden guardar los ajustes',
   settingsUnwritableAdvice: 'Comprueba que se puede escribir en {{file}}. Askbell sigue intentándolo.',
   moveToApplications: '¿Mover Askbell a la carpeta Aplicaciones?',
@@ -121,10 +126,12 @@ export const conditions = {
   historyMissingAdvice: 'Askbell ha empezado uno nuevo: {{file}}. Si tienes el anterior, cierra Askbell y ponlo ahí.',
   historyDamaged: 'El historial estaba dañado',
   historyDamagedSaved: 'Askbell lo ha recuperado entero en un archivo nuevo. El dañado se conserva: {{file}}.',
-  historyDamagedSavedInPart: 'Se salvó {{count, plural(one: # entrada; other: # entradas)}}. Archivo dañado: {{file}}.',
+  historyDamagedSavedInPart:
+    '{{count, plural(one: Se salvó # entrada; other: Se salvaron # entradas)}}. Las primeras novedades llegan sin notificación. Archivo dañado: {{file}}.',
   historyDamagedLost: 'No se podía leer nada, así que empieza uno nuevo. El archivo dañado se conserva: {{file}}.',
   settingsReset: 'Algunos ajustes no se pudieron leer y se han restablecido',
-  settingsResetAdvice: 'Restablecidos: {{parts}}. Los valores anteriores: archivo de ajustes, «rejected».',
+  settingsResetAdvice:
+    'Restablecidos: {{parts}}. Los valores anteriores están en el archivo de ajustes, en «rejected».',
 };
 
 /** The current poll plan, with reasons. */
@@ -204,8 +211,8 @@ export const errors = {
   forwardingCommandAdvice: 'Usa askbell forward exec en una terminal.',
   forwardingKeyring: 'La contraseña o la clave no se pudo guardar en el llavero.',
   forwardingKeyringAdvice: 'Desbloquea el llavero y vuelve a intentarlo.',
-  forwardingGoneAdvice: 'Vuelve a añadirlo.',
   noNotification: 'El sistema bloqueó la notificación.',
+  cancelled: 'La solicitud se ha cancelado.',
   gone: 'Esto ya no existe.',
   goneAdvice: 'Espera a que se actualice la lista o vuelve a añadirlo.',
 };

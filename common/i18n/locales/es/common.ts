@@ -1,12 +1,6 @@
 /** Words used by more than one view. */
 export const common = {
-  views: {
-    label: 'Vistas',
-    inbox: 'Bandeja',
-    watches: 'Seguimientos',
-    reputation: 'Reputación',
-    settings: 'Ajustes',
-  },
+  views: { label: 'Vistas', inbox: 'Bandeja', watches: 'Seguimientos', reputation: 'Reputación', settings: 'Ajustes' },
   sites: 'Sitios',
   skip: 'Saltar a la vista',
   unread: 'sin leer',
@@ -70,6 +64,8 @@ export const names = {
     askbell_match: 'Coincidencia',
     new_answer: 'Respuesta nueva',
     chat_message: 'Mensaje de chat',
+    careers_message: 'Mensaje de Careers',
+    careers_invitations: 'Invitación de Careers',
     meta_question: 'Pregunta de Meta',
     post_notice: 'Aviso en una publicación',
     moderator_message: 'Mensaje de moderación',

@@ -23,10 +23,7 @@ export const inbox = {
     drop: 'Quitar el filtro {{filter}}',
     clear: 'Quitar los filtros',
   },
-  search: {
-    label: 'Buscar en la bandeja de entrada',
-    clear: 'Borrar la búsqueda',
-  },
+  search: { label: 'Buscar en la bandeja de entrada', clear: 'Borrar la búsqueda' },
   filters: {
     account: 'Red',
     saveView: 'Guardar vista',
@@ -94,7 +91,7 @@ export const inbox = {
     unsaved: '{{count, plural(one: # elemento ya no guardado; other: # elementos ya no guardados)}}.',
     nothingUnread: 'No había nada sin leer.',
     muted: '{{count, plural(one: # pregunta silenciada; other: # preguntas silenciadas)}}.',
-    unmuted: '{{count, plural(one: # pregunta; other: # preguntas)}} con sonido de nuevo.',
+    unmuted: '{{count, plural(one: # pregunta ya no silenciada; other: # preguntas ya no silenciadas)}}.',
     viewSaved: 'Vista guardada.',
     viewRemoved: 'Vista eliminada.',
     accepted: 'Respuesta aceptada.',

@@ -11,7 +11,7 @@ export const runStatus = {
   noCheck: 'Última consulta: ninguna todavía',
   nextCheck: 'Siguiente: {{what}}, {{at}}',
   quota: 'Cuota: quedan hoy {{remaining, number}} de {{max, number}} solicitudes',
-  paused: 'En pausa: no se consulta nada hasta que la reanudes.',
+  paused: 'En pausa: no se consulta nada hasta que reanudes Askbell.',
   pausedUntil: 'Las consultas esperan hasta {{at}}.',
   snoozed: 'Las notificaciones esperan hasta {{at}}.',
   waiting: 'Notificaciones: {{waiting}}',

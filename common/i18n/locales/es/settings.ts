@@ -222,7 +222,7 @@ export const settings = {
     shortcutListening: 'Pulsa las teclas…',
     shortcutClear: 'Quitar el atajo',
     shortcutWorks: 'El atajo funciona.',
-    shortcutRefused: 'No se pudo establecer; quizá lo use otro programa. Elige otras teclas.',
+    shortcutRefused: 'No se pudo establecer el atajo; quizá lo use otro programa. Elige otras teclas.',
     singleKeys: 'Atajos de una sola tecla',
     singleKeysHint: 'J, K, E, H… en esta ventana. ? los muestra todos.',
     otherBrowsers: 'Otros navegadores',

@@ -28,6 +28,9 @@ export const signIn = {
     notExchanged: 'La red no dio acceso con su código. Empieza de nuevo o inicia sesión de otra manera.',
     code: 'La red envió un código y no un token. Marca «Implicit» en el registro de tu aplicación.',
     notTheEnd: 'El inicio de sesión no termina ahí. Permite el acceso y copia después la dirección completa.',
+    nothingPasted: 'No se ha pegado nada. Pega la dirección completa de la última página.',
+    noCode: 'Lo pegado no contiene ningún código. Pega la dirección completa, con todo lo que sigue al «?».',
+    noToken: 'Lo pegado no contiene ningún token. Pega la dirección completa, con todo lo que sigue al #.',
   },
 };
 

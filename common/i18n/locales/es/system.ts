@@ -3,7 +3,7 @@ export const system = {
   shortcut: {
     taken: 'Otro programa usa este atajo. Elige uno distinto.',
     invalid: 'Usa Ctrl, Alt o Mayús junto con una letra, una cifra o una tecla de función.',
-    unsupported: 'Define en el sistema uno que inicie Askbell otra vez; con --panel abre el panel.',
+    unsupported: 'Define en el sistema un atajo que inicie Askbell otra vez; con --panel abre el panel.',
   },
   sound: 'Askbell no encontró ningún programa de sonido, así que oyes el del sistema.',
   startAtLogin: 'No se pudo cambiar «Abrir al iniciar sesión en el equipo».',

@@ -39,7 +39,7 @@ export const watches = {
     rateUnknown: 'frecuencia aún desconocida',
     latest: 'Coincidencias recientes de {{what}}',
     muted: 'Silenciado: las coincidencias aparecen en la lista, pero no se te notifican.',
-    refused: 'La red rechaza las solicitudes para este sitio. Si sigue ocurriendo, deja de seguirlo.',
+    refused: 'La red rechaza las solicitudes para este sitio. Si sigue ocurriendo, elimina el seguimiento.',
     mute: 'Silenciar {{what}}',
     muteShort: 'Silenciar',
     changeShort: 'Editar',

@@ -55,7 +55,8 @@ export const welcome = {
     inWindow: 'Termina en la ventana de inicio de sesión. Askbell continúa cuando hayas dado tu aprobación.',
     inBrowser: 'Continúa en tu navegador. Luego seguimos aquí.',
     asks: 'Askbell pide leer tu bandeja de entrada y mantener la sesión abierta.',
-    asksWriting: 'Askbell pide leer tu bandeja, mantener la sesión abierta y aceptar respuestas cuando lo digas.',
+    asksWriting:
+      'Askbell pide leer tu bandeja, mantener la sesión abierta y escribir. Solo escribe cuando aceptas una respuesta o lo retiras.',
     asksPrivate: 'También pide datos privados de tu cuenta, para leer tus logros.',
     stuck: '¿Problemas para iniciar sesión?',
     stuckPaste: '¿El navegador no volvió? Pega la dirección de la última página.',

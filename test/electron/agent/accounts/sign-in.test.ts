@@ -84,7 +84,7 @@ describe('a sign-in', () => {
   it('takes no bare code for a token', async () => {
     await begin(network('login-success'));
     signIn.paste('a-code-without-its-address))');
-    expect(problem()).toMatch(/^The sign-in does not end at that address/);
+    expect(problem()).toMatch(/^What you pasted contains no code/);
   });
 
   describe('that is cancelled', () => {

@@ -54,13 +54,19 @@ describe('what is wrong with single streams', () => {
 });
 
 describe('conditions of the whole network', () => {
-  it('tell that a day is used up, and when it is renewed', () => {
+  it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
     const usedUp = { spendable: 0, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
-    expect(english(quotaCondition(usedUp, (at) => at, 'Loops'))).toMatchObject({
+    const advice = (forClicks?: number, forInbox?: number) =>
+      english(quotaCondition({ ...usedUp, forClicks, forInbox }, (at) => at, 'Loops'));
+    expect(advice(30, 20)).toMatchObject({
       kind: 'quota-exhausted',
       title: 'The daily quota for Loops is used up',
       retryAt: now + 5 * hour,
+      advice: expect.stringMatching(/inbox is still checked.*your clicks work.*your account or address/) as string,
     });
+    expect(advice(3, 0)?.advice).toMatch(/^Your clicks still work\./);
+    expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
+    for (const nothing of [advice(0, 0), advice()]) expect(nothing?.advice).not.toMatch(/inbox|click/);
   });
 
   it('tell a clock that is an hour off, in the right direction', () => {
