@@ -78,8 +78,7 @@ export const conditions = {
   badKeyAdvice:
     'Prüfe Client-ID und Schlüssel. Ist er abgelaufen, erzeuge beim Netzwerk einen neuen und trage ihn in den Einstellungen ein. Du bleibst angemeldet.',
   siteRefused: '{{network}} lehnt Anfragen für {{site}} ab',
-  siteRefusedAdvice:
-    'Bleibt das so, gibt es die Website wohl nicht mehr: Beende dort deine Beobachtungen ({{watches}}).',
+  siteRefusedAdvice: 'Bleibt das so, ist die Website wohl weg: Beende dort deine Beobachtungen ({{watches}}).',
   badRequest: '{{network}} hat eine Anfrage abgelehnt',
   badRequestAdvice: 'Wenn das so bleibt, suche nach einer neueren Version von Askbell.',
   serverFault: '{{network}} hat eine Störung',
@@ -87,8 +86,7 @@ export const conditions = {
   badAnswer: 'Askbell kann die Antwort von {{network}} nicht lesen',
   badAnswerAdvice: 'Vielleicht ist die Adresse falsch oder eine Anmeldeseite im Weg: Öffne zur Probe eine Webseite.',
   unreadable: 'Askbell kann die Listen von {{network}} nicht lesen',
-  unreadableAdvice:
-    'Vielleicht fehlt hier Neues. Sieh im Netzwerk selbst nach, und suche eine neuere Version von Askbell.',
+  unreadableAdvice: 'Vielleicht fehlt Neues. Sieh im Netzwerk selbst nach und suche eine neuere Version von Askbell.',
   protection: 'Der Bot-Schutz von {{network}} sperrt Askbell',
   protectionAdvice: 'Er hält diesen Computer für einen Bot. Askbell versucht es später. Du bleibst angemeldet.',
   portal: 'Statt {{network}} hat eine Anmeldeseite geantwortet',

@@ -22,8 +22,7 @@ export const reputation = {
     cost: 'bisher {{count, plural(one: # Anfrage; other: # Anfragen)}}',
     left: 'noch etwa {{count, number}}',
     progress: 'Geladene Websites',
-    withheld:
-      'Für {{sites}} bietet das Netzwerk keinen Verlauf; das Diagramm beginnt mit dem, was Askbell gesehen hat.',
+    withheld: 'Für {{sites}} hat das Netzwerk keinen Verlauf; das Diagramm beginnt mit dem, was Askbell gesehen hat.',
   },
   kinds: {
     accepts: '{{count, number}} akzeptierte {{count, plural(one: Antwort; other: Antworten)}}',

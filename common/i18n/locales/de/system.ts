@@ -2,8 +2,7 @@ export const system = {
   shortcut: {
     taken: 'Ein anderes Programm benutzt dieses Tastenkürzel. Wähle ein anderes.',
     invalid: 'Nimm Strg, Alt oder Umschalt mit einem Buchstaben, einer Ziffer oder einer Funktionstaste.',
-    unsupported:
-      'Lege im System ein Tastenkürzel fest, das Askbell noch einmal startet; mit --panel öffnet es das Panel.',
+    unsupported: 'Lege im System ein Tastenkürzel fest, das Askbell erneut startet; mit --panel öffnet es das Panel.',
   },
   sound: 'Askbell fand kein Programm, das Töne abspielt; du hörst den Ton des Systems.',
   startAtLogin: '„Beim Anmelden starten“ konnte nicht geändert werden.',

@@ -84,8 +84,7 @@ export const conditions = {
   serverFault: '{{network}} tiene un problema',
   serverFaultAdvice: 'Askbell sigue intentándolo.',
   badAnswer: 'Askbell no puede leer la respuesta de {{network}}',
-  badAnswerAdvice:
-    'Quizá la dirección sea incorrecta o se interponga una página de acceso: abre una página web para comprobarlo.',
+  badAnswerAdvice: 'Quizá la dirección sea errónea o haya una página de acceso: abre una página web para comprobarlo.',
   unreadable: 'Askbell no puede leer las listas de {{network}}',
   unreadableAdvice: 'Aquí pueden faltar novedades. Mira en sus páginas y busca una versión más reciente de Askbell.',
   protection: 'La protección contra bots de {{network}} bloquea Askbell',
@@ -130,8 +129,7 @@ export const conditions = {
     '{{count, plural(one: Se salvó # entrada; other: Se salvaron # entradas)}}. Las primeras novedades llegan sin notificación. Archivo dañado: {{file}}.',
   historyDamagedLost: 'No se podía leer nada, así que empieza uno nuevo. El archivo dañado se conserva: {{file}}.',
   settingsReset: 'Algunos ajustes no se pudieron leer y se han restablecido',
-  settingsResetAdvice:
-    'Restablecidos: {{parts}}. Los valores anteriores están en el archivo de ajustes, en «rejected».',
+  settingsResetAdvice: 'Restablecidos: {{parts}}. Los valores anteriores están en el archivo de ajustes («rejected»).',
 };
 
 /** The current poll plan, with reasons. */

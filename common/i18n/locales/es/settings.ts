@@ -184,13 +184,7 @@ export const settings = {
     noPush: 'sin novedades en tiempo real',
     weighed: '{{what}} {{weight}}',
     weightOf: { inbox: 'Bandeja de entrada', reputation: 'Reputación', watches: 'Seguimientos' },
-    weight: {
-      muchLess: 'mucho menos',
-      less: 'menos',
-      usual: 'como siempre',
-      more: 'más',
-      muchMore: 'mucho más',
-    },
+    weight: { muchLess: 'mucho menos', less: 'menos', usual: 'como siempre', more: 'más', muchMore: 'mucho más' },
   },
   appearance: {
     legend: 'Tema',

@@ -93,12 +93,7 @@ export const watches = {
     unknown: 'No en {{site}}: {{count, plural(one: # etiqueta; other: # etiquetas)}}; se omiten si no se marcan.',
     unchecked: '{{count, plural(one: # etiqueta no se pudo; other: # etiquetas no se pudieron)}} comprobar.',
     leftOut: 'Un seguimiento admite 100 etiquetas como máximo; omitidas: {{count, number}}.',
-    states: {
-      known: 'conocida',
-      unknown: 'no está en este sitio',
-      pattern: 'un patrón',
-      unchecked: 'sin comprobar',
-    },
+    states: { known: 'conocida', unknown: 'no está en este sitio', pattern: 'un patrón', unchecked: 'sin comprobar' },
     as: 'Seguirlas como',
     one: 'Un seguimiento',
     each: 'Uno por etiqueta',
