@@ -94,6 +94,7 @@ describe('data', () => {
       ['a text that is no JSON', 'Dear diary', 'This file was not exported by Askbell.'],
       ['some other JSON', '{"name":"askbell","version":"1"}', 'This file was not exported by Askbell.'],
       ['an export of a newer Askbell', '{"askbell":2}', 'This file was exported by a newer version of Askbell.'],
+      ['an export that was cut short', '{"askbell":1,"exportedAt":"20', 'This export is damaged or has been changed.'],
       [
         'a damaged export',
         '{"askbell":1,"exportedAt":"2026","version":"1","settings":{"zoom":9},"networks":[],"watches":[],"history":[]}',

@@ -86,21 +86,30 @@ export async function* exportedRows(
   take: (path: ScannedValue['path'], value: unknown) => void = () => undefined,
 ): AsyncGenerator<ExportedRow[]> {
   const scanner = new ExportScanner();
-  for await (const piece of pieces) {
-    const rows: ExportedRow[] = [];
-    for (const { path, json } of scanned(scanner, piece)) {
-      const [root, account, list] = path;
-      const value = parsed(json);
-      if (root === 'history' && isList(list) && path.length === 4) {
-        const row = ARCHIVED_ROWS[list].safeParse(value);
-        if (!row.success) refuseValue(row.error, path);
-        else rows.push({ account: Number(account), list, value: row.data });
-      } else take(path, value);
+  /** Path of the last value, once the text is known to be an export. */
+  let last: ScannedValue['path'] | undefined;
+  try {
+    for await (const piece of pieces) {
+      const rows: ExportedRow[] = [];
+      for (const { path, json } of scanner.read(piece)) {
+        const [root, account, list] = path;
+        if (last || root === 'askbell') last = path;
+        const value: unknown = JSON.parse(json);
+        if (root === 'history' && isList(list) && path.length === 4) {
+          const row = ARCHIVED_ROWS[list].safeParse(value);
+          if (!row.success) refuseValue(row.error, path);
+          else rows.push({ account: Number(account), list, value: row.data });
+        } else take(path, value);
+      }
+      yield rows;
+      await setImmediate();
     }
-    yield rows;
-    await setImmediate();
+    if (!scanner.isOver) throw new SyntaxError('cut short');
+  } catch (error) {
+    if (error instanceof RangeError) refuse('tooLong', '…');
+    if (error instanceof SyntaxError) refuse(last ? 'broken' : 'notAskbell', last?.join('.'));
+    throw error;
   }
-  if (!scanner.isOver) refuse('notAskbell');
 }
 
 /**
@@ -110,23 +119,6 @@ export async function* exportedRows(
 function refuseValue({ issues: [issue] }: z.ZodError, path: ScannedValue['path']): never {
   const isTooLong = issue?.code === 'too_big' && issue.origin === 'string';
   return refuse(isTooLong ? 'tooLong' : 'broken', [...path, ...(issue?.path ?? [])].join('.') || '?');
-}
-
-function* scanned(scanner: ExportScanner, piece: string): Generator<ScannedValue> {
-  try {
-    yield* scanner.read(piece);
-  } catch (error) {
-    if (error instanceof UserFacingError) throw error;
-    refuse(error instanceof RangeError ? 'tooLong' : 'notAskbell', '…');
-  }
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return refuse('notAskbell');
-  }
 }
 
 const NO_ROWS: ExportedAccount['rows'] = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };

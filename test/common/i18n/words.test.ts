@@ -132,8 +132,8 @@ describe('words', () => {
   it('chooses the plural form by the count, and writes numbers as the language does, where the text formats them', () => {
     expect(wordsIn('en')('notices.inbox', { count: 1 })).toBe('1 new inbox item');
     expect(wordsIn('en')('notices.inbox', { count: 1234 })).toBe('1,234 new inbox items');
-    expect(wordsIn('de')('notices.inbox', { count: 1234 })).toBe('1.234 neue Einträge im Eingang');
-    expect(wordsIn('de')('notices.inbox', { count: 0 })).toBe('0 neue Einträge im Eingang');
+    expect(wordsIn('de')('notices.inbox', { count: 1234 })).toBe('1.234 neue Einträge im Posteingang');
+    expect(wordsIn('de')('notices.inbox', { count: 0 })).toBe('0 neue Einträge im Posteingang');
     expect(wordsIn('es')('reputation.kinds.accepts', { count: 1234567 })).toBe('1.234.567 respuestas aceptadas');
     expect(wordsIn('en')('time.days', { count: 1234 })).toBe('1,234 days');
   });

@@ -17,3 +17,8 @@ test('one that said nothing is not quoted', () => {
     advice: 'Try again in a moment.',
   });
 });
+
+test('one that was cancelled is no fault of the network', () => {
+  const { message } = networkRefusal(new NetworkError('cancelled', 'for the log'), ENGLISH);
+  expect(message).toBe('The request was cancelled.');
+});

@@ -32,8 +32,7 @@ export const doctor = {
     proxy: 'Verbunden über den Proxy {{proxy}}.',
     noDns: 'Der Name {{host}} wurde nicht gefunden ({{code}}).',
     noConnection: 'Zu {{host}} kam keine Verbindung zustande ({{code}}).',
-    noConnectionAdvice:
-      'Vielleicht sperrt eine Firewall, oder das Netzwerk ist gestört. Öffne es zur Probe im Browser.',
+    noConnectionAdvice: 'Vielleicht sperrt eine Firewall, oder das Netzwerk ist gestört. Öffne es im Browser.',
     noProxyAdvice: 'Prüfe den Proxy unter Einstellungen → Konten und Daten oder in den Einstellungen des Systems.',
     noTls: 'Die gesicherte Verbindung zu {{host}} ist gescheitert ({{code}}).',
     noTlsAdvice: 'Prüfe das Datum. Auch ein Firmennetz, Virenscanner oder eine Anmeldeseite kann im Weg sein.',

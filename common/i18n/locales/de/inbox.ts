@@ -1,6 +1,6 @@
 export const inbox = {
-  items: 'Einträge im Eingang',
-  loading: 'Der Eingang wird geladen',
+  items: 'Einträge im Posteingang',
+  loading: 'Der Posteingang wird geladen',
   unreadMark: 'Ungelesen.',
   muted: 'Stummgeschaltet',
   newGroup: 'Neu',
@@ -22,7 +22,7 @@ export const inbox = {
     drop: 'Filter entfernen: {{filter}}',
     clear: 'Alle Filter entfernen',
   },
-  search: { label: 'Eingang durchsuchen', clear: 'Suche leeren' },
+  search: { label: 'Posteingang durchsuchen', clear: 'Suche leeren' },
   filters: {
     account: 'Netzwerk',
     saveView: 'Ansicht speichern',

@@ -35,7 +35,7 @@ export const doctor = {
     noConnectionAdvice: 'Puede que lo impida un cortafuegos o que la red esté caída. Prueba su página en un navegador.',
     noProxyAdvice: 'Comprueba el proxy en Ajustes → Cuentas y datos o en los ajustes del sistema.',
     noTls: 'Falló la conexión segura con {{host}} ({{code}}).',
-    noTlsAdvice: 'Comprueba la fecha. También puede interponerse una red de empresa o un antivirus.',
+    noTlsAdvice: 'Comprueba la fecha. Puede interponerse una red de empresa, un antivirus o una página de acceso.',
     resting: '{{host}} pidió una pausa hasta {{until}}.',
     demoRests: 'La red de demostración solo funciona mientras Askbell está en marcha.',
     refused: '{{host}} respondió, pero rechazó la solicitud.',
@@ -67,7 +67,7 @@ export const doctor = {
   keyring: {
     kept: 'En {{where}} se puede guardar, leer y eliminar una sesión.',
     lost: 'Lo que se guardó en {{where}} no se pudo volver a leer.',
-    lostAdvice: 'Desbloquéalo o reinícialo. Hasta entonces, quizá tengas que iniciar sesión en cada inicio.',
+    lostAdvice: 'Desbloquéalo o reinícialo. Hasta entonces quizá tengas que iniciar sesión cada vez que abras Askbell.',
   },
   notifications: {
     server: '{{server}} muestra notificaciones.',
@@ -88,7 +88,7 @@ export const doctor = {
     read: 'Los ajustes se pueden leer.',
     gone: 'El archivo de ajustes se borró con Askbell en marcha; Askbell lo escribe de nuevo pronto.',
     broken: 'El archivo de ajustes no se puede leer.',
-    brokenAdvice: 'En el próximo inicio Askbell lo aparta y empieza de cero. Tendrás que iniciar sesión de nuevo.',
+    brokenAdvice: 'En el próximo inicio Askbell lo aparta y usa valores predeterminados. Tendrás que iniciar sesión.',
   },
   database: {
     sound: 'El historial está intacto: {{size}}, versión {{version}}.',

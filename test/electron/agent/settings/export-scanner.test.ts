@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ExportScanner } from '../../../../electron/agent/settings/export-scanner.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import { readExport } from '../../../../electron/agent/settings/export-file.ts';
+import type { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 
 /** What a scanner makes of a text that comes in pieces of a length. */
 function scan(text: string, length: number): { values: [string, unknown][]; isOver: boolean } {
@@ -43,5 +46,25 @@ describe('an export in pieces', () => {
 
   it('never keeps a value in memory that is longer than any of Askbell', () => {
     expect(() => scan(`{"a":"${'x'.repeat(1_100_000)}"}`, 65_536)).toThrow(RangeError);
+  });
+});
+
+describe('an export that cannot be read', () => {
+  const own = JSON.stringify({ askbell: 1, exportedAt: '2026', version: '1', settings: {}, watches: [] });
+  it.each([
+    ['cut short', own.slice(0, -4), 'This export is damaged or has been changed.', 'settings'],
+    [
+      'not JSON from some place on',
+      own.replace('{}', '{,}'),
+      'This export is damaged or has been changed.',
+      'settings',
+    ],
+    ['another program’s', '{"name":"askbell"', 'This file was not exported by Askbell.', 'askbell-'],
+  ])('is told as what it is: %s', async (_, text, message, advice) => {
+    const pieces = (async function* () {
+      yield* text.match(/.{1,7}/gu) ?? [];
+    })();
+    const error = await readExport(pieces).catch((reason: unknown) => reason as UserFacingError);
+    expect((error as UserFacingError).in(ENGLISH)).toEqual({ message, advice: expect.stringContaining(advice) });
   });
 });
