@@ -40,13 +40,15 @@ export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacin
 export const failureWords = (kind: NetworkError['kind'], { words }: Locale): string =>
   words(kind === 'cancelled' ? 'errors.cancelled' : `clickRequest.trouble.${TROUBLE_OF_ERROR[kind]}`);
 
-/** Returns the localized reason why a network refused a user's action, followed by the network's own message. */
+/**
+ * Returns the localized reason why a network refused a user's action: its first sentence, then the network's own
+ * message and what to do.
+ */
 export function networkRefusal({ kind, said }: NetworkError, locale: Locale): { message: string; advice: string } {
-  const advice = locale.words('failures.silentAdvice');
-  return {
-    message: failureWords(kind, locale),
-    advice: said === undefined ? advice : `${quoteNetwork(said, locale)} ${advice}`,
-  };
+  const [message = '', advice = locale.words('failures.silentAdvice')] = failureWords(kind, locale).split(
+    /(?<=\.) (.*)/,
+  );
+  return { message, advice: said === undefined ? advice : `${quoteNetwork(said, locale)} ${advice}` };
 }
 
 /** The network that a click sends its requests to, and the requests left for clicks. */

@@ -268,7 +268,7 @@ describe('a key that has expired', () => {
     const { id: account } = await world.account();
     // The network's own words stand beside Askbell's.
     await expect(world.window.session.changeKey({ account, key: 'wrong' })).rejects.toMatchObject({
-      message: 'The network does not accept the key. Enter it again, or generate a new one.',
+      message: 'The network does not accept the key.',
       data: { advice: expect.stringContaining("`key` doesn't match a known application") as string },
     });
     await world.window.session.changeKey({ account, key: 'new-key((' });
