@@ -69,7 +69,7 @@ export interface NetworkFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkNetwork(facts: NetworkFacts | undefined): Finding {
-  if (!facts) return ok('doctor.none');
+  if (!facts) return ok('errors.noNetwork');
   const { host, route, answer } = facts;
   switch (answer.kind) {
     case 'answered':

@@ -221,8 +221,8 @@ export class InboxSearch {
       done: this.#countState(filter, 'done'),
       tags: this.#ofNewest<{ tag: string; n: number }>(
         { ...filter, tag: undefined },
-        'i.tags AS tags',
-        `SELECT t.value AS tag, count(*) AS n FROM newest, json_each(newest.tags) t
+        'i.id AS id, i.tags AS tags',
+        `SELECT t.value AS tag, count(DISTINCT newest.id) AS n FROM newest, json_each(newest.tags) t
            GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${MAX_TAGS}`,
       ),
     };
