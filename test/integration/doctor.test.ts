@@ -20,9 +20,9 @@ describe('the doctor', () => {
     const before = sent();
     const { of, text, status } = await examine(world);
     expect(status).toBe('ok');
-    expect(of('network').said).toMatch(/answered after \d+ ms\. The check used 1 request of the quota\./);
+    expect(of('network').said).toMatch(/answered after \d+ ms \(1 request\)\./);
     expect(sent() - before).toBe(1);
-    expect(of('token').said).toContain('accepts Askbell’s access. It does not expire.');
+    expect(of('token').said).toContain('accepts Askbell’s access. Permissions asked for: read_inbox, no_expiry.');
     expect(of('quota').said).toMatch(/[\d,]+ of 10,000 requests are left today\./);
     expect(of('database').said).toMatch(/^The history is intact/);
     expect(of('keyring').status).toBe('ok');
@@ -54,7 +54,7 @@ describe('the doctor', () => {
     rmSync(file);
     expect((await examine(world)).of('settings-file')).toMatchObject({
       status: 'warning',
-      said: 'The settings file was deleted while Askbell was running.',
+      said: 'The settings file was deleted while Askbell was running; Askbell writes it again soon.',
     });
   });
 

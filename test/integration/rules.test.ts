@@ -89,7 +89,7 @@ describe('the network’s rules', () => {
       await world.answered();
       expect(world.desktop.shown.map(({ kind }) => kind).toSorted()).toEqual(['inbox', 'question']);
       expect((await world.state()).conditions).toMatchObject([
-        { kind: 'clock-wrong', severity: 'warning', title: 'This computer’s clock is about 60 minutes behind' },
+        { kind: 'clock-wrong', severity: 'warning', title: 'This computer’s clock is about 1 h behind' },
       ]);
     });
   });

@@ -69,7 +69,6 @@ const REFUSED: [command: string, code: number, says: RegExp][] = [
   ['watch add x --site nowhere', 2, /no site "nowhere"/],
   ['watch add x --min-score much', 2, /--min-score takes a number/],
   ['watch add', 1, /.+/],
-  ['forward exec x --kinds all', 2, /choices are inbox, /],
   ['watch remove zz', 2, /No id, or more than one/],
   ["status --format '{nothing}'", 2, /it has: unread, unreadMatches/],
   ['follow --after never', 2, /--after takes the id/],

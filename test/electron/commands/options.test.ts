@@ -60,6 +60,7 @@ describe('options', () => {
     for (const [args, says] of [
       [['watch'], /^say which of its commands$/],
       [['watch', 'lst'], /unknown command 'lst'/],
+      [['forward', 'exec', 'x', '--kinds', 'all'], /choices are inbox, /],
       [['help', 'halp'], /no command "halp"; it has: open/],
     ] as const)
       expect(() => parseOptions(args)).toThrow(says);
