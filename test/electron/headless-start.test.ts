@@ -210,7 +210,9 @@ describe.skipIf(process.platform === 'win32')('a start of the headless shell', (
     const before = contentsOf(dataDir);
     const { code, out } = await resultOf(startHeadless(home, ['--doctor', '--data-dir', dataDir]));
     expect(code).toBe(1);
-    expect(out).toMatch(/^Problem: Settings\. The settings file cannot be read\.\n {4}→ At its next start, Askbell keeps it aside/m);
+    expect(out).toMatch(
+      /^Problem: Settings\. The settings file cannot be read\.\n {4}→ At its next start, Askbell keeps it aside/m,
+    );
     expect(out).toMatch(/^Problem: History\. /m);
     expect(contentsOf(dataDir)).toEqual(before);
   });
