@@ -43,7 +43,7 @@ describe('the network', () => {
   it.each<[string, string, string]>([
     ['answers', found({ kind: 'answered', ms: 120, requests: 1, asStranger: false }), 'ok network.answered'],
     ['answered a minute ago', found({ kind: 'repeated', requests: 0 }), 'ok network.recent'],
-    ['is not there', keys(checkNetwork(undefined)), 'ok none'],
+    ['is not there', keys(checkNetwork(undefined)), 'ok errors.noNetwork'],
     // Out of reach: the first step that failed is what is wrong.
     [
       'has a name that is not found',
