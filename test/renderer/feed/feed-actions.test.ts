@@ -107,6 +107,7 @@ inBrowser('the inbox', (stage) => {
       await expect(page.getByText('Nothing is snoozed')).toBeVisible();
       await expect(page.getByText('Nothing matches')).toBeHidden();
       await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await expect(items(page)).toHaveCount(4);
       await items(page).first().getByRole('link').focus();
       await page.keyboard.press('m');
       await expect(items(page).first()).toContainText('Muted');
