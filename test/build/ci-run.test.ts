@@ -49,7 +49,7 @@ describe('.ci/run', () => {
       'test:packages -- electron/electron.test.ts',
     ]);
     expect(lines).toContain('npx install-electron --no');
-    expect(lines).toContainEqual(expect.stringMatching(/^== soak: \d+ s$/));
+    expect(lines).toContainEqual(expect.stringMatching(/^== soak: \d+ s \(processor: \d+ \+ \d+ s\)$/));
     expect(lines.at(-2)).toMatch(/^== all: \d+ s; failed: nothing$/);
     expect(status).toBe(0);
   });
@@ -60,7 +60,7 @@ describe('.ci/run', () => {
     expect(lines.slice(from + 1)).toEqual([
       ...Array.from({ length: 98 }, (_, index) => String(index + 203)),
       'a fault escaped',
-      expect.stringMatching(/^== faults: \d+ s$/),
+      expect.stringMatching(/^== faults: \d+ s /),
       expect.stringMatching(/^== all: \d+ s; failed: faults$/),
       '',
     ]);
