@@ -82,18 +82,11 @@ function readParameters(route: Route, query: Query): Readonly<Record<string, unk
 /** Pages beyond this one take long. */
 const MAX_LIGHT_PAGE = 100;
 
-/** The list that a request asks for, and what its answer is wrapped in. */
-interface Question {
-  readonly route: Route;
-  readonly list: List;
-  readonly wrapping: Wrapping;
-}
-
 /**
- * Reads a request to a route.
+ * Reads a request to a route: the list that it asks for, and what its answer is wrapped in.
  * @throws ApiError for what it cannot ask
  */
-export function readQuestion(network: Network, admitted: Admitted): Question {
+export function readQuestion(network: Network, admitted: Admitted) {
   const { query, version, caller, template } = admitted;
   const route = routeOn(network.behaviour, admitted.route, template);
   const filter = readFilter(query['filter'], route.of.name, network.refusesForeignFilters);
@@ -105,8 +98,10 @@ export function readQuestion(network: Network, admitted: Admitted): Question {
   const isHeavy = route.isHeavy === true || parameters['inname'] !== undefined || paging.page > MAX_LIGHT_PAGE;
   const asked = { verb: route.verb, template, filter: single(query, 'filter'), request, parameters };
   const list: List = { ...asked, ordering, paging, viewer, isHeavy };
-  return { route, list, wrapping: { route, filter, version } };
+  const wrapping: Wrapping = { route, filter, version };
+  return { route, list, wrapping };
 }
+type Question = ReturnType<typeof readQuestion>;
 
 /** Returns a key that is the same for the same list, however it was asked for; undefined where each has to be new. */
 function keyOf({ route, list, wrapping: { filter } }: Question): string | undefined {

@@ -18,11 +18,7 @@ import { callbackOf, compress, sendAnswer, tellsBackoff, wrapperEnding, type Out
  */
 
 const pathsOf = (isMeant: (route: Route) => boolean) =>
-  createPaths(
-    allRoutes
-      .filter(isMeant)
-      .flatMap((route) => route.paths.map((template) => [template, { route, template }] as const)),
-  );
+  createPaths(allRoutes.filter(isMeant).flatMap((route) => route.paths.map((template) => ({ route, template }))));
 const readings = pathsOf(({ verb }) => verb === 'GET');
 const writings = pathsOf(({ verb, alsoPost }) => verb === 'POST' || alsoPost === true);
 
@@ -75,100 +71,97 @@ const quotaHeaders = (quota: QuotaState | undefined): Record<string, string> =>
 /** Returns an impossible quota, with less than nothing left, as has been seen of the public service. */
 const wrongQuota = ({ max, remaining }: QuotaState): QuotaState => ({ max, remaining: -Math.max(1, remaining) });
 
-/** Answers the requests to the API. */
-export class Api {
-  readonly #network: Network;
+const log = ({ requests, world }: Network, method: string, path: string, query: Query): RequestRecord =>
+  requests.add(world.clock.now(), method, path, query);
 
-  constructor(network: Network) {
-    this.#network = network;
+/**
+ * Sends the page of what protects the network, now and then. It knows nothing of keys and quotas, so it costs no
+ * request of the quota.
+ * @returns whether the request got one
+ */
+export function protect(network: Network, { method, url }: FastifyRequest, reply: FastifyReply): boolean {
+  const status = isApiUrl(url) ? network.protection?.next() : undefined;
+  if (status === undefined) return false;
+  const [path = '', query = ''] = url.split('?', 2);
+  log(network, method, path, readQuery(query)).status = status;
+  sendProtectionPage(reply, status);
+  return true;
+}
+
+/**
+ * Answers a request, with the fault that is planned for it, if one is.
+ * @param unread why it could not be read as a whole
+ */
+export async function answer(
+  network: Network,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unread?: ApiError,
+): Promise<void> {
+  const { method, url, headers } = request;
+  const asked = findOperation(method, url);
+  if (!asked) throw noMethod();
+  const query = sentBy(request);
+  const record = log(network, method, asked.path, query);
+  const fault = network.faults.next(afterVersion(asked.path));
+  if (fault?.kind === 'protection') {
+    record.status = fault.status ?? 403;
+    return sendProtectionPage(reply, record.status);
   }
+  if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
+  const operation = asked.operation instanceof ApiError ? asked.operation : (unread ?? asked.operation);
+  const outgoing = await respond(network, request, operation, query, fault);
+  const brokenStatus = fault && sendBroken(reply, fault, outgoing);
+  record.status = brokenStatus ?? outgoing.status;
+  if (brokenStatus === undefined) sendAnswer(reply, headers['accept-encoding'], outgoing, callbackOf(query));
+}
 
-  /**
-   * Sends the page of what protects the network, now and then. It knows nothing of keys and quotas, so it costs no
-   * request of the quota.
-   * @returns whether the request got one
-   */
-  protect({ method, url }: FastifyRequest, reply: FastifyReply): boolean {
-    const status = isApiUrl(url) ? this.#network.protection?.next() : undefined;
-    if (status === undefined) return false;
-    const [path = '', query = ''] = url.split('?', 2);
-    this.#log(method, path, readQuery(query)).status = status;
-    sendProtectionPage(reply, status);
-    return true;
-  }
-
-  /**
-   * Answers a request, with the fault that is planned for it, if one is.
-   * @param unread why it could not be read as a whole
-   */
-  async answer(request: FastifyRequest, reply: FastifyReply, unread?: ApiError): Promise<void> {
-    const { method, url, headers } = request;
-    const asked = findOperation(method, url);
-    if (!asked) throw noMethod();
-    const query = sentBy(request);
-    const record = this.#log(method, asked.path, query);
-    const fault = this.#network.faults.next(afterVersion(asked.path));
-    if (fault?.kind === 'protection') {
-      record.status = fault.status ?? 403;
-      return sendProtectionPage(reply, record.status);
+/**
+ * Returns the answer for whoever passes the gate, or the refusal.
+ * @param operation what is asked for, or why that cannot be known
+ * @param query the parameters of the address and of the form
+ */
+async function respond(
+  network: Network,
+  { method, url, ip, headers }: FastifyRequest,
+  operation: Operation | ApiError,
+  query: Query,
+  fault: Fault | undefined,
+): Promise<Outgoing> {
+  const { caller, quota, refusal } = network.gate.admit(ip, query, headers.authorization);
+  try {
+    if (refusal) throw refusal;
+    return await answerCaller(network, operation, query, caller, quota, fault);
+  } catch (error) {
+    if (!(error instanceof ApiError)) {
+      const path = withoutTokens(afterVersion(url.split('?', 1)[0] ?? ''));
+      network.log(`${method} ${path} failed: ${error instanceof Error ? error.message : String(error)}`);
     }
-    if (fault?.kind === 'delay') await delay(fault.ms ?? 1000, undefined, { ref: false });
-    const operation = asked.operation instanceof ApiError ? asked.operation : (unread ?? asked.operation);
-    const outgoing = await this.#respond(request, operation, query, fault);
-    const brokenStatus = fault && sendBroken(reply, fault, outgoing);
-    record.status = brokenStatus ?? outgoing.status;
-    if (brokenStatus === undefined) sendAnswer(reply, headers['accept-encoding'], outgoing, callbackOf(query));
+    const told = error instanceof ApiError ? error : new ApiError(500, 'an internal error occurred');
+    const { status, body } = told.toResponse(network.behaviour.errorStyle);
+    return { status, headers: quotaHeaders(quota), beginning: compress(''), ending: JSON.stringify(body) };
   }
+}
 
-  /**
-   * Returns the answer for whoever passes the gate, or the refusal.
-   * @param operation what is asked for, or why that cannot be known
-   * @param query the parameters of the address and of the form
-   */
-  async #respond(
-    { method, url, ip, headers }: FastifyRequest,
-    operation: Operation | ApiError,
-    query: Query,
-    fault: Fault | undefined,
-  ): Promise<Outgoing> {
-    const { caller, quota, refusal } = this.#network.gate.admit(ip, query, headers.authorization);
-    try {
-      if (refusal) throw refusal;
-      return await this.#answerCaller(operation, query, caller, quota, fault);
-    } catch (error) {
-      if (!(error instanceof ApiError)) {
-        const path = withoutTokens(afterVersion(url.split('?', 1)[0] ?? ''));
-        this.#network.log(`${method} ${path} failed: ${error instanceof Error ? error.message : String(error)}`);
-      }
-      const told = error instanceof ApiError ? error : new ApiError(500, 'an internal error occurred');
-      const { status, body } = told.toResponse(this.#network.behaviour.errorStyle);
-      return { status, headers: quotaHeaders(quota), beginning: compress(''), ending: JSON.stringify(body) };
-    }
-  }
-
-  async #answerCaller(
-    operation: Operation | ApiError,
-    query: Query,
-    caller: Caller,
-    counted: QuotaState,
-    fault: Fault | undefined,
-  ): Promise<Outgoing> {
-    const { backoff } = this.#network;
-    if (fault?.kind === 'throttle') throw tooManyRequests(60);
-    if (fault?.kind === 'status') throw new ApiError(fault.status ?? 500, 'simulated');
-    if (operation instanceof ApiError) throw operation;
-    const { name } = operation.route;
-    if (backoff.violated(name, caller)) throw throttled('Violation of backoff parameter');
-    if (query['callback'] && callbackOf(query) === undefined) throw badParameter('callback');
-    const { beginning, wrapping, headers } = await answerRoute(this.#network, { ...operation, query, caller });
-    // Nobody can keep to a pause that they were not told of.
-    const isHeard = tellsBackoff(wrapping) && !(fault && loses(fault));
-    const quota = fault?.kind === 'wrong-quota' ? wrongQuota(counted) : counted;
-    const ending = wrapperEnding(wrapping, quota, isHeard ? backoff.issue(name, caller) : undefined);
-    return { status: 200, headers: { ...quotaHeaders(quota), ...headers }, beginning, ending };
-  }
-
-  #log(method: string, path: string, query: Query): RequestRecord {
-    return this.#network.requests.add(this.#network.world.clock.now(), method, path, query);
-  }
+async function answerCaller(
+  network: Network,
+  operation: Operation | ApiError,
+  query: Query,
+  caller: Caller,
+  counted: QuotaState,
+  fault: Fault | undefined,
+): Promise<Outgoing> {
+  const { backoff } = network;
+  if (fault?.kind === 'throttle') throw tooManyRequests(60);
+  if (fault?.kind === 'status') throw new ApiError(fault.status ?? 500, 'simulated');
+  if (operation instanceof ApiError) throw operation;
+  const { name } = operation.route;
+  if (backoff.violated(name, caller)) throw throttled('Violation of backoff parameter');
+  if (query['callback'] && callbackOf(query) === undefined) throw badParameter('callback');
+  const { beginning, wrapping, headers } = await answerRoute(network, { ...operation, query, caller });
+  // Nobody can keep to a pause that they were not told of.
+  const isHeard = tellsBackoff(wrapping) && !(fault && loses(fault));
+  const quota = fault?.kind === 'wrong-quota' ? wrongQuota(counted) : counted;
+  const ending = wrapperEnding(wrapping, quota, isHeard ? backoff.issue(name, caller) : undefined);
+  return { status: 200, headers: { ...quotaHeaders(quota), ...headers }, beginning, ending };
 }

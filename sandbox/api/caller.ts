@@ -40,84 +40,71 @@ interface Identified {
   readonly refusal?: ApiError;
 }
 
-/** Finds out who asks (docs/api.md, "Credentials"). */
-export class Callers {
-  readonly #statements: Statements;
-  readonly #behaviour: NetworkBehaviour;
-  readonly #now: () => number;
+/** Finds out who asks (docs/api.md, "Credentials"). @param authorization the header */
+export type Identify = (ip: string, query: Query, authorization: string | undefined) => Identified;
 
-  /** @param now the network's clock in epoch seconds */
-  constructor(statements: Statements, behaviour: NetworkBehaviour, now: () => number) {
-    this.#statements = statements;
-    this.#behaviour = behaviour;
-    this.#now = now;
-  }
+const invalidToken = (why: string) => new ApiError(402, `\`access_token\` is ${why}`);
 
-  /** @param authorization the header */
-  identify(ip: string, { key, access_token: token }: Query, authorization: string | undefined): Identified {
-    const { credentials: place, refusalText } = this.#behaviour;
-    if (place === 'header' && (key || token)) return { caller: { ip }, refusal: new ApiError(400, refusalText) };
-    const bearer = place === 'query' ? undefined : /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    if (bearer !== undefined) return this.#byBearer(ip, bearer);
-    return place === 'header' ? { caller: { ip } } : this.#byParameters(ip, key, token);
-  }
-
-  /** A token counts for its person and application without a key; what is no token may be a key. */
-  #byBearer(ip: string, bearer: string): Identified {
-    const row = this.#findToken(bearer);
-    if (row) return this.#withToken({ ip, clientId: String(row['client_id']) }, row);
-    const app = this.#findApp(ip, bearer);
-    // Said of a token rather than a key, because somebody whose token is gone has to sign in again.
-    return app ?? { caller: { ip }, refusal: invalidToken('not known, and no application has it as its key') };
-  }
-
-  /** Takes `key` and `access_token`, one of each at most. */
-  #byParameters(ip: string, key: Query[string], token: Query[string]): Identified {
-    const refused = (refusal: ApiError, caller: Caller = { ip }): Identified => ({ caller, refusal });
-    if (Array.isArray(key)) return refused(badParameter('key'));
-    if (Array.isArray(token)) return refused(badParameter('access_token'));
-    if (!key && !token) return { caller: { ip } };
-    if (!key) return refused(new ApiError(405, '`key` is required when `access_token` is passed.'));
-    const app = this.#findApp(ip, key);
-    if (!app) return refused(badParameter('key', "`key` doesn't match a known application"));
-    if (app.refusal || !token) return app;
-    const { caller } = app;
-    const row = this.#findToken(token);
-    if (!row) return refused(invalidToken('not known'), caller);
-    const identified = this.#withToken(caller, row);
-    if (identified.refusal || row['client_id'] === ANY_APP || row['client_id'] === caller.clientId) return identified;
-    return refused(badParameter('key', '`key` is not of the application that `access_token` was issued to'), caller);
-  }
-
-  #findToken(token: string): Row | undefined {
-    return this.#statements.get(
-      'SELECT account_id, client_id, scopes, expires_at, revoked_at FROM tokens WHERE token = :token',
-      { token },
-    );
-  }
+/** @param now the network's clock in epoch seconds */
+export function createIdentify(statements: Statements, behaviour: NetworkBehaviour, now: () => number): Identify {
+  const findToken = (token: string) =>
+    statements.get('SELECT account_id, client_id, scopes, expires_at, revoked_at FROM tokens WHERE token = :token', {
+      token,
+    });
 
   /** Returns the caller with the token of a row, or why it does not work. */
-  #withToken(caller: Caller, row: Row): Identified {
+  const withToken = (caller: Caller, row: Row): Identified => {
     if (row['revoked_at'] !== null) return { caller, refusal: invalidToken('revoked') };
-    if (row['expires_at'] !== null && Number(row['expires_at']) <= this.#now())
+    if (row['expires_at'] !== null && Number(row['expires_at']) <= now())
       return { caller, refusal: invalidToken('expired') };
     const scopes = String(row['scopes'])
       .split(/[\s,]+/)
       .filter(isScope);
     return { caller: { ...caller, token: { accountId: Number(row['account_id']), scopes } } };
-  }
+  };
 
   /** Returns the application with this key, or why the key does not work, or undefined where nobody has it. */
-  #findApp(ip: string, key: string): Identified | undefined {
-    const row = this.#statements.get('SELECT client_id, key_expires_at FROM apps WHERE key = :key', { key });
+  const findApp = (ip: string, key: string): Identified | undefined => {
+    const row = statements.get('SELECT client_id, key_expires_at FROM apps WHERE key = :key', { key });
     if (!row) return undefined;
-    if (row['key_expires_at'] === null || Number(row['key_expires_at']) > this.#now())
+    if (row['key_expires_at'] === null || Number(row['key_expires_at']) > now())
       return { caller: { ip, clientId: String(row['client_id']) } };
-    return {
-      caller: { ip },
-      refusal: badParameter('key', '`key` has expired; generate a new one for the application'),
-    };
-  }
-}
+    const refusal = badParameter('key', '`key` has expired; generate a new one for the application');
+    return { caller: { ip }, refusal };
+  };
 
-const invalidToken = (why: string) => new ApiError(402, `\`access_token\` is ${why}`);
+  /** A token counts for its person and application without a key; what is no token may be a key. */
+  const byBearer = (ip: string, bearer: string): Identified => {
+    const row = findToken(bearer);
+    if (row) return withToken({ ip, clientId: String(row['client_id']) }, row);
+    const refusal = invalidToken('not known, and no application has it as its key');
+    // Said of a token rather than a key, because somebody whose token is gone has to sign in again.
+    return findApp(ip, bearer) ?? { caller: { ip }, refusal };
+  };
+
+  /** Takes `key` and `access_token`, one of each at most. */
+  const byParameters = (ip: string, key: Query[string], token: Query[string]): Identified => {
+    const refused = (refusal: ApiError, caller: Caller = { ip }): Identified => ({ caller, refusal });
+    if (Array.isArray(key)) return refused(badParameter('key'));
+    if (Array.isArray(token)) return refused(badParameter('access_token'));
+    if (!key && !token) return { caller: { ip } };
+    if (!key) return refused(new ApiError(405, '`key` is required when `access_token` is passed.'));
+    const app = findApp(ip, key);
+    if (!app) return refused(badParameter('key', "`key` doesn't match a known application"));
+    if (app.refusal || !token) return app;
+    const { caller } = app;
+    const row = findToken(token);
+    if (!row) return refused(invalidToken('not known'), caller);
+    const identified = withToken(caller, row);
+    if (identified.refusal || row['client_id'] === ANY_APP || row['client_id'] === caller.clientId) return identified;
+    return refused(badParameter('key', '`key` is not of the application that `access_token` was issued to'), caller);
+  };
+
+  return (ip, { key, access_token: token }, authorization) => {
+    const { credentials: place, refusalText } = behaviour;
+    if (place === 'header' && (key || token)) return { caller: { ip }, refusal: new ApiError(400, refusalText) };
+    const bearer = place === 'query' ? undefined : /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    if (bearer !== undefined) return byBearer(ip, bearer);
+    return place === 'header' ? { caller: { ip } } : byParameters(ip, key, token);
+  };
+}

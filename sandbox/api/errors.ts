@@ -16,14 +16,7 @@ export const ERRORS: Readonly<Record<number, readonly [name: string, meaning: st
   503: ['temporarily_unavailable', 'This method, or the whole service, cannot be had for a while'],
 };
 
-/** The error object on the wire. */
-interface ErrorBody {
-  error_id: number;
-  error_message: string;
-  error_name: string;
-}
-
-/** A request the API refuses; the answer is its {@link ErrorBody}. */
+/** A request the API refuses; the answer is an error object. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly id: number;
@@ -37,7 +30,7 @@ export class ApiError extends Error {
   }
 
   /** Returns the HTTP status and the body of the answer. */
-  toResponse(style: ErrorStyle): { status: number; body: ErrorBody } {
+  toResponse(style: ErrorStyle) {
     const isPublic = style === 'public';
     const id = isPublic && this.errorName === 'throttle_violation' ? 502 : this.id;
     // No client can receive status 407 from a server: it is a proxy's, and fetch takes it for a failed connection.

@@ -67,16 +67,16 @@ export function sendBroken(
 ): number | undefined {
   const whole = textOf(beginning) + ending;
   const half = whole.slice(0, Math.max(1, Math.floor(whole.length / 2)));
-  const send = (code: number, type: string, body: string) =>
-    void reply.code(code).header('content-type', type).send(body);
+  const send = (code: number, type: string, body: string): number => {
+    reply.code(code).header('content-type', type).send(body);
+    return code;
+  };
   switch (fault.kind) {
     case 'html':
-      send(fault.status ?? 200, 'text/html; charset=utf-8', WIFI_LOGIN_PAGE);
-      return fault.status ?? 200;
+      return send(fault.status ?? 200, 'text/html; charset=utf-8', WIFI_LOGIN_PAGE);
     case 'garbage':
       reply.headers(headers);
-      send(200, JSON_TYPE, GARBAGE);
-      return 200;
+      return send(200, JSON_TYPE, GARBAGE);
     case 'truncate':
       reply.headers(headers);
       send(200, JSON_TYPE, half);

@@ -1,4 +1,4 @@
-import type { Caller, Callers, Query } from './caller.ts';
+import type { Caller, Identify, Query } from './caller.ts';
 import { tooManyRequests, type ApiError } from './errors.ts';
 import type { Quota, QuotaState } from './quota.ts';
 
@@ -182,31 +182,24 @@ type Admission =
   /** Refused; without a quota if the address is banned. */
   | { readonly caller: Caller; readonly quota?: QuotaState; readonly refusal: ApiError };
 
+export type Gate = ReturnType<typeof createGate>;
+
 /**
- * Decides who may ask. Every request to the API passes here once, whichever way it takes: first bursts, then the quota,
- * then key and token. A request counts in the quota even if its key or token is wrong.
+ * Creates what decides who may ask. Every request to the API passes here once, whichever way it takes: first bursts,
+ * then the quota, then key and token. A request counts in the quota even if its key or token is wrong.
  */
-export class Gate {
-  readonly burst: BurstGuard;
-  readonly quota: Quota;
-  readonly #callers: Callers;
-
-  constructor(burst: BurstGuard, quota: Quota, callers: Callers) {
-    this.burst = burst;
-    this.quota = quota;
-    this.#callers = callers;
-  }
-
+export function createGate(burst: BurstGuard, quota: Quota, identify: Identify) {
   /** @param authorization the header */
-  admit(ip: string, query: Query, authorization: string | undefined): Admission {
-    const bannedSeconds = this.burst.note(ip);
+  const admit = (ip: string, query: Query, authorization: string | undefined): Admission => {
+    const bannedSeconds = burst.note(ip);
     if (bannedSeconds > 0) return { caller: { ip }, refusal: tooManyRequests(bannedSeconds) };
-    const { caller, refusal } = this.#callers.identify(ip, query, authorization);
-    const quota = this.quota.take(caller);
-    if (quota.exhaustedForSeconds !== undefined) {
+    const { caller, refusal } = identify(ip, query, authorization);
+    const state = quota.take(caller);
+    if (state.exhaustedForSeconds !== undefined) {
       const whose = caller.token ? 'this user and app' : 'this IP';
-      return { caller, quota, refusal: tooManyRequests(quota.exhaustedForSeconds, whose) };
+      return { caller, quota: state, refusal: tooManyRequests(state.exhaustedForSeconds, whose) };
     }
-    return refusal ? { caller, quota, refusal } : { caller, quota };
-  }
+    return refusal ? { caller, quota: state, refusal } : { caller, quota: state };
+  };
+  return { burst, quota, admit };
 }

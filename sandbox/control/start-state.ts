@@ -1,12 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createKeeping, dropKeeping } from '../world/database/kept.ts';
 
-/** A database that can be put back to how it was. */
-interface StartState {
-  /** Undoes every change since it was remembered. */
-  restore(): void;
-}
-
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 interface Table {
@@ -52,8 +46,9 @@ const named = (key: readonly string[], row: 'NEW' | 'OLD') =>
 /**
  * Remembers the present state by noting, from now on, how each change can be undone (after
  * https://sqlite.org/undoredo.html). Costs nothing for what is there already, and a little for each change.
+ * @returns a function that undoes every change since
  */
-export function rememberStartState(db: DatabaseSync): StartState {
+export function rememberStartState(db: DatabaseSync): () => void {
   // Without this, rows that INSERT OR REPLACE removes are not noted.
   db.exec(
     'PRAGMA recursive_triggers = ON; CREATE TEMP TABLE undo (step INTEGER PRIMARY KEY, sql TEXT NOT NULL) STRICT',
@@ -70,17 +65,15 @@ export function rememberStartState(db: DatabaseSync): StartState {
   );
   const watch = () => db.exec(triggers.map(({ create }) => create).join(';\n'));
   watch();
-  return {
-    restore() {
-      const steps = db.prepare('SELECT sql FROM undo ORDER BY step DESC').all();
-      db.exec(triggers.map(({ drop }) => drop).join(';\n'));
-      db.exec('BEGIN IMMEDIATE');
-      // What is kept was noted with the rest; texts follow by themselves.
-      dropKeeping(db);
-      for (const { sql } of steps) db.exec(String(sql));
-      createKeeping(db);
-      db.exec('COMMIT; DELETE FROM undo');
-      watch();
-    },
+  return () => {
+    const steps = db.prepare('SELECT sql FROM undo ORDER BY step DESC').all();
+    db.exec(triggers.map(({ drop }) => drop).join(';\n'));
+    db.exec('BEGIN IMMEDIATE');
+    // What is kept was noted with the rest; texts follow by themselves.
+    dropKeeping(db);
+    for (const { sql } of steps) db.exec(String(sql));
+    createKeeping(db);
+    db.exec('COMMIT; DELETE FROM undo');
+    watch();
   };
 }

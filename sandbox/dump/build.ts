@@ -1,8 +1,7 @@
-import { insertInto } from '../world/database/statements.ts';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { UNCOUNTED } from './tables/posts.ts';
-import { PRIVILEGE_TEXTS } from '../world/text/sites.ts';
+import { insertSite, privilegeWriter } from '../world/generate/catalogue.ts';
 import { LEAST_RATED_QUESTIONS } from '../world/actions/effects.ts';
 import { INDEXES } from '../world/database/indexes.ts';
 import { fillKept, fillReputationDays } from '../world/database/kept.ts';
@@ -28,23 +27,12 @@ export function siteOf(db: DatabaseSync, key: string, domain: string = `${key}.e
   if (known) return Number(known['id']);
   db.exec('BEGIN');
   const { id } = db.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM sites').get() as { id: number };
-  const isMeta = /(?:^|\.)meta(?:\.|$)/.test(key);
-  db.prepare(
-    `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url,
-       favicon_url, high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?8, ?8, 0, '#3B5BDB', '#3B5BDB', '#E7ECFB')`,
-  ).run(
-    id,
-    key,
-    titleOf(key),
-    `https://${domain}`,
-    isMeta ? 'meta_site' : 'main_site',
-    isMeta ? 'linked_meta' : 'normal',
-    `people interested in ${titleOf(key)}`,
-    `{self}/icons/${key}.svg`,
-  );
-  const privilege = db.prepare(insertInto('privileges', 'site_id reputation short_description description'));
-  for (const { reputation, short, description } of PRIVILEGE_TEXTS) privilege.run(id, reputation, short, description);
+  const [type, state] = /(?:^|\.)meta(?:\.|$)/.test(key) ? ['meta_site', 'linked_meta'] : ['main_site', 'normal'];
+  const name = titleOf(key);
+  const words = { key, name, url: `https://${domain}`, audience: `people interested in ${name}` };
+  const looks = { linkColor: '#3B5BDB', tagForeground: '#3B5BDB', tagBackground: '#E7ECFB' };
+  insertSite(db).run({ id, ...words, type, state, ...looks, icon: `{self}/icons/${key}.svg`, launchedAt: 0 });
+  privilegeWriter(db)(id);
   db.exec('COMMIT');
   return id;
 }

@@ -55,15 +55,9 @@ const COMMENTS = `SELECT c.id, c.post_id, c.owner_id, iif(instr(c.body, '@') > 0
   WHERE c.site_id = ?1 AND c.post_id IN (SELECT post_id FROM comments WHERE site_id = ?1 AND instr(body, '@') > 0)
   ORDER BY c.post_id, c.id`;
 
-interface CommentRow {
-  id: number;
-  post_id: number;
-  owner_id: number | null;
-  body: string | null;
-  display_name: string | null;
-  post_owner: number | null;
-  post_owner_name: string | null;
-}
+type CommentRow = Record<'id' | 'post_id', number> &
+  Record<'owner_id' | 'post_owner', number | null> &
+  Record<'body' | 'display_name' | 'post_owner_name', string | null>;
 
 /** Finds whom comments with "@name" address among those who commented on the same post before, and its owner. */
 export function findReplies(db: DatabaseSync, siteId: number): void {

@@ -61,15 +61,6 @@ export interface Screen {
   write(text: string): void;
 }
 
-interface ProgressBar {
-  /** @param done of `total`, in bytes */
-  show(what: string, done: number, total: number): void;
-  /** Writes a line of its own without breaking the bar. */
-  note(line: string): void;
-  /** Ends with a line that says how much was loaded, and how fast. */
-  end(bytes: number): void;
-}
-
 /** How often a terminal's line is written anew; elsewhere a new line is written now and then. In milliseconds. */
 const REFRESH_MS = { terminal: 100, lines: 5000 } as const;
 /** How long loading must have run for its rate to be told. In milliseconds. */
@@ -91,7 +82,7 @@ export function duration(seconds: number): string {
  * Shows how far loading is, with its rate and the time left.
  * @param milliseconds a steady clock
  */
-export function createProgressBar(screen: Screen, milliseconds: () => number): ProgressBar {
+export function createProgressBar(screen: Screen, milliseconds: () => number) {
   let startedAt: number | undefined;
   /** Bytes that were done by then: a load that goes on has not read them now. */
   let doneBefore = 0;
@@ -110,7 +101,8 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
     return `${bar}${String(Math.floor(share * 100)).padStart(3)} %${speed}  ${what}`;
   };
   return {
-    show(what, done, total) {
+    /** @param done of `total`, in bytes */
+    show(what: string, done: number, total: number): void {
       const at = milliseconds();
       if (startedAt === undefined) [startedAt, doneBefore] = [at, done];
       if (at - shownAt < (screen.isTerminal ? REFRESH_MS.terminal : REFRESH_MS.lines)) return;
@@ -119,11 +111,13 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
       screen.write(screen.isTerminal ? `\r\u001b[2K${line.slice(0, Math.max(20, screen.columns - 1))}` : `${line}\n`);
       isOpen = screen.isTerminal;
     },
-    note(line) {
+    /** Writes a line of its own without breaking the bar. */
+    note(line: string): void {
       clear();
       screen.write(`${line}\n`);
     },
-    end(bytes) {
+    /** Ends with a line that says how much was loaded, and how fast. */
+    end(bytes: number): void {
       clear();
       if (startedAt === undefined) return;
       const seconds = Math.max(0.001, (milliseconds() - startedAt) / 1000);
@@ -136,7 +130,7 @@ export function createProgressBar(screen: Screen, milliseconds: () => number): P
 const TOLD_PER_FILE = 10;
 
 /** Creates a listener that reports a load to whoever runs the sandbox. */
-export function createDumpReport(bar: ProgressBar): DumpListener {
+export function createDumpReport(bar: ReturnType<typeof createProgressBar>): DumpListener {
   const skipped = new Map<string, number>();
   return {
     progress: (what, done, total) => bar.show(what, done, total),

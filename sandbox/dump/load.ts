@@ -4,18 +4,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SandboxClock } from '../world/clock.ts';
 import { completeSchema, DATABASE_FORMAT, openWorld } from '../world/world.ts';
-import {
-  BUILD_SHARE,
-  buildSteps,
-  firstSteps,
-  TEXTS_SHARE,
-  type BuildStep,
-  type ReadSite,
-  offerPeople,
-  siteOf,
-} from './build.ts';
+import * as building from './build.ts';
 import { DumpError, type Dump, type DumpListener } from './dump.ts';
-import { isBegun, LoadState, isWanted, readSite, TABLES } from './read-site.ts';
+import { createLoadState, isBegun, isWanted, type LoadState, readSite, TABLES } from './read-site.ts';
 import { findFiles, type DumpFile } from './source.ts';
 import { dropTextsOfOrphans } from './derive.ts';
 import { Texts, textsFile } from './texts.ts';
@@ -33,7 +24,7 @@ interface Options {
 interface Load {
   readonly db: DatabaseSync;
   readonly state: LoadState;
-  readonly progress: Progress;
+  readonly progress: ReturnType<typeof createProgress>;
 }
 
 /** A dump with its files that are to be read. */
@@ -58,33 +49,23 @@ function find(dump: Dump): FoundDump {
   return { dump, files: new Map([...found].filter(([name]) => wanted.includes(name))) };
 }
 
-/** Reporter of progress, in bytes of the files; what is built counts as more of them. */
-class Progress {
-  readonly bytes: number;
-  readonly #listener: DumpListener;
-  readonly #signal: AbortSignal | undefined;
-  #done = 0;
-
-  constructor(bytes: number, listener: DumpListener, signal: AbortSignal | undefined) {
-    this.bytes = bytes;
-    this.#listener = listener;
-    this.#signal = signal;
-  }
-
+/** Creates a reporter of progress, in bytes of the files; what is built counts as more of them. */
+function createProgress(bytes: number, listener: DumpListener, signal: AbortSignal | undefined) {
+  const total = bytes * (1 + building.BUILD_SHARE);
+  let done = 0;
   /** @throws the reason to stop, if there is one */
-  show(what: string, more: number): void {
-    this.#signal?.throwIfAborted();
-    const total = this.bytes * (1 + BUILD_SHARE);
-    this.#listener.progress?.(what, Math.min(this.#done + more, total), total);
-  }
-
-  add(what: string, more: number): void {
-    this.#done += more;
-    this.show(what, 0);
-  }
+  const show = (what: string, more: number): void => {
+    signal?.throwIfAborted();
+    listener.progress?.(what, Math.min(done + more, total), total);
+  };
+  const add = (what: string, more: number): void => {
+    done += more;
+    show(what, 0);
+  };
+  return { bytes, show, add };
 }
 
-async function build(steps: readonly BuildStep[], { db, state, progress }: Load): Promise<void> {
+async function build(steps: readonly building.BuildStep[], { db, state, progress }: Load): Promise<void> {
   for (const { what, share, run } of steps) {
     const bytes = progress.bytes * share;
     if (!state.isDone(what)) {
@@ -103,12 +84,17 @@ async function build(steps: readonly BuildStep[], { db, state, progress }: Load)
 const TEXTS = 'texts';
 
 /** Builds what dumps lack, while texts are made in a thread of their own. */
-async function buildAll(load: Load, texts: Texts | undefined, sites: readonly ReadSite[], listener: DumpListener) {
+async function buildAll(
+  load: Load,
+  texts: Texts | undefined,
+  sites: readonly building.ReadSite[],
+  listener: DumpListener,
+) {
   const { db, state, progress } = load;
   texts?.follow({ isInOrder: true, isEnd: true });
-  await build([...firstSteps(db, sites, listener), ...buildSteps(db, sites)], load);
+  await build([...building.firstSteps(db, sites, listener), ...building.buildSteps(db, sites)], load);
   const { posts } = db.prepare('SELECT sum(questions + answers) AS posts FROM sites').get() as { posts: number };
-  const share = (progress.bytes * TEXTS_SHARE) / posts;
+  const share = (progress.bytes * building.TEXTS_SHARE) / posts;
   await texts?.moveInto(
     db,
     (done) => progress.show(TEXTS, share * done),
@@ -147,7 +133,7 @@ export async function loadDumps(
   if (isResumed) listener.resumed?.();
   else remove();
   const bytes = sizes.flat().reduce((sum, size) => sum + size.bytes, 0);
-  const progress = new Progress(bytes, listener, signal);
+  const progress = createProgress(bytes, listener, signal);
   const world = openWorld({ file: loading, seed: 0, clock, content: 'dump' });
   const { db } = world;
   let texts: Texts | undefined;
@@ -155,11 +141,11 @@ export async function loadDumps(
     // Not safe from a loss of power, which costs the file only.
     db.exec(`PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE;
       PRAGMA cache_size = -8000`);
-    const state = new LoadState(db, order);
+    const state = createLoadState(db, order);
     texts = state.isDone(TEXTS) ? undefined : new Texts(loading);
-    const sites: ReadSite[] = [];
+    const sites: building.ReadSite[] = [];
     for (const { dump, files } of found) {
-      const siteId = siteOf(db, dump.site, dump.domain);
+      const siteId = building.siteOf(db, dump.site, dump.domain);
       const onBytes = (what: string, count: number) => progress.add(what, count);
       const lacking = await readSite({ db, siteId, dump, files, state, listener, texts, commitRows, onBytes });
       sites.push({ siteId, dump, lacking });
@@ -167,7 +153,7 @@ export async function loadDumps(
     await buildAll({ db, state, progress }, texts, sites, listener);
     db.exec('BEGIN');
     completeSchema(db);
-    offerPeople(db);
+    building.offerPeople(db);
     db.prepare(insertInto('meta', 'key value')).run('dump', dumps.map(({ site }) => site).join(' '));
     db.exec('DROP TABLE load_state; DROP TABLE load_orphans; COMMIT');
     world.close();

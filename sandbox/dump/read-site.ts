@@ -37,37 +37,25 @@ export function isBegun(file: string, order: string): boolean {
 }
 
 /** Progress of a load, kept in its database with the rows themselves, so that a load that was killed can go on. */
-export class LoadState {
-  readonly #db: DatabaseSync;
+export type LoadState = ReturnType<typeof createLoadState>;
 
-  /** @param order what is loaded; a load of something else does not go on from here */
-  constructor(db: DatabaseSync, order: string) {
-    this.#db = db;
-    db.exec(
-      'CREATE TABLE IF NOT EXISTS load_state (step TEXT PRIMARY KEY, place TEXT, is_done INTEGER NOT NULL) STRICT',
-    );
-    this.#write(ORDER, order, 1);
-  }
-
-  #write(step: string, place: string | null, isDone: 0 | 1): void {
-    this.#db
-      .prepare('INSERT OR REPLACE INTO load_state (step, place, is_done) VALUES (?, ?, ?)')
-      .run(step, place, isDone);
-  }
-
-  isDone(step: string): boolean {
-    return this.#db.prepare('SELECT 1 FROM load_state WHERE step = ? AND is_done = 1').get(step) !== undefined;
-  }
-
-  placeOf(step: string): Place | undefined {
-    const found = this.#db.prepare('SELECT place FROM load_state WHERE step = ?').get(step)?.['place'];
-    return typeof found === 'string' ? (JSON.parse(found) as Place) : undefined;
-  }
-
-  /** Writes down how far a step has come; the transaction that it belongs to is the caller's. */
-  save(step: string, place: Place | undefined, isDone = false): void {
-    this.#write(step, place === undefined ? null : JSON.stringify(place), isDone ? 1 : 0);
-  }
+/** @param order what is loaded; a load of something else does not go on from here */
+export function createLoadState(db: DatabaseSync, order: string) {
+  db.exec('CREATE TABLE IF NOT EXISTS load_state (step TEXT PRIMARY KEY, place TEXT, is_done INTEGER NOT NULL) STRICT');
+  const find = (step: string) => db.prepare('SELECT place, is_done FROM load_state WHERE step = ?').get(step);
+  const write = (step: string, place: string | null, isDone: boolean): void =>
+    void db.prepare('INSERT OR REPLACE INTO load_state VALUES (?, ?, ?)').run(step, place, isDone ? 1 : 0);
+  write(ORDER, order, true);
+  return {
+    isDone: (step: string): boolean => find(step)?.['is_done'] === 1,
+    placeOf(step: string): Place | undefined {
+      const place = find(step)?.['place'];
+      return typeof place === 'string' ? (JSON.parse(place) as Place) : undefined;
+    },
+    /** Writes down how far a step has come; the transaction that it belongs to is the caller's. */
+    save: (step: string, place: Place | undefined, isDone = false): void =>
+      write(step, place === undefined ? null : JSON.stringify(place), isDone),
+  };
 }
 
 /** Votes and history come before the posts they are about, since a post is written once, with what they say of it. */

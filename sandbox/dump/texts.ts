@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { threadEnvironment } from '../compile-cache.ts';
-import { createTextTables, TextFiller } from '../world/database/text.ts';
+import { createTextFiller, createTextTables } from '../world/database/text.ts';
 
 /** FTS5 tables, and what each keeps beside its settings. */
 const TABLES = ['text_questions', 'text_answers', 'text_people'];
@@ -104,7 +104,7 @@ function createTexts(file: string): DatabaseSync {
 function makeTexts({ textsOf: database }: Order): void {
   const from = new DatabaseSync(database, { readOnly: true, timeout: LOCKED_MS });
   let texts = createTexts(textsFile(database));
-  let filler = new TextFiller(from, texts);
+  let filler = createTextFiller(from, texts);
   let areInOrder = true;
   let [done, uncommitted] = [0, 0];
   parentPort!.on('message', ({ isInOrder, isEnd }: News) => {
@@ -114,7 +114,7 @@ function makeTexts({ textsOf: database }: Order): void {
       // Some may have been passed over.
       texts.close();
       texts = createTexts(textsFile(database));
-      filler = new TextFiller(from, texts);
+      filler = createTextFiller(from, texts);
       done = 0;
     }
     for (let count; (count = filler.fill(isEnd)) > 0;) {

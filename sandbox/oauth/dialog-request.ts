@@ -6,21 +6,7 @@ import { fieldOf, isPkceWord, type Challenge, type Form, type SignInNetwork } fr
 export type Flow = 'implicit' | 'explicit';
 
 /** Checked request of an application to the dialog. */
-export interface DialogRequest {
-  readonly flow: Flow;
-  readonly clientId: string;
-  readonly appName: string;
-  readonly scopes: readonly Scope[];
-  readonly redirect: URL;
-  /** The address of `redirect` as it was sent. */
-  readonly redirectUri: string;
-  /** Empty where none was sent. */
-  readonly state: string;
-  /** Only of the explicit flow, with PKCE. */
-  readonly challenge: Challenge | undefined;
-  /** The parameters as they came, for the form to send again; empty ones are left out. */
-  readonly sent: readonly [name: string, value: string][];
-}
+export type DialogRequest = ReturnType<typeof readDialogRequest>;
 
 /** A sign-in that cannot go on, in words for the person, who is sent nowhere: nothing vouches for where. */
 export class DialogRefusal extends Error {
@@ -177,18 +163,18 @@ function readRedirect(sent: string, app: Registered, rule: RedirectRule, authUrl
 const PARAMETERS = ['client_id', 'scope', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'];
 
 /** Reads and checks the dialog's parameters. @throws DialogRefusal */
-export function readDialogRequest(network: SignInNetwork, flow: Flow, parameters: Form): DialogRequest {
+export function readDialogRequest(network: SignInNetwork, flow: Flow, parameters: Form) {
   const { behaviour } = network;
   const clientId = fieldOf(parameters, 'client_id');
   const redirectUri = fieldOf(parameters, 'redirect_uri');
   const app = findApp(network, clientId);
   const scopes = readScopes(fieldOf(parameters, 'scope'));
   const redirect = readRedirect(redirectUri, app, behaviour.redirectRule, network.self());
+  /** Only of the explicit flow, with PKCE. */
   const challenge = flow === 'explicit' ? readChallenge(parameters, behaviour.takesPlainChallenge) : undefined;
   checkFlow(app, flow, challenge);
-  const sent = PARAMETERS.map((name): [string, string] => [name, fieldOf(parameters, name)]).filter(
-    ([, value]) => value !== '',
-  );
+  /** The parameters as they came, for the form to send again; empty ones are left out. */
+  const sent = PARAMETERS.map((name) => [name, fieldOf(parameters, name)] as const).filter(([, value]) => value !== '');
   const state = fieldOf(parameters, 'state');
   return { flow, clientId, appName: app.name, scopes, redirect, redirectUri, state, challenge, sent };
 }

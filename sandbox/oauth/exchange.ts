@@ -30,36 +30,26 @@ interface Approved extends Required<Omit<Grant, 'token'>> {
 }
 
 /** Codes of the explicit flow: good once, and not for long. They do not outlast a restart. */
-export class Codes {
-  readonly #createCode: () => string;
-  readonly #now: () => number;
-  readonly #issued = new Map<string, { approved: Approved; expiresAt: number; token?: string }>();
+export type Codes = ReturnType<typeof createCodes>;
 
-  /**
-   * @param createCode gives a new random word
-   * @param now the network's clock in epoch seconds
-   */
-  constructor(createCode: () => string, now: () => number) {
-    this.#createCode = createCode;
-    this.#now = now;
-  }
-
-  issue(approved: Approved): string {
-    // Kept for a day after their end, so that a second use is noticed.
-    for (const [code, { expiresAt }] of this.#issued) if (expiresAt + 86_400 < this.#now()) this.#issued.delete(code);
-    const code = this.#createCode();
-    this.#issued.set(code, { approved, expiresAt: this.#now() + CODE_LIFETIME_SECONDS });
-    return code;
-  }
-
-  /** Returns a code as it was issued; `token` is what it was exchanged for, if it was. */
-  find(code: string) {
-    return this.#issued.get(code);
-  }
-
-  clear(): void {
-    this.#issued.clear();
-  }
+/**
+ * @param createCode gives a new random word
+ * @param now the network's clock in epoch seconds
+ */
+export function createCodes(createCode: () => string, now: () => number) {
+  const issued = new Map<string, { approved: Approved; expiresAt: number; token?: string }>();
+  return {
+    issue(approved: Approved): string {
+      // Kept for a day after their end, so that a second use is noticed.
+      for (const [code, { expiresAt }] of issued) if (expiresAt + 86_400 < now()) issued.delete(code);
+      const code = createCode();
+      issued.set(code, { approved, expiresAt: now() + CODE_LIFETIME_SECONDS });
+      return code;
+    },
+    /** Returns a code as it was issued; `token` is what it was exchanged for, if it was. */
+    find: (code: string) => issued.get(code),
+    clear: () => issued.clear(),
+  };
 }
 
 /** A network that people can sign in to. */

@@ -1,20 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isScope, type Scope } from '../api/caller.ts';
 import { html, type Markup, type PageContent, sendPage } from '../pages/layout.ts';
-import {
-  formTarget,
-  chosenPerson,
-  comesFromElsewhere,
-  goOn,
-  keepSignedIn,
-  leadToLogIn,
-  logInAddress,
-  offeredPeople,
-  onePerson,
-  personChoice,
-  signedIn,
-  signOut,
-} from '../pages/log-in.ts';
+import * as logIn from '../pages/log-in.ts';
 import type { Statements } from '../world/database/statements.ts';
 import { grantToken } from './apps.ts';
 import { SCOPE_WORDS, type DialogRequest, type Flow, DialogRefusal, readDialogRequest } from './dialog-request.ts';
@@ -64,7 +51,7 @@ ${sent.map(
 <p class="soft small">Then you go on to <b>${redirect.host || redirect.protocol}</b>. \
 This is a network for trying things out: the people are made up, and there is no password.</p>
 ${otherwise}`,
-  formTargets: [formTarget(redirect)],
+  formTargets: [logIn.formTarget(redirect)],
 });
 
 /** Signing out forgets only who was chosen last; tokens are not touched. */
@@ -175,44 +162,51 @@ function allow(network: SignInNetwork, asked: DialogRequest, accountId: number):
 }
 
 function lead(reply: FastifyReply, target: string): void {
-  goOn(reply.header('referrer-policy', 'no-referrer'), target);
+  logIn.goOn(reply.header('referrer-policy', 'no-referrer'), target);
 }
 
 /** Returns the request's own address, to come back to. */
 const addressOf = ({ flow, sent }: DialogRequest): string =>
-  `${DIALOG_ADDRESS[flow]}?${new URLSearchParams([...sent]).toString()}`;
+  `${DIALOG_ADDRESS[flow]}?${new URLSearchParams(Object.fromEntries(sent)).toString()}`;
 
 /** Shows the dialog, or goes straight back when the person in this browser allowed all of this before. */
 function ask(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
   const { statements, behaviour } = network;
   const asked = readDialogRequest(network, flow, request.query as Form);
-  const person = signedIn(statements, request);
+  const person = logIn.signedIn(statements, request);
   if (person) {
     const allowed = approvedScopes(statements, asked.clientId, person.accountId);
     if (allowed && asked.scopes.every((scope) => allowed.includes(scope)))
       return lead(reply, allow(network, asked, person.accountId));
   }
   if (!behaviour.logsInFirst)
-    return sendPage(reply, network, dialogPage(asked, personChoice(offeredPeople(statements), person?.accountId)));
-  if (!person) return leadToLogIn(reply, addressOf(asked));
-  const logIn = logInAddress(addressOf(asked));
-  const otherwise = html`<p class="small"><a href="${logIn}">Log in as somebody else</a></p>`;
-  sendPage(reply, network, dialogPage(asked, onePerson(person), otherwise));
+    return sendPage(
+      reply,
+      network,
+      dialogPage(asked, logIn.personChoice(logIn.offeredPeople(statements), person?.accountId)),
+    );
+  if (!person) return logIn.leadToLogIn(reply, addressOf(asked));
+  const address = logIn.logInAddress(addressOf(asked));
+  const otherwise = html`<p class="small"><a href="${address}">Log in as somebody else</a></p>`;
+  sendPage(reply, network, dialogPage(asked, logIn.onePerson(person), otherwise));
 }
 
 /** Takes the person's answer: of who is logged in, or of who was chosen where the dialog has the log-in in it. */
 function decide(network: SignInNetwork, flow: Flow, request: FastifyRequest, reply: FastifyReply): void {
-  if (comesFromElsewhere(request)) throw new DialogRefusal('The answer came from another site than this one.', 403);
+  if (logIn.comesFromElsewhere(request))
+    throw new DialogRefusal('The answer came from another site than this one.', 403);
   const form = (request.body ?? {}) as Form;
   const asked = readDialogRequest(network, flow, form);
   const { decision } = form;
   if (decision === 'deny')
     return lead(reply, back(asked, { error: 'access_denied', error_description: 'The person denied the app access.' }));
   const { logsInFirst } = network.behaviour;
-  const person = logsInFirst ? signedIn(network.statements, request) : chosenPerson(network.statements, form);
-  if (decision === 'approve' && !person && logsInFirst) return leadToLogIn(reply, addressOf(asked));
+  const person = logsInFirst
+    ? logIn.signedIn(network.statements, request)
+    : logIn.chosenPerson(network.statements, form);
+  if (decision === 'approve' && !person && logsInFirst) return logIn.leadToLogIn(reply, addressOf(asked));
   if (decision !== 'approve' || !person) throw new DialogRefusal('Choose one of the people, and then Approve or Deny.');
-  if (!logsInFirst) keepSignedIn(reply, person);
+  if (!logsInFirst) logIn.keepSignedIn(reply, person);
   lead(reply, allow(network, asked, person.accountId));
 }
 
@@ -240,7 +234,7 @@ export function registerOauth(app: FastifyInstance, network: SignInNetwork): voi
   for (const path of ['/oauth/login_success', '/oauth/login_success/'])
     app.get(path, (_request, reply) => sendPage(reply, network, SUCCESS_PAGE));
   app.get('/oauth/sign_out', (_request, reply) => {
-    signOut(reply);
+    logIn.signOut(reply);
     sendPage(reply, network, SIGNED_OUT_PAGE);
   });
 }

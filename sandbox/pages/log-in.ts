@@ -32,10 +32,7 @@ export function offeredPeople(statements: Statements): Person[] {
 }
 
 /** Fields of the forms and addresses here. */
-interface Form {
-  account_id?: unknown;
-  returnurl?: unknown;
-}
+type Form = Partial<Record<'account_id' | 'returnurl', unknown>>;
 
 /** Returns the person whom a form chose, if it is one of those on offer. */
 export const chosenPerson = (statements: Statements, { account_id: sent }: Form): Person | undefined =>

@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { Api, findOperation } from '../api/api.ts';
+import { answer, findOperation, protect } from '../api/api.ts';
 import { readQuery } from '../api/caller.ts';
 import { ApiError, badParameter, noMethod } from '../api/errors.ts';
 import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/paths.ts';
@@ -14,6 +14,7 @@ import { registerDescription } from '../openapi/page.ts';
 import { registerPages } from '../pages/pages.ts';
 import { acceptSockets, type PushSocket } from '../socket/push-socket.ts';
 import { registerSiteList } from '../socket/topics.ts';
+import { createExamples } from './examples.ts';
 
 /** Bytes of a request's address and headers together. */
 const MAX_HEAD_BYTES = 64 * 1024;
@@ -84,14 +85,13 @@ async function readBodies(app: FastifyInstance): Promise<void> {
  * none of these is a request to the API.
  */
 async function createApp(network: SignInNetwork, control: Steering | undefined): Promise<FastifyInstance> {
-  const api = new Api(network);
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.
   const date = () => new Date(network.world.clock.now() * 1000).toUTCString();
   const refuse = (error: FastifyError | ApiError, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = refusalOf(error);
     const { status, body } = refusal.toResponse(network.behaviour.errorStyle);
     if (refusal.id >= 500) network.log(`${request.method} ${request.routeOptions.url ?? ''} failed: ${error.message}`);
-    else if (refusal !== error && isApiUrl(request.url)) return void api.answer(request, reply, refusal);
+    else if (refusal !== error && isApiUrl(request.url)) return void answer(network, request, reply, refusal);
     sendJson(reply, status, body);
   };
   const app = Fastify({
@@ -109,7 +109,7 @@ async function createApp(network: SignInNetwork, control: Steering | undefined):
   app.addHook('onRequest', async (request, reply) => {
     const { method, headers, url } = request;
     reply.header('date', date());
-    if (api.protect(request, reply)) return reply;
+    if (protect(network, request, reply)) return reply;
     // Without a body its type does not matter.
     if (method === 'GET' && !hasBody(headers)) delete headers['content-type'];
     if (method === 'OPTIONS' && isOfApi(url)) return reply.code(204).headers(PREFLIGHT_HEADERS).send();
@@ -118,10 +118,10 @@ async function createApp(network: SignInNetwork, control: Steering | undefined):
   registerOauth(app, network);
   registerPages(app, network);
   if (network.behaviour.pushSocket) registerSiteList(app, network);
-  registerDescription(app, network);
+  registerDescription(app, network, createExamples(network));
   if (control) registerControl(app, network, control);
   // Not as what was not found, of which Fastify would read a body of any size.
-  app.all('/*', (request, reply) => api.answer(request, reply));
+  app.all('/*', (request, reply) => answer(network, request, reply));
   return app;
 }
 

@@ -1,9 +1,9 @@
-import { Callers } from '../api/caller.ts';
+import { createIdentify } from '../api/caller.ts';
 import { Faults, RequestLog } from '../api/faults.ts';
-import { Backoff, BURST_PER_SECOND, BurstGuard, Gate, Protection, REALISTIC_BACKOFF } from '../api/gate.ts';
-import { OwnReader, ReaderPool, usualThreads, type Reader } from '../api/lists/reader.ts';
+import { Backoff, BURST_PER_SECOND, BurstGuard, createGate, Protection, REALISTIC_BACKOFF } from '../api/gate.ts';
+import { createReaderPool, OwnReader, usualThreads, type Reader } from '../api/lists/reader.ts';
 import { AnswerCache } from '../api/network.ts';
-import { Quota, type QuotaLimits } from '../api/quota.ts';
+import { createQuota, type QuotaLimits } from '../api/quota.ts';
 import {
   behaviourOf,
   type BehaviourOverrides,
@@ -12,7 +12,7 @@ import {
   type SocketFault,
 } from '../behaviour.ts';
 import { grantToken, registerApps, withBrackets, type App, type Grant } from '../oauth/apps.ts';
-import { Codes, type SignInNetwork } from '../oauth/exchange.ts';
+import { createCodes, type SignInNetwork } from '../oauth/exchange.ts';
 import type { SandboxClock } from '../world/clock.ts';
 import { createStatements, type Statements } from '../world/database/statements.ts';
 import { addManyAccounts } from '../world/generate/people.ts';
@@ -101,7 +101,7 @@ function createReader(statements: Statements, behaviour: NetworkBehaviour, { fil
   if (file === undefined || file === ':memory:') return new OwnReader(statements, behaviour);
   const posts = Number(statements.get('SELECT sum(questions + answers) AS posts FROM sites')?.['posts'] ?? 0);
   const threads = readers ?? (posts < MANY_POSTS ? 0 : usualThreads());
-  return threads === 0 ? new OwnReader(statements, behaviour) : new ReaderPool({ file, behaviour }, threads);
+  return threads === 0 ? new OwnReader(statements, behaviour) : createReaderPool({ file, behaviour }, threads);
 }
 
 /**
@@ -125,19 +125,19 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     now,
     behaviour.longBans ? random.integer : undefined,
   );
-  const quota = new Quota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft);
+  const quota = createQuota(statements, { ...DAILY_QUOTA, ...options.quota }, now, behaviour.overdraft);
   const credential = behaviour.bracketsInTokens ? () => withBrackets(createSecret()) : createSecret;
   const shared = { world, statements, behaviour, self, secret: createSecret, credential };
   return {
     ...shared,
     log: options.log ?? (() => undefined),
     reader: createReader(statements, behaviour, options),
-    gate: new Gate(burst, quota, new Callers(statements, behaviour, now)),
+    gate: createGate(burst, quota, createIdentify(statements, behaviour, now)),
     backoff: new Backoff(options.backoff === 'sometimes' ? REALISTIC_BACKOFF : habit, now, random.fraction),
     cache: options.cache === false ? undefined : new AnswerCache(now),
     faults: new Faults(),
     protection: protectionPages > 0 ? new Protection(protectionPages, random.fraction) : undefined,
-    codes: new Codes(credential, now),
+    codes: createCodes(credential, now),
     requests: new RequestLog(),
     refusesForeignFilters: options.foreignFilters === 'refuse',
   };

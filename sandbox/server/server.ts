@@ -77,58 +77,46 @@ export function live(activity: Activity, clock: SandboxClock, log: (line: string
 /** A network that is slowed down is to stay as it is. */
 const MIN_WELCOMING_SPEED = 1;
 
-/** Everything that happens on the network by itself, which can be stopped and begun anew. */
-class Life {
-  readonly #network: SignInNetwork;
-  readonly #seed: number;
-  readonly #speed: number | undefined;
-  #activity: Activity | undefined;
-  #stop: (() => void) | undefined;
-
-  /** @param speed how many times faster than usual; undefined for a network where nothing happens by itself */
-  constructor(network: SignInNetwork, seed: number, speed: number | undefined) {
-    this.#network = network;
-    this.#seed = seed;
-    // A dump's people are real, so nothing is made to happen in their names.
-    const isDump = network.statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
-    this.#speed = isDump ? undefined : speed;
-  }
-
-  start(): void {
-    const { world, statements, log } = this.#network;
-    if (this.#speed === undefined) return;
-    const favour = () => tokenHolders(statements, world.clock.now());
-    this.#activity = createActivity({ world, seed: this.#seed, speed: this.#speed, favour });
-    this.#stop = live(this.#activity, world.clock, log);
-  }
-
-  stop(): void {
-    this.#stop?.();
-  }
-
-  /** Called at a sign-in. Whoever comes for the first time does not have to wait for the first thing to happen. */
-  welcome(accountId: number): void {
-    const tokens = this.#network.statements.get('SELECT count(*) AS n FROM tokens WHERE account_id = :accountId', {
-      accountId,
-    });
-    if (tokens?.['n'] === 1 && (this.#speed ?? 0) >= MIN_WELCOMING_SPEED) this.#activity?.welcome();
-  }
+/**
+ * Creates everything that happens on the network by itself, which can be stopped and begun anew.
+ * @param usual how many times faster than usual; undefined for a network where nothing happens by itself
+ */
+function createLife(network: SignInNetwork, seed: number, usual: number | undefined) {
+  const { world, statements, log } = network;
+  // A dump's people are real, so nothing is made to happen in their names.
+  const isDump = statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
+  const speed = isDump ? undefined : usual;
+  let activity: Activity | undefined;
+  let stop: (() => void) | undefined;
+  return {
+    start(): void {
+      if (speed === undefined) return;
+      activity = createActivity({ world, seed, speed, favour: () => tokenHolders(statements, world.clock.now()) });
+      stop = live(activity, world.clock, log);
+    },
+    stop: (): void => stop?.(),
+    /** Called at a sign-in. Whoever comes for the first time does not have to wait for the first thing to happen. */
+    welcome(accountId: number): void {
+      const tokens = statements.get('SELECT count(*) AS n FROM tokens WHERE account_id = :accountId', { accountId });
+      if (tokens?.['n'] === 1 && (speed ?? 0) >= MIN_WELCOMING_SPEED) activity?.welcome();
+    },
+  };
 }
 
 /** Remembers the present state, so that `reset` can put everything back to it. */
 function createSteering(
   network: SignInNetwork,
   clock: AdvancingClock,
-  life: Life,
+  life: ReturnType<typeof createLife>,
   socket: PushSocket | undefined,
 ): Steering {
-  const startState = rememberStartState(network.world.db);
+  const restore = rememberStartState(network.world.db);
   return {
     advance: (seconds) => clock.advance(seconds),
     socket,
     reset() {
       life.stop();
-      startState.restore();
+      restore();
       clock.reset();
       const { gate, requests, backoff, faults, codes, cache, protection } = network;
       requests.records.length = 0;
@@ -144,7 +132,7 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
   const { seed = 1, host = '127.0.0.1', port = 0 } = options;
   let self = '';
   const network = createNetwork(world, options, () => self);
-  const life = new Life(network, seed, options.speed);
+  const life = createLife(network, seed, options.speed);
   network.onSignIn = (accountId) => life.welcome(accountId);
   const { behaviour } = network;
   const socket = behaviour.pushSocket

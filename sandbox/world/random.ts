@@ -1,24 +1,11 @@
 /** A source of chance that gives the same draws for the same seed, everywhere. */
-export interface Random {
-  /** A fraction, 0 ≤ x < 1. */
-  fraction(): number;
-  /** An integer from `from` to `to`, both included. */
-  integer(from: number, to: number): number;
-  /** True in `probability` of the cases. */
-  chance(probability: number): boolean;
-  /** One of the list; throws on an empty one. */
-  pick<T>(list: readonly T[]): T;
-  /** Up to `count` different ones of the list, in the order drawn. */
-  some<T>(list: readonly T[], count: number): T[];
-  /** An exponentially distributed span with this mean, in the mean's own unit. */
-  span(mean: number): number;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /**
  * Mulberry32: 32 bits of state are plenty for made-up text, and it is fast.
  * @param seed any number; only its low 32 bits count
  */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const fraction = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,22 +14,27 @@ export function createRandom(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const integer = (from: number, to: number): number => from + Math.floor(fraction() * (to - from + 1));
-  const pick = <T>(list: readonly T[]): T => {
-    if (list.length === 0) throw new RangeError('Nothing to pick from: the list is empty');
-    return list[integer(0, list.length - 1)] as T;
-  };
   return {
+    /** A fraction, 0 ≤ x < 1. */
     fraction,
+    /** An integer from `from` to `to`, both included. */
     integer,
-    chance: (probability) => fraction() < probability,
-    pick,
-    some: (list, count) => {
+    /** True in `probability` of the cases. */
+    chance: (probability: number): boolean => fraction() < probability,
+    /** One of the list; throws on an empty one. */
+    pick<T>(list: readonly T[]): T {
+      if (list.length === 0) throw new RangeError('Nothing to pick from: the list is empty');
+      return list[integer(0, list.length - 1)] as T;
+    },
+    /** Up to `count` different ones of the list, in the order drawn. */
+    some<T>(list: readonly T[], count: number): T[] {
       const left = [...list];
-      const drawn: typeof left = [];
+      const drawn: T[] = [];
       while (drawn.length < count && left.length > 0) drawn.push(...left.splice(integer(0, left.length - 1), 1));
       return drawn;
     },
-    span: (mean) => -Math.log(1 - fraction()) * mean,
+    /** An exponentially distributed span with this mean, in the mean's own unit. */
+    span: (mean: number): number => -Math.log(1 - fraction()) * mean,
   };
 }
 

@@ -6,11 +6,10 @@ import { generate } from './generate/generate.ts';
 import { createIndexes } from './database/indexes.ts';
 import { createKeeping, fillKept } from './database/kept.ts';
 import { createTables } from './database/schema.ts';
-import { createTextIndexing, createTextTables, defineTextFunctions, TextFiller } from './database/text.ts';
+import { createTextFiller, createTextIndexing, createTextTables, defineTextFunctions } from './database/text.ts';
 
 export type { SandboxClock } from './clock.ts';
-export { ActionError } from './actions/context.ts';
-export { ACTION_ARGUMENTS, LAST_MOMENT } from './actions/context.ts';
+export { ACTION_ARGUMENTS, ActionError, LAST_MOMENT } from './actions/context.ts';
 export type { Actions } from './actions/index.ts';
 
 /**
@@ -63,7 +62,7 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...
         createIndexes(db, 'lookups');
         generate({ db, actions, seed, now: clock.now(), onProgress: onProgress ?? (() => undefined) });
         fillKept(db);
-        new TextFiller(db, db).finish();
+        createTextFiller(db, db).finish();
       }
       const note = db.prepare(insertInto('meta', 'key value'));
       note.run('format', DATABASE_FORMAT);
@@ -80,17 +79,14 @@ export function openWorld({ file, seed, clock, content = 'demo', onProgress, ...
 }
 
 function openDatabase(file: string, readOnly: boolean): DatabaseSync {
+  let db: DatabaseSync | undefined;
   try {
-    const db = new DatabaseSync(file, { readOnly });
+    db = new DatabaseSync(file, { readOnly });
     defineTextFunctions(db);
-    try {
-      db.prepare('SELECT count(*) FROM sqlite_schema').get();
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
-    }
+    db.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return db;
   } catch (error) {
+    db?.close();
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`The sandbox cannot open "${file}" as its database (${why}). Name another file, or a new one.`, {
       cause: error,
@@ -106,35 +102,32 @@ export function completeSchema(db: DatabaseSync): void {
 }
 
 /**
- * The names of a database's tables, if it is a sandbox's.
+ * Returns whether a database holds a sandbox's network.
  * @throws Error in plain words if it is of something else, or of another version of the sandbox
  */
-function checkFormat(db: DatabaseSync, file: string): { isEmpty: boolean; isMarked: boolean } {
-  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as unknown as {
-    name: string;
-  }[];
-  const ours = tables.some(({ name }) => name === 'meta') && tables.some(({ name }) => name === 'sites');
-  if (tables.length > 0 && !ours)
+function isMarked(db: DatabaseSync, file: string): boolean {
+  const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const names = new Set(tables.map(({ name }) => name));
+  const isOurs = names.has('meta') && names.has('sites');
+  if (names.size > 0 && !isOurs)
     throw new Error(`"${file}" is a database of something else. Name another file, or a new one.`);
-  const found = ours
-    ? (db.prepare("SELECT value FROM meta WHERE key = 'format'").get() as { value: string } | undefined)
-    : undefined;
-  if (found !== undefined && found.value !== DATABASE_FORMAT)
-    throw new Error(`"${file}" was made by another version of the sandbox (${found.value}). Name a new file.`);
-  return { isEmpty: tables.length === 0, isMarked: found !== undefined };
+  const found = isOurs ? db.prepare("SELECT value FROM meta WHERE key = 'format'").get()?.['value'] : undefined;
+  if (found !== undefined && found !== DATABASE_FORMAT)
+    throw new Error(`"${file}" was made by another version of the sandbox (${String(found)}). Name a new file.`);
+  return found !== undefined;
 }
 
 /** Creates the tables that are missing. @returns whether there was nothing yet */
 function prepare(db: DatabaseSync, file: string): boolean {
   // SQLite's own 2 MB of pages do not hold the indexes of a site of 100,000 questions, and reading them anew takes most
   // of a list's time.
-  const { isMarked } = checkFormat(db, file);
+  const isMade = isMarked(db, file);
   if (file !== ':memory:')
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000');
   createTables(db);
   createTextTables(db);
   const { sites } = db.prepare('SELECT count(*) AS sites FROM sites').get() as { sites: number };
-  return !isMarked && sites === 0;
+  return !isMade && sites === 0;
 }
 
 /** Tables that change by requests: of a file that is only read, each process has its own in memory. */
@@ -142,8 +135,7 @@ const OF_CALLERS = ['meta', 'apps', 'tokens', 'approvals', 'quotas', 'website_re
 
 /** Puts the tables of callers in memory, where they are found before those of the file. */
 function prepareToRead(db: DatabaseSync, file: string): void {
-  if (!checkFormat(db, file).isMarked)
-    throw new Error(`"${file}" holds no network yet. Load it without --read-only first.`);
+  if (!isMarked(db, file)) throw new Error(`"${file}" holds no network yet. Load it without --read-only first.`);
   db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000');
   const made = db.prepare(
     `SELECT sql FROM main.sqlite_schema WHERE tbl_name = ? AND type IN ('table', 'index') AND sql IS NOT NULL

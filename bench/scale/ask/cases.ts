@@ -1,6 +1,6 @@
 import { behaviourOf } from '../../../sandbox/behaviour.ts';
 import type { Route } from '../../../sandbox/api/query/route.ts';
-import { routesOn } from '../../../sandbox/api/routes/index.ts';
+import { operationsOn } from '../../../sandbox/api/routes/index.ts';
 
 /** Returns a subject of a kind, such as the id of a question. */
 export type Subject = (kind: string) => string;
@@ -71,10 +71,7 @@ function casesOf(path: string, route: Route): Case[] {
 
 /** Returns what is asked of every operation that reads from a site. A path of `/me` is the twin of another. */
 export const allCases = (): Case[] =>
-  routesOn(behaviourOf())
-    .filter(({ verb, site }) => verb === 'GET' && (site === 'required' || site === 'optional'))
-    .flatMap((route) =>
-      route.paths
-        .filter((path) => !path.startsWith('/me') && !NOT_MADE.test(path))
-        .flatMap((path) => casesOf(path, route)),
-    );
+  operationsOn(behaviourOf())
+    .filter(({ route: { verb, site } }) => verb === 'GET' && (site === 'required' || site === 'optional'))
+    .filter(({ template }) => !template.startsWith('/me') && !NOT_MADE.test(template))
+    .flatMap(({ template, route }) => casesOf(template, route));

@@ -38,11 +38,9 @@ const ROUTES = new Map(
 );
 
 /** The request that a route is asked with. */
-export const requestOf = (statements: Statements, { request }: Pick<List, 'request'>): RouteRequest => ({
-  ...request,
-  statements,
-  own: () => ownUsers(statements, request.site.id, request.accountId),
-});
+export function requestOf(statements: Statements, { request }: Pick<List, 'request'>): RouteRequest {
+  return { ...request, statements, own: () => ownUsers(statements, request.site.id, request.accountId) };
+}
 
 /** The users of an account on a site. */
 export const ownUsers = (statements: Statements, site: number, accountId: number): number[] =>

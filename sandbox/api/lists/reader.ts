@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { DatabaseSync } from 'node:sqlite';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Beginning } from '../send.ts';
 import { ApiError } from '../errors.ts';
 import type { NetworkBehaviour } from '../../behaviour.ts';
 import { threadEnvironment } from '../../compile-cache.ts';
-import type { Statements } from '../../world/database/statements.ts';
+import { createStatements, type Statements } from '../../world/database/statements.ts';
+import { defineTextFunctions } from '../../world/database/text.ts';
 import { readList, type List } from './list.ts';
-import { READER_THREAD, type ReaderData, type Reading } from './reader-thread.ts';
 
 /** Reads lists. */
 export interface Reader {
@@ -32,6 +33,18 @@ export class OwnReader implements Reader {
   async close(): Promise<void> {}
 }
 
+/** Data of a thread that reads lists. */
+interface ReaderData {
+  readonly file: string;
+  readonly behaviour: NetworkBehaviour;
+}
+
+/** Result of a list in the thread. */
+type Reading =
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly length: number; readonly crc: number }
+  | { readonly refusal: Pick<ApiError, 'id' | 'message' | 'errorName'> }
+  | { readonly failure: string };
+
 /** A list that waits, or is read. */
 interface Job {
   readonly list: List;
@@ -50,51 +63,44 @@ function finish({ resolve, reject }: Job, reading: Reading): void {
   } else reject(new Error(reading.failure));
 }
 
-/** One thread that reads one list after the other; it starts with the first of them, and anew after it has died. */
-class ReaderThread {
-  readonly #data: ReaderData;
-  #worker: Worker | undefined;
-  #job: Job | undefined;
-
-  constructor(data: ReaderData) {
-    this.#data = data;
-  }
-
-  get isBusy(): boolean {
-    return this.#job !== undefined;
-  }
-
-  run(job: Job): void {
-    const worker = (this.#worker ??= this.#start());
-    worker.postMessage(job.list);
-    worker.ref();
-    this.#job = job;
-  }
-
-  async close(): Promise<void> {
-    await this.#worker?.terminate();
-  }
-
-  #start(): Worker {
-    const worker = new Worker(READER_THREAD, { workerData: { readLists: this.#data }, env: threadEnvironment() });
-    worker.on('message', (reading: Reading) => {
+/** Creates a thread that reads one list after the other; it starts with the first, and anew after it has died. */
+function createReaderThread(data: ReaderData) {
+  let worker: Worker | undefined;
+  let job: Job | undefined;
+  const take = () => {
+    const taken = job;
+    job = undefined;
+    return taken;
+  };
+  const start = (): Worker => {
+    // This file, or in a bundle the one that it has become part of.
+    const entry = new URL(import.meta.url);
+    const started = new Worker(entry, { workerData: { readLists: data }, env: threadEnvironment() });
+    started.on('message', (reading: Reading) => {
       // While it waits, it keeps no process alive.
-      worker.unref();
-      const job = this.#job;
-      this.#job = undefined;
-      if (job) finish(job, reading);
+      started.unref();
+      const taken = take();
+      if (taken) finish(taken, reading);
     });
     const end = (error: unknown) => {
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      const job = this.#job;
-      this.#job = undefined;
-      job?.reject(error instanceof Error ? error : new Error(String(error)));
+      if (worker !== started) return;
+      worker = undefined;
+      take()?.reject(error instanceof Error ? error : new Error(String(error)));
     };
-    worker.on('error', end);
-    worker.on('exit', (code) => end(`The thread that read it ended with code ${code}.`));
-    return worker;
-  }
+    started.on('error', end);
+    started.on('exit', (code) => end(`The thread that read it ended with code ${code}.`));
+    return started;
+  };
+  return {
+    isBusy: () => job !== undefined,
+    run(next: Job): void {
+      worker ??= start();
+      worker.postMessage(next.list);
+      worker.ref();
+      job = next;
+    },
+    close: async () => void (await worker?.terminate()),
+  };
 }
 
 const MIN_THREADS = 2;
@@ -104,44 +110,71 @@ const MAX_THREADS = 4;
 export const usualThreads = (): number => Math.min(MAX_THREADS, Math.max(MIN_THREADS, availableParallelism() - 1));
 
 /**
- * Reads lists of a database file in threads. One of them takes what takes long, and anything else only while it is
+ * Creates a reader of a database file in threads. One of them takes what takes long, and anything else only while it is
  * idle; the others never do, so that nobody waits for somebody's search.
+ * @param count threads, at least 2
  */
-export class ReaderPool implements Reader {
+export function createReaderPool(data: ReaderData, count: number): Reader {
   /** The last takes what takes long, so that it is the last to be given anything else. */
-  readonly #threads: readonly ReaderThread[];
-  readonly #heavy: Job[] = [];
-  readonly #light: Job[] = [];
-  #isClosed = false;
-
-  /** @param count threads, at least 2 */
-  constructor(data: ReaderData, count: number) {
-    this.#threads = Array.from({ length: count }, () => new ReaderThread(data));
-  }
-
-  async read(list: List): Promise<Beginning> {
-    const { promise, resolve, reject } = Promise.withResolvers<Beginning>();
-    (list.isHeavy ? this.#heavy : this.#light).push({ list, resolve, reject });
-    this.#assign();
-    try {
-      return await promise;
-    } finally {
-      this.#assign();
-    }
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const { reject } of [...this.#heavy.splice(0), ...this.#light.splice(0)]) reject(new Error('It was closed.'));
-    await Promise.all(this.#threads.map((thread) => thread.close()));
-  }
-
-  #assign(): void {
-    if (this.#isClosed) return;
-    for (const thread of this.#threads) {
-      if (thread.isBusy) continue;
-      const job = (thread === this.#threads.at(-1) ? this.#heavy.shift() : undefined) ?? this.#light.shift();
+  const threads = Array.from({ length: count }, () => createReaderThread(data));
+  const heavy: Job[] = [];
+  const light: Job[] = [];
+  let isClosed = false;
+  const assign = (): void => {
+    if (isClosed) return;
+    for (const thread of threads) {
+      if (thread.isBusy()) continue;
+      const job = (thread === threads.at(-1) ? heavy.shift() : undefined) ?? light.shift();
       if (job) thread.run(job);
     }
-  }
+  };
+  return {
+    async read(list) {
+      const { promise, resolve, reject } = Promise.withResolvers<Beginning>();
+      (list.isHeavy ? heavy : light).push({ list, resolve, reject });
+      assign();
+      try {
+        return await promise;
+      } finally {
+        assign();
+      }
+    },
+    async close() {
+      isClosed = true;
+      for (const { reject } of [...heavy.splice(0), ...light.splice(0)]) reject(new Error('It was closed.'));
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
 }
+
+/** Bytes of the file that are read through the system's own cache of it, and so are there but once for all threads. */
+const MAPPED_BYTES = 4 * 1024 ** 3;
+
+function serve({ file, behaviour }: ReaderData): void {
+  const db = new DatabaseSync(file, { readOnly: true });
+  db.exec(`PRAGMA query_only = 1; PRAGMA mmap_size = ${MAPPED_BYTES}`);
+  defineTextFunctions(db);
+  const statements = createStatements(db);
+  const read = (list: List): Reading => {
+    try {
+      const { blocks, length, crc } = readList(statements, behaviour, list);
+      // A copy, since what is transferred is gone here, and small buffers share their memory.
+      return { bytes: new Uint8Array(blocks), length, crc };
+    } catch (error) {
+      if (error instanceof ApiError) {
+        const { id, message, errorName } = error;
+        return { refusal: { id, message, errorName } };
+      }
+      return { failure: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  parentPort?.on('message', (list: List) => {
+    const reading = read(list);
+    parentPort?.postMessage(reading, 'bytes' in reading ? [reading.bytes.buffer] : []);
+  });
+}
+
+const isReader = (data: unknown): data is { readLists: ReaderData } =>
+  typeof data === 'object' && data !== null && 'readLists' in data;
+
+if (!isMainThread && isReader(workerData)) serve(workerData.readLists);

@@ -1,5 +1,6 @@
 /**
  * An object of the API, described once: every field, where it comes from in SQL, and whether the default filter has it.
+ * Whoever describes one imports this file as `f`: `f.text('$.title')` is a field.
  * Routes, filters and links all go by this description. In SQL, `$` stands for the alias of the object's own table.
  */
 export interface ObjectType {
@@ -150,6 +151,12 @@ export const SITE_PAGE = "'{self}/sites/' || (SELECT api_site_parameter FROM sit
 
 /** An address within the API of version 1.1, such as `/questions/7/answers`; `parts` is SQL. */
 export const oldPath = (...parts: readonly string[]): ColumnField => text(parts.join(' || '), OLD);
+
+/** Addresses of an object's lists in version 1.1, as `user_questions_url`. */
+export const oldPaths = (object: string, lists: string): Readonly<Record<string, ColumnField>> =>
+  Object.fromEntries(
+    lists.split(' ').map((name) => [`${object}_${name}_url`, oldPath(`'/${object}s/'`, '$.id', `'/${name}'`)]),
+  );
 
 /** Another object inside; see {@link NestedField}. */
 export const nested = (

@@ -9,14 +9,6 @@ interface FilterFields {
   readonly unsafe: boolean;
 }
 
-/** Makes ids of filters and reads them again. */
-interface FilterIds {
-  /** The same fields give the same id, always. @returns e.g. `!AwEFq4c` */
-  encode(filter: FilterFields): string;
-  /** @returns undefined for an id that was not made here */
-  decode(id: string): FilterFields | undefined;
-}
-
 /** Numbers below 128 take a byte; of larger ones every byte but the last has its highest bit set. */
 function writeNumber(bytes: number[], number: number): void {
   for (let rest = number; ; rest >>= 7) {
@@ -41,62 +33,59 @@ const UNSAFE_BIT = 1;
 const FROM_DEFAULT_BIT = 2;
 const CHECKSUM_BYTES = 3;
 
-/**
- * An id holds its filter itself: one byte of marks, then the places, in the list of all fields, where the filter
- * differs from the default one or from nothing, whichever is shorter, then a checksum. So filters never expire, are the
- * same on every sandbox, and need no table; and an id of another service is told apart by the checksum.
- * @param all every field there is
- * @param inDefault the fields of the default filter
- */
-function createFilterIds(all: readonly string[], inDefault: ReadonlySet<string>): FilterIds {
-  const vocabulary = crc32(all.join());
-  const checksum = (bytes: number[]) => {
-    const sum = crc32(Uint8Array.from(bytes), vocabulary);
-    return [sum & 255, (sum >> 8) & 255, (sum >> 16) & 255];
-  };
-  const differences = (fields: ReadonlySet<string>, base: ReadonlySet<string>) => {
-    const bytes: number[] = [];
-    let last = -1;
-    all.forEach((field, place) => {
-      if (fields.has(field) === base.has(field)) return;
-      writeNumber(bytes, place - last);
-      last = place;
-    });
-    return bytes;
-  };
-  const encode = ({ fields, unsafe }: FilterFields): string => {
-    const [fromNone, fromDefault] = [differences(fields, new Set()), differences(fields, inDefault)];
-    const isFromDefault = fromDefault.length <= fromNone.length;
-    const bytes = [
-      (unsafe ? UNSAFE_BIT : 0) | (isFromDefault ? FROM_DEFAULT_BIT : 0),
-      ...(isFromDefault ? fromDefault : fromNone),
-    ];
-    return `!${Buffer.from([...bytes, ...checksum(bytes)]).toString('base64url')}`;
-  };
-  return {
-    encode,
-    decode(id) {
-      if (!/^![\w-]{5,}$/.test(id)) return undefined;
-      const bytes = [...Buffer.from(id.slice(1), 'base64url')];
-      const sum = bytes.splice(-CHECKSUM_BYTES);
-      if (checksum(bytes).join() !== sum.join()) return undefined;
-      const [marks = 0, ...places] = bytes;
-      const fields = new Set(marks & FROM_DEFAULT_BIT ? inDefault : []);
-      let place = -1;
-      for (const step of readNumbers(places)) {
-        place += step;
-        const field = all[place];
-        if (field === undefined) return undefined;
-        if (!fields.delete(field)) fields.add(field);
-      }
-      const filter = { fields, unsafe: (marks & UNSAFE_BIT) !== 0 };
-      // One filter has one id: another spelling of the same was not made here.
-      return encode(filter) === id ? filter : undefined;
-    },
-  };
+/** Every sandbox of these fields has the same ids, and no other. */
+const VOCABULARY = crc32(allFields.join());
+
+function checksum(bytes: number[]): number[] {
+  const sum = crc32(Uint8Array.from(bytes), VOCABULARY);
+  return [sum & 255, (sum >> 8) & 255, (sum >> 16) & 255];
 }
 
-const ids = createFilterIds(allFields, DEFAULT_FIELDS);
+/** Returns the places, in the list of all fields, where a filter differs from another, each as a step. */
+function differences(fields: ReadonlySet<string>, base: ReadonlySet<string>): number[] {
+  const bytes: number[] = [];
+  let last = -1;
+  allFields.forEach((field, place) => {
+    if (fields.has(field) === base.has(field)) return;
+    writeNumber(bytes, place - last);
+    last = place;
+  });
+  return bytes;
+}
+
+/**
+ * Returns the id of a filter, e.g. `!AwEFq4c`; the same fields give the same id, always. It holds the filter itself:
+ * one byte of marks, then where the filter differs from the default one or from nothing, whichever is shorter, then a
+ * checksum. So filters never expire, are the same on every sandbox, and need no table; and an id of another service is
+ * told apart by the checksum.
+ */
+function encode({ fields, unsafe }: FilterFields): string {
+  const [fromNone, fromDefault] = [differences(fields, new Set()), differences(fields, DEFAULT_FIELDS)];
+  const isFromDefault = fromDefault.length <= fromNone.length;
+  const marks = (unsafe ? UNSAFE_BIT : 0) | (isFromDefault ? FROM_DEFAULT_BIT : 0);
+  const bytes = [marks, ...(isFromDefault ? fromDefault : fromNone)];
+  return `!${Buffer.from([...bytes, ...checksum(bytes)]).toString('base64url')}`;
+}
+
+/** Returns the filter of an id; undefined for an id that was not made here. */
+function decode(id: string): FilterFields | undefined {
+  if (!/^![\w-]{5,}$/.test(id)) return undefined;
+  const bytes = [...Buffer.from(id.slice(1), 'base64url')];
+  const sum = bytes.splice(-CHECKSUM_BYTES);
+  if (checksum(bytes).join() !== sum.join()) return undefined;
+  const [marks = 0, ...places] = bytes;
+  const fields = new Set(marks & FROM_DEFAULT_BIT ? DEFAULT_FIELDS : []);
+  let place = -1;
+  for (const step of readNumbers(places)) {
+    place += step;
+    const field = allFields[place];
+    if (field === undefined) return undefined;
+    if (!fields.delete(field)) fields.add(field);
+  }
+  const filter = { fields, unsafe: (marks & UNSAFE_BIT) !== 0 };
+  // One filter has one id: another spelling of the same was not made here.
+  return encode(filter) === id ? filter : undefined;
+}
 
 function filterOf(name: string, fields: ReadonlySet<string>, unsafe = false, early = ''): Filter {
   return {
@@ -148,7 +137,7 @@ const MAX_KNOWN_FILTERS = 500;
 function decoded(name: string): Filter | undefined {
   const before = known.get(name);
   if (before) return before;
-  const fields = ids.decode(name);
+  const fields = decode(name);
   if (!fields) return undefined;
   if (known.size >= MAX_KNOWN_FILTERS) known.clear();
   const filter = filterOf(name, fields.fields, fields.unsafe);
@@ -180,26 +169,14 @@ export function readFilter(sent: string | string[] | undefined, of: string, refu
   return found ?? foreign;
 }
 
-/** A filter as the API tells of it (docs/api.md, "Filters"). */
-interface FilterDescription {
-  filter: string;
-  filter_type: 'safe' | 'unsafe' | 'invalid';
-  included_fields: string[];
-}
-
-/** @param name any word; one that is no filter of this network is `invalid` */
-export function describeFilter(name: string): FilterDescription {
-  const found = Object.hasOwn(NAMED_FILTERS, name) ? NAMED_FILTERS[name] : ids.decode(name);
-  if (!found) return { filter: name, filter_type: 'invalid', included_fields: [] };
-  return { filter: name, filter_type: found.unsafe ? 'unsafe' : 'safe', included_fields: [...found.fields].toSorted() };
-}
-
-interface FilterRequest {
-  include: readonly string[];
-  exclude: readonly string[];
-  /** Another filter to begin from. */
-  base: string;
-  unsafe: boolean;
+/**
+ * Returns a filter as the API tells of it (docs/api.md, "Filters").
+ * @param name any word; one that is no filter of this network is `invalid`
+ */
+export function describeFilter(name: string) {
+  const found = Object.hasOwn(NAMED_FILTERS, name) ? NAMED_FILTERS[name] : decode(name);
+  const type = !found ? 'invalid' : found.unsafe ? 'unsafe' : 'safe';
+  return { filter: name, filter_type: type, included_fields: [...(found?.fields ?? [])].toSorted() };
 }
 
 /**
@@ -216,14 +193,20 @@ function fieldsNamed(parameter: string, names: readonly string[]): string[] {
   });
 }
 
+type FilterRequest = Record<'include' | 'exclude', readonly string[]> & {
+  readonly base: string;
+  readonly unsafe: boolean;
+};
+
 /**
- * @returns the one filter with these fields; the same fields always give the same id
+ * Returns the one filter with these fields; the same fields always give the same id.
+ * @param request `base` is another filter to begin from
  * @throws ApiError 400 for a base that is no filter, or a field that does not exist
  */
-export function createFilter({ include, exclude, base, unsafe }: FilterRequest): FilterDescription {
+export function createFilter({ include, exclude, base, unsafe }: FilterRequest) {
   const from = describeFilter(base);
   if (from.filter_type === 'invalid') throw badParameter('base', 'Invalid filter specified');
   const fields = union(from.included_fields, fieldsNamed('include', include));
   for (const field of fieldsNamed('exclude', exclude)) fields.delete(field);
-  return describeFilter(ids.encode({ fields, unsafe }));
+  return describeFilter(encode({ fields, unsafe }));
 }

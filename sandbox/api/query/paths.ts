@@ -56,18 +56,6 @@ export function findSite(statements: Statements, named: string | undefined): Sit
   return { id: Number(site['id']), api_site_parameter: String(site['api_site_parameter']) };
 }
 
-/** Operation of a path, with the vectors in it by name. */
-interface Match<Target> {
-  readonly target: Target;
-  readonly vectors: Readonly<Record<string, string>>;
-}
-
-interface Pattern<Target> {
-  /** Segments; a vector is its name in braces. */
-  readonly segments: readonly string[];
-  readonly target: Target;
-}
-
 const isVector = (segment: string) => segment.startsWith('{');
 /** Longer segments are not looked at; a vector of 100 identifiers is shorter. */
 const MAX_VECTOR_CHARACTERS = 4000;
@@ -102,24 +90,17 @@ function vectorsOf(pattern: readonly string[], path: readonly string[]): Record<
 }
 
 /**
- * Finds what paths lead to.
- * @param targets templates such as `/users/{ids}/answers`, and what each leads to
- * @returns what takes a path without its query and gives undefined for one that leads nowhere, or not plainly
+ * Returns a function that finds the operation of a path without its query, with the vectors in it by name; undefined
+ * for a path that leads nowhere, or not plainly.
  */
-export function createPaths<Target>(
-  targets: readonly (readonly [template: string, target: Target])[],
-): (path: string) => Match<Target> | undefined {
-  const plain = new Map<string, Match<Target>>();
-  const byLength = new Map<number, Pattern<Target>[]>();
-  for (const [template, target] of targets) {
-    if (!template.includes('{')) plain.set(template, { target, vectors: {} });
-    const segments = template.split('/');
-    byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { segments, target }]);
-  }
-  for (const patterns of byLength.values())
-    patterns.sort((one, other) => (rank(one.segments) < rank(other.segments) ? -1 : 1));
-  return (path) => {
-    const known = plain.get(path);
+export function createPaths<Operation extends { readonly template: string }>(operations: readonly Operation[]) {
+  const plain = new Map(operations.map((target) => [target.template, { target, vectors: {} }]));
+  const patterns = operations
+    .map((target) => ({ segments: target.template.split('/'), target }))
+    .toSorted((one, other) => (rank(one.segments) < rank(other.segments) ? -1 : 1));
+  const byLength = Map.groupBy(patterns, ({ segments }) => segments.length);
+  return (path: string) => {
+    const known = path.includes('{') ? undefined : plain.get(path);
     if (known) return known;
     const segments = path.split('/');
     for (const { segments: pattern, target } of byLength.get(segments.length) ?? []) {

@@ -164,11 +164,15 @@ export interface Route {
   select(request: RouteRequest, parameters: Parameters): Selection | undefined;
 }
 
-/** The operation that a path leads to. */
-export interface Operation {
+/** An operation under one of its paths. */
+export interface PathOperation {
   readonly route: Route;
-  /** The path template that matched. */
+  /** The path template. */
   readonly template: string;
+}
+
+/** The operation that a path leads to. */
+export interface Operation extends PathOperation {
   /** E.g. 2.3. */
   readonly version: number;
   /** The vectors in the path by name, decoded. */
@@ -179,12 +183,10 @@ type Sent<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
 
 interface Definition<Shape extends z.ZodRawShape> extends Omit<
   Route,
-  'name' | 'verb' | 'paths' | 'site' | 'parameters' | 'parse' | 'action' | 'select'
+  'name' | 'summary' | 'verb' | 'paths' | 'site' | 'parameters' | 'parse' | 'action' | 'select'
 > {
   readonly verb?: Route['verb'];
-  /** One of /users/{id} has a twin under /me. */
-  readonly path: string;
-  /** Another path of the same operation. */
+  /** Another path of the same operation; one of /users/{id} has a twin under /me. */
   readonly alias?: string;
   /** Required unless something else is said. */
   readonly site?: Route['site'];
@@ -196,11 +198,13 @@ interface Definition<Shape extends z.ZodRawShape> extends Omit<
   readonly select?: (request: RouteRequest, parameters: Sent<Shape>) => Selection | undefined;
 }
 
-/** Defines a route with typed parameters. */
+/** Defines a route with typed parameters. @param summary its purpose in one sentence */
 export function defineRoute<const Shape extends z.ZodRawShape = Record<never, never>>(
+  path: string,
+  summary: string,
   definition: Definition<Shape>,
 ): Route {
-  const { path, alias, where = [], parameters = {} as Shape, select, action, ...rest } = definition;
+  const { alias, where = [], parameters = {} as Shape, select, action, ...rest } = definition;
   const twin = alias ?? path.replace(/^\/users\/\{ids?\}/, '/me');
   // There are many routes, and most are never asked for.
   let schema: z.ZodObject<Shape> | undefined;
@@ -209,6 +213,7 @@ export function defineRoute<const Shape extends z.ZodRawShape = Record<never, ne
     site: 'required',
     ...rest,
     name: path,
+    summary,
     paths: [...new Set([path, twin])],
     parameters,
     parse: (sent) => (schema ??= z.object(parameters)).parse(sent),
@@ -222,14 +227,14 @@ export function defineRoute<const Shape extends z.ZodRawShape = Record<never, ne
 
 /** Creates the function that defines the lists of one kind of object: each selects among all of the kind. */
 export const listsOf =
-  (kind: Omit<Definition<Record<never, never>>, 'path' | 'summary' | 'parameters' | 'action' | 'select'>) =>
+  (kind: Omit<Definition<Record<never, never>>, 'parameters' | 'action' | 'select'>) =>
   <const Shape extends z.ZodRawShape = Record<never, never>>(
     path: string,
     summary: string,
     select?: Definition<Shape>['select'],
     more: Partial<Omit<Definition<Shape>, 'select'>> = {},
   ): Route =>
-    defineRoute<Shape>({ ...kind, ...more, path, summary, ...(select && { select }) });
+    defineRoute<Shape>(path, summary, { ...kind, ...more, ...(select && { select }) });
 
 /** Returns what an operation needs: nothing, a token, or a token with that scope. */
 export const neededBy = ({ needs }: Route, template: string): Route['needs'] =>

@@ -4,11 +4,13 @@ import { defineRoute, listsOf, type Route, type RouteRequest } from '../query/ro
 import { inboxItem, notification, achievement } from '../objects/network.ts';
 import { NO_SITE } from '../query/paths.ts';
 import { EpochSeconds } from '../query/parameters.ts';
+import type { Bindings } from '../../world/database/statements.ts';
 
-/** Refuses to show another person's items. Without a site nobody else can be named. */
-function checkOwn({ template, ids, own, site }: RouteRequest): void {
+/** Selects the token's items, and nobody else's: without a site nobody else can be named. */
+function ownItems({ template, ids, own, site, accountId }: RouteRequest): { bindings: Bindings } {
   if (template.startsWith('/users') && site.id !== NO_SITE.id && !own().some((user) => user === ids[0]))
     throw new ApiError(403, "This method is for the token's own user only");
+  return { bindings: { account: accountId } };
 }
 
 /** Items of every site, whichever `site` is named (docs/api.md, "Endpoints"). */
@@ -27,24 +29,16 @@ const OF_NETWORK = { site: 'ignored' } as const;
 type Place = typeof OF_USER | typeof OF_NETWORK;
 
 const all = (path: string, place: Place) =>
-  inboxes(
-    path,
-    "Inbox items of the token's user, from every site.",
-    (request) => {
-      checkOwn(request);
-      return { bindings: { account: request.accountId } };
-    },
-    place,
-  );
+  inboxes(path, "Inbox items of the token's user, from every site.", ownItems, place);
 
 const unread = (path: string, place: Place) =>
   inboxes<{ since: z.ZodOptional<typeof EpochSeconds> }>(
     path,
     "Inbox items that the token's user has not read, from every site.",
     (request, { since = null }) => {
-      checkOwn(request);
+      const { bindings } = ownItems(request);
       const later = since === null ? [] : ['i.created_at >= :since'];
-      return { where: ['i.is_unread = 1', ...later], bindings: { account: request.accountId, since } };
+      return { where: ['i.is_unread = 1', ...later], bindings: { ...bindings, since } };
     },
     { ...place, parameters: { since: EpochSeconds.optional() } },
   );
@@ -90,20 +84,15 @@ const NOTIFICATIONS = `(SELECT told.*, u.account_id, ${IS_UNREAD} AS is_unread
   ) AS told JOIN users u ON u.site_id = told.site_id AND u.id = told.user_id)`;
 
 const notifications = (path: string, place: Place, isUnread = false) =>
-  defineRoute({
+  defineRoute(path, `${isUnread ? 'Unread notifications' : 'Notifications'} of the token's user, from every site.`, {
     ...place,
-    path,
-    summary: `${isUnread ? 'Unread notifications' : 'Notifications'} of the token's user, from every site.`,
     needs: 'read_inbox',
     since: 2.1,
     of: notification,
     from: [NOTIFICATIONS, 'n'],
     tie: '$.created_at, $.site_id, $.type, $.rank',
     created: '$.created_at',
-    select(request) {
-      checkOwn(request);
-      return { where: isUnread ? ['n.is_unread = 1'] : [], bindings: { account: request.accountId } };
-    },
+    select: (request) => ({ ...ownItems(request), where: isUnread ? ['n.is_unread = 1'] : [] }),
   });
 
 /** Seconds after which an achievement is no recent one. */
@@ -134,22 +123,24 @@ const ACHIEVEMENTS = `(SELECT told.*, u.account_id, ${IS_UNREAD} AS is_unread
   WHERE told.created_at > :now - ${RECENT_SECONDS})`;
 
 /** Of all sites; the identifier is the account's (docs/api.md, "Inbox and achievements"). */
-export const achievements = defineRoute({
-  path: '/users/{id}/achievements',
-  summary: "What the token's person reached on every site lately: reputation, badges and privileges.",
-  site: 'ignored',
-  needs: 'private_info',
-  since: 2.3,
-  onlyWith: 'tellsAchievements',
-  of: achievement,
-  from: [ACHIEVEMENTS, 'a'],
-  order: '$.created_at DESC, $.site_id DESC, $.type DESC, $.number DESC',
-  select({ template, ids, accountId }) {
-    if (template.startsWith('/users') && ids[0] !== accountId)
-      throw new ApiError(403, "This method is for the token's own account only");
-    return { bindings: { account: accountId } };
+export const achievements = defineRoute(
+  '/users/{id}/achievements',
+  "What the token's person reached on every site lately: reputation, badges and privileges.",
+  {
+    site: 'ignored',
+    needs: 'private_info',
+    since: 2.3,
+    onlyWith: 'tellsAchievements',
+    of: achievement,
+    from: [ACHIEVEMENTS, 'a'],
+    order: '$.created_at DESC, $.site_id DESC, $.type DESC, $.number DESC',
+    select({ template, ids, accountId }) {
+      if (template.startsWith('/users') && ids[0] !== accountId)
+        throw new ApiError(403, "This method is for the token's own account only");
+      return { bindings: { account: accountId } };
+    },
   },
-});
+);
 
 const under = (user: string, place: Place) => [
   all(`${user}/inbox`, place),

@@ -1,5 +1,5 @@
 import type { NetworkBehaviour } from '../../behaviour.ts';
-import { type Route, isThere } from '../query/route.ts';
+import { isThere, type PathOperation, type Route, routeOn } from '../query/route.ts';
 import { reputationRoutes } from './reputation.ts';
 import { achievements, inboxRoutes } from './inbox.ts';
 import { networkRoutes } from './network.ts';
@@ -8,7 +8,6 @@ import { timelineRoutes } from './timelines.ts';
 import { questionRoutes } from './posts/questions.ts';
 import { searchRoutes } from './posts/search.ts';
 import { userRoutes } from './users.ts';
-import { tagPeopleRoutes } from './tag-people.ts';
 import { tagRoutes } from './tags.ts';
 import { teamRoutes } from './teams.ts';
 import { writeRoutes } from './writes.ts';
@@ -18,7 +17,7 @@ import { writeRoutes } from './writes.ts';
  * parameters and its sort orders, and says in SQL which rows it lists.
  */
 
-const OF_POSTS = [questionRoutes, searchRoutes, postRoutes, timelineRoutes, tagRoutes, tagPeopleRoutes, teamRoutes];
+const OF_POSTS = [questionRoutes, searchRoutes, postRoutes, timelineRoutes, tagRoutes, teamRoutes];
 const OF_PEOPLE = [userRoutes, reputationRoutes, inboxRoutes, writeRoutes];
 
 /** The operations that every network has. */
@@ -27,6 +26,8 @@ export const routes: readonly Route[] = [...OF_POSTS, ...OF_PEOPLE, networkRoute
 /** With the operations that only some networks have. */
 export const allRoutes: readonly Route[] = [...routes, achievements];
 
-/** The operations of a network with these flags, as they are there. */
-export const routesOn = (behaviour: NetworkBehaviour): readonly Route[] =>
-  allRoutes.filter((route) => isThere(behaviour, route));
+/** Every path of a network with these flags, and the operation as it is there. */
+export const operationsOn = (behaviour: NetworkBehaviour): PathOperation[] =>
+  allRoutes
+    .filter((route) => isThere(behaviour, route))
+    .flatMap((route) => route.paths.map((template) => ({ template, route: routeOn(behaviour, route, template) })));

@@ -89,9 +89,7 @@ const named = (path: string, summary: string, sorts: Readonly<Record<string, Sor
     { sorts, parameters: { inname: SearchText.optional() } },
   );
 
-const heldBadges = defineRoute({
-  path: '/users/{ids}/badges',
-  summary: 'Badges of users, each with how often they hold it.',
+const heldBadges = defineRoute('/users/{ids}/badges', 'Badges of users, each with how often they hold it.', {
   of: heldBadge,
   from: [
     `(SELECT held.*, b.name, b.rank, b.badge_type, b.description FROM
@@ -149,10 +147,8 @@ export const reputationRoutes: readonly Route[] = [
     { sorts: { rank, name, type } },
   ),
   heldBadges,
-  defineRoute({
-    path: '/badges/recipients',
+  defineRoute('/badges/recipients', 'Lists the badges given last, each with who got it.', {
     alias: '/badges/{ids}/recipients',
-    summary: 'Lists the badges given last, each with who got it.',
     of: awardedBadge,
     from: ['user_badges', 'b'],
     tie: '$.awarded_at, $.id',

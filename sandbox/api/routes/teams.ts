@@ -1,5 +1,5 @@
 import { idsFrom, lookUp, sqlList, byIds } from '../query/list-sql.ts';
-import { defineRoute, listsOf, type Route, type RouteRequest, byText } from '../query/route.ts';
+import { listsOf, type Route, type RouteRequest, byText } from '../query/route.ts';
 import type { Bindings } from '../../world/database/statements.ts';
 import { answer } from '../objects/posts.ts';
 import { question } from '../objects/question.ts';
@@ -24,6 +24,12 @@ const collectives = listsOf({
   where: ['g.site_id = :site'],
 });
 
+const comments = listsOf({ ...COMMENTS, since: 2.3 });
+const tags = listsOf({ ...TAGS, since: 2.3 });
+const people = listsOf({ ...USERS, since: 2.3 });
+const questions = listsOf({ ...POSTS, since: 2.3, of: question });
+const answers = listsOf({ ...POSTS, since: 2.3, of: answer, where: LIVE_ANSWERS });
+
 /** The collectives that a path names by their slugs. */
 function named({ words }: RouteRequest): { ids: string; bindings: Bindings } {
   const { list, bindings } = sqlList('slug', words['slugs'] ?? []);
@@ -45,16 +51,10 @@ function tagsOf(request: RouteRequest): string[] {
 export const teamRoutes: readonly Route[] = [
   articles('/articles', 'Lists articles.', () => ({ by: 'posts' })),
   articles('/articles/{ids}', 'Gives articles by identifier.', byIds()),
-  defineRoute({
-    ...COMMENTS,
-    since: 2.3,
-    path: '/articles/{ids}/comments',
-    summary: 'Lists the comments under articles.',
-    select: ({ ids }) => ({
-      ...lookUp('$.post_id', ids, 'comments_post'),
-      where: ['EXISTS (SELECT 1 FROM articles a WHERE a.site_id = c.site_id AND a.post_id = c.post_id)'],
-    }),
-  }),
+  comments('/articles/{ids}/comments', 'Lists the comments under articles.', ({ ids }) => ({
+    ...lookUp('$.post_id', ids, 'comments_post'),
+    where: ['EXISTS (SELECT 1 FROM articles a WHERE a.site_id = c.site_id AND a.post_id = c.post_id)'],
+  })),
   collectives('/collectives', 'Lists the collectives of a site.'),
   collectives('/collectives/{slugs}', 'Gives collectives by their slugs.', (request) => {
     const { ids, bindings } = named(request);
@@ -67,47 +67,24 @@ export const teamRoutes: readonly Route[] = [
       bindings,
     };
   }),
-  defineRoute({
-    ...TAGS,
-    since: 2.3,
-    path: '/collectives/{slugs}/tags',
-    summary: 'Lists the tags of collectives.',
-    select: (request) => lookUp('$.name', tagsOf(request)),
+  tags('/collectives/{slugs}/tags', 'Lists the tags of collectives.', (request) => lookUp('$.name', tagsOf(request))),
+  people('/collectives/{slugs}/users', 'Lists the members of collectives.', (request) => {
+    const { ids, bindings } = named(request);
+    const members = 'SELECT DISTINCT user_id AS value FROM collective_users';
+    return idsFrom(`(${members} WHERE site_id = :site AND collective_id IN ${ids})`, bindings);
   }),
-  defineRoute({
-    ...USERS,
-    since: 2.3,
-    path: '/collectives/{slugs}/users',
-    summary: 'Lists the members of collectives.',
-    select(request) {
-      const { ids, bindings } = named(request);
-      const members = 'SELECT DISTINCT user_id AS value FROM collective_users';
-      return idsFrom(`(${members} WHERE site_id = :site AND collective_id IN ${ids})`, bindings);
-    },
+  questions('/collectives/{slugs}/questions', 'Lists the questions under the tags of collectives.', (request) => {
+    const any = tagsOf(request);
+    return any.length === 0 ? undefined : findQuestions(request, { any });
   }),
-  defineRoute({
-    ...POSTS,
-    since: 2.3,
-    path: '/collectives/{slugs}/questions',
-    summary: 'Lists the questions under the tags of collectives.',
-    of: question,
-    select(request) {
-      const any = tagsOf(request);
-      return any.length === 0 ? undefined : findQuestions(request, { any });
-    },
-  }),
-  defineRoute({
-    ...POSTS,
-    since: 2.3,
-    path: '/collectives/{slugs}/answers',
-    summary: 'Lists the answers to questions under the tags of collectives.',
-    of: answer,
-    where: LIVE_ANSWERS,
-    select(request) {
+  answers(
+    '/collectives/{slugs}/answers',
+    'Lists the answers to questions under the tags of collectives.',
+    (request) => {
       const { ids, bindings } = named(request);
       const isTagged = `EXISTS (SELECT 1 FROM post_tags x WHERE x.site_id = $.site_id AND x.post_id = $.parent_id
-        AND x.tag_id IN (SELECT tag_id FROM collective_tags WHERE site_id = :site AND collective_id IN ${ids}))`;
+      AND x.tag_id IN (SELECT tag_id FROM collective_tags WHERE site_id = :site AND collective_id IN ${ids}))`;
       return { by: 'posts', where: [isTagged], bindings };
     },
-  }),
+  ),
 ];

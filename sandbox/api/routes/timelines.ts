@@ -16,22 +16,14 @@ const merged = (branches: readonly string[]): NonNullable<Selection['from']> => 
   'id',
 ];
 
-/** Where a kind of things that happened is read; in SQL, `x` is the table. */
-interface Source {
-  readonly table: string;
-  /** Who did it, and when. */
-  readonly user: string;
-  readonly at?: string;
-  /** Indexes in the order of time: those of one user, and those of the whole site. */
-  readonly ofUser: string;
-  readonly ofSite?: string;
-  readonly where?: string;
-  /** The id of what it was about. */
-  readonly post?: string;
-  readonly comment?: string;
-  readonly badge?: string;
-  readonly edit?: string;
-}
+/**
+ * Where a kind of things that happened is read; in SQL, `x` is the table. Who did it and when, the indexes in the order
+ * of time of one user and of the whole site, and the ids of what it was about.
+ */
+type Source = Readonly<
+  Record<'table' | 'user' | 'ofUser', string> &
+    Partial<Record<'at' | 'ofSite' | 'where' | 'post' | 'comment' | 'badge' | 'edit', string>>
+>;
 
 const POST = `FROM posts p WHERE p.site_id = x.site_id AND p.id = x.post_id AND p.post_type IN (1, 2)
   AND p.deleted_at IS NULL`;
@@ -214,10 +206,8 @@ const userTimelines = listsOf({ ...TIMELINE, of: userTimeline });
 const activities = listsOf({ ...TIMELINE, site: 'refused', of: networkActivity });
 
 export const timelineRoutes: readonly Route[] = [
-  defineRoute({
+  defineRoute('/events', 'Tells what happened on the site in the last minutes, at most fifteen.', {
     ...TIMELINE,
-    summary: 'Tells what happened on the site in the last minutes, at most fifteen.',
-    path: '/events',
     needs: 'token',
     of: event,
     parameters: { since: EpochSeconds.optional() },

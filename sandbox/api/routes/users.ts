@@ -30,16 +30,8 @@ const MAX_HITS = 5000;
 /** People whose name has a text in it: among the hits of its letters if these are few, or in the order of the list. */
 function findPeople(statements: Statements, site: number, inname: string): Selection {
   const signs = [...inname];
-  const letters = signs
-    .slice(MIN_LETTERS - 1)
-    .map(
-      (_, index) =>
-        `"${signs
-          .slice(index, index + MIN_LETTERS)
-          .join('')
-          .replaceAll('"', '""')}"`,
-    )
-    .join(' AND ');
+  const parts = signs.slice(MIN_LETTERS - 1).map((_, index) => signs.slice(index, index + MIN_LETTERS).join(''));
+  const letters = parts.map((part) => `"${part.replaceAll('"', '""')}"`).join(' AND ');
   const hits = `FROM text_people WHERE text_people MATCH :letters AND rowid BETWEEN ${textKeysOf(':site')}`;
   const where = ['instr(fold(u.display_name), :inname) > 0'];
   const count =
@@ -55,27 +47,30 @@ const users = listsOf(USERS);
 const MODERATORS = { index: 'users_moderators', where: ["u.user_type = 'moderator'"] };
 
 /** The ids are of accounts, not of users of a site (docs/api.md, "Endpoints"). */
-const associated = defineRoute({
-  path: '/users/{ids}/associated',
-  summary: "Accounts on every site that belong to the token's user, or to network accounts.",
-  site: 'refused',
-  of: networkUser,
-  from: ['users', 'u'],
-  order: '$.reputation DESC, $.site_id DESC',
-  echoesPage: true,
-  // In no order that would be of use; the public service promises none, and its wrapper is the usual one.
-  instead: { flag: 'manyAccounts', order: '($.site_id * 7919) % 1009, $.site_id', echoesPage: false },
-  parameters: { types: List.pipe(z.array(z.enum(['main_site', 'meta_site']))).optional() },
-  select({ accountId, ids, template }, { types = [] }) {
-    const kinds = sqlList('type', types);
-    const accounts = sqlList('account', template.startsWith('/me') ? [accountId] : ids);
-    const ofTypes = types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
-    return {
-      where: [`u.account_id IN (${accounts.list})`, ...ofTypes],
-      bindings: { ...kinds.bindings, ...accounts.bindings },
-    };
+const associated = defineRoute(
+  '/users/{ids}/associated',
+  "Accounts on every site that belong to the token's user, or to network accounts.",
+  {
+    site: 'refused',
+    of: networkUser,
+    from: ['users', 'u'],
+    order: '$.reputation DESC, $.site_id DESC',
+    echoesPage: true,
+    // In no order that would be of use; the public service promises none, and its wrapper is the usual one.
+    instead: { flag: 'manyAccounts', order: '($.site_id * 7919) % 1009, $.site_id', echoesPage: false },
+    parameters: { types: List.pipe(z.array(z.enum(['main_site', 'meta_site']))).optional() },
+    select({ accountId, ids, template }, { types = [] }) {
+      const kinds = sqlList('type', types);
+      const accounts = sqlList('account', template.startsWith('/me') ? [accountId] : ids);
+      const ofTypes =
+        types.length > 0 ? [`u.site_id IN (SELECT id FROM sites WHERE site_type IN (${kinds.list}))`] : [];
+      return {
+        where: [`u.account_id IN (${accounts.list})`, ...ofTypes],
+        bindings: { ...kinds.bindings, ...accounts.bindings },
+      };
+    },
   },
-});
+);
 
 const DAILY_ACTIONS = 1000;
 const EVERYWHERE_COMMENT = 50;
@@ -112,9 +107,7 @@ export const userRoutes: readonly Route[] = [
     where: [...MODERATORS.where, 'u.is_elected = 1'],
   })),
   associated,
-  defineRoute({
-    path: '/users/{ids}/merges',
-    summary: 'Lists the accounts that became part of an account.',
+  defineRoute('/users/{ids}/merges', 'Lists the accounts that became part of an account.', {
     site: 'refused',
     since: 2.1,
     of: accountMerge,
@@ -126,9 +119,7 @@ export const userRoutes: readonly Route[] = [
       bindings: { accounts: JSON.stringify(template.startsWith('/me') ? [accountId] : ids) },
     }),
   }),
-  defineRoute({
-    path: '/users/{id}/tag-preferences',
-    summary: "Lists the tags that the token's user watches or ignores.",
+  defineRoute('/users/{id}/tag-preferences', "Lists the tags that the token's user watches or ignores.", {
     since: 2.2,
     needs: 'private_info',
     of: tagPreference,
@@ -140,10 +131,8 @@ export const userRoutes: readonly Route[] = [
       return { where: ['f.site_id = :site', 'f.user_id = :user'], bindings: { user } };
     },
   }),
-  defineRoute({
+  defineRoute('/users/{id}/write-permissions', 'Tells what a user may write.', {
     ...JSON_ROWS,
-    path: '/users/{id}/write-permissions',
-    summary: 'Tells what a user may write.',
     since: 2.1,
     of: writePermission,
     select({ statements, site, users: [user = null] }) {

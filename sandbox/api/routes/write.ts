@@ -190,10 +190,8 @@ export function writeRoute(write: Write): Route {
     ...Object.fromEntries(takes.map((name) => [name, PARAMETERS[name].optional()])),
     preview: YesOrNo.optional(),
   };
-  return defineRoute({
+  return defineRoute(path, summary, {
     ...oneOf(of),
-    summary,
-    path,
     needs: 'write_access',
     parameters,
     tries: ({ preview }) => isText && preview === true,

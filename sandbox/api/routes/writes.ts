@@ -39,18 +39,23 @@ function standingVote(writing: Writing): 'up' | 'down' | undefined {
   return vote && (vote['vote_type'] === 2 ? 'up' : 'down');
 }
 
+/** Defines a write. The last kind of things that its path names is what it answers with. */
+const write = (path: string, summary: string, rules: Omit<Write, 'path' | 'of' | 'summary'>): Write => ({
+  path,
+  of: /.*(question|answer|comment)s\//.exec(path)?.[1] as Write['of'],
+  summary,
+  ...rules,
+});
+
 /** A write, and the one that takes it back. */
-const withUndo = (write: Write, undo: Write['does']): Write[] => [
-  write,
-  { path: `${write.path}/undo`, of: write.of, summary: `Undoes ${write.path}.`, does: undo },
+const withUndo = (done: Write, undo: Write['does']): Write[] => [
+  done,
+  write(`${done.path}/undo`, `Undoes ${done.path}.`, { does: undo }),
 ];
 
 const votes = (of: 'question' | 'answer', direction: 'up' | 'down'): Write[] =>
   withUndo(
-    {
-      path: `/${of}s/{id}/${direction}vote`,
-      of,
-      summary: `Votes a post ${direction}; a vote the other way ends.`,
+    write(`/${of}s/{id}/${direction}vote`, `Votes a post ${direction}; a vote the other way ends.`, {
       privilege: `vote ${direction}`,
       does(writing) {
         const { actions, by, id } = writing;
@@ -58,34 +63,32 @@ const votes = (of: 'question' | 'answer', direction: 'up' | 'down'): Write[] =>
         if (before !== undefined && before !== direction) actions.unvote({ ...by, postId: id });
         actions.vote({ ...by, postId: id, direction });
       },
-    },
+    }),
     (writing) => {
       if (standingVote(writing) !== direction) throw refused(`You have not voted this ${of} ${direction}`);
       writing.actions.unvote({ ...writing.by, postId: writing.id });
     },
   );
 
-const flag = (of: Write['of']): Write => ({
-  path: `/${of}s/{id}/flags/add`,
-  of,
-  summary: 'Flags it for one of its options.',
-  needs: ['option_id'],
-  takes: of === 'question' ? ['comment', 'question_id', 'target_site'] : ['comment'],
-  does({ actions, by, id, subject, isOwn, sent }) {
-    const canClose = of === 'question' && subject['closed_at'] === null;
-    const options = flagsOfQuestion({ id, isOwn, isClosed: !canClose }).flatMap((option) => [
-      option,
-      ...(option.sub_options ?? []),
-    ]);
-    const option = options.find(({ option_id: optionId }) => optionId === sent.option_id);
-    if (option?.option_id === undefined) throw badParameter('option_id');
-    for (const name of ['comment', 'question_id'] as const)
-      if (option[`requires_${name}`] && sent[name] === undefined) throw badParameter(name);
-    if (option.requires_site && sent.target_site === undefined) throw badParameter('target_site');
-    const reason = { optionId: option.option_id, ...(sent.comment !== undefined && { comment: sent.comment }) };
-    actions.flag({ ...by, ...reason, ...(of === 'comment' ? { commentId: id } : { postId: id }) });
-  },
-});
+const flag = (of: Write['of']): Write =>
+  write(`/${of}s/{id}/flags/add`, 'Flags it for one of its options.', {
+    needs: ['option_id'],
+    takes: of === 'question' ? ['comment', 'question_id', 'target_site'] : ['comment'],
+    does({ actions, by, id, subject, isOwn, sent }) {
+      const canClose = of === 'question' && subject['closed_at'] === null;
+      const options = flagsOfQuestion({ id, isOwn, isClosed: !canClose }).flatMap((option) => [
+        option,
+        ...(option.sub_options ?? []),
+      ]);
+      const option = options.find(({ option_id: optionId }) => optionId === sent.option_id);
+      if (option?.option_id === undefined) throw badParameter('option_id');
+      for (const name of ['comment', 'question_id'] as const)
+        if (option[`requires_${name}`] && sent[name] === undefined) throw badParameter(name);
+      if (option.requires_site && sent.target_site === undefined) throw badParameter('target_site');
+      const reason = { optionId: option.option_id, ...(sent.comment !== undefined && { comment: sent.comment }) };
+      actions.flag({ ...by, ...reason, ...(of === 'comment' ? { commentId: id } : { postId: id }) });
+    },
+  });
 
 /** The owner may not delete what others rely on. */
 function checkReliance(writing: Writing): void {
@@ -96,29 +99,21 @@ function checkReliance(writing: Writing): void {
   if (isRelied && !isModerator) throw refused('Others rely on this post; it has to stay');
 }
 
-const removal = (of: 'question' | 'answer'): Write => ({
-  path: `/${of}s/{id}/delete`,
-  of,
-  summary: "Deletes a post of the token's user.",
-  isOfOwner: true,
-  does(writing) {
-    checkReliance(writing);
-    writing.actions.remove({ ...writing.by, postId: writing.id });
-  },
-});
+const removal = (of: 'question' | 'answer'): Write =>
+  write(`/${of}s/{id}/delete`, "Deletes a post of the token's user.", {
+    isOfOwner: true,
+    does(writing) {
+      checkReliance(writing);
+      writing.actions.remove({ ...writing.by, postId: writing.id });
+    },
+  });
 
 const POST_WRITES: readonly Write[] = [
-  {
-    path: '/questions/add',
-    of: 'question',
-    summary: 'Asks a question.',
+  write('/questions/add', 'Asks a question.', {
     needs: ['title', 'body', 'tags'],
     does: ({ actions, by, text, sent: { title = '', tags = [] } }) => actions.ask({ ...by, ...text, title, tags }),
-  },
-  {
-    path: '/questions/{id}/edit',
-    of: 'question',
-    summary: 'Changes the title, body or tags of a question, as far as they are sent.',
+  }),
+  write('/questions/{id}/edit', 'Changes the title, body or tags of a question, as far as they are sent.', {
     takes: ['title', 'body', 'tags', 'comment'],
     privilege: 'edit freely',
     does({ actions, by, id, text, sent: { title, body, tags, comment } }) {
@@ -127,24 +122,18 @@ const POST_WRITES: readonly Write[] = [
       if (title === undefined && body === undefined && tags !== undefined) return;
       actions.edit({ ...edit, postId: id, ...(title !== undefined && { title }), ...(body !== undefined && text) });
     },
-  },
-  {
-    path: '/questions/{id}/answers/add',
-    of: 'answer',
-    summary: 'Answers a question.',
+  }),
+  write('/questions/{id}/answers/add', 'Answers a question.', {
     needs: ['body'],
     does: ({ actions, by, id, text }) => actions.answer({ ...by, ...text, questionId: id }),
-  },
-  {
-    path: '/answers/{id}/edit',
-    of: 'answer',
-    summary: 'Changes the body of an answer.',
+  }),
+  write('/answers/{id}/edit', 'Changes the body of an answer.', {
     needs: ['body'],
     takes: ['comment'],
     privilege: 'edit freely',
     does: ({ actions, by, id, text, sent: { comment } }) =>
       actions.edit({ ...by, ...text, ...(comment !== undefined && { comment }), postId: id }),
-  },
+  }),
   ...(['question', 'answer'] as const).flatMap((of) => [
     removal(of),
     ...votes(of, 'up'),
@@ -152,47 +141,35 @@ const POST_WRITES: readonly Write[] = [
     flag(of),
   ]),
   ...withUndo(
-    {
-      path: '/answers/{id}/accept',
-      of: 'answer',
-      summary: "Accepts an answer to a question of the token's user.",
+    write('/answers/{id}/accept', "Accepts an answer to a question of the token's user.", {
       does(writing) {
         checkAsker(writing);
         writing.actions.accept({ site: writing.by.site, answerId: writing.id });
       },
-    },
+    }),
     (writing) => {
       checkAsker(writing);
       writing.actions.unaccept({ site: writing.by.site, answerId: writing.id });
     },
   ),
   ...withUndo(
-    {
-      path: '/questions/{id}/favorite',
-      of: 'question',
-      summary: 'Makes a question a favorite.',
+    write('/questions/{id}/favorite', 'Makes a question a favorite.', {
       does: ({ actions, by, id }) => actions.favorite({ ...by, questionId: id }),
-    },
+    }),
     ({ actions, by, id }) => actions.unfavorite({ ...by, questionId: id }),
   ),
 ];
 
 const COMMENT_WRITES: readonly Write[] = [
-  {
-    path: '/posts/{id}/comments/add',
-    of: 'comment',
-    summary: 'Comments on a question or an answer.',
+  write('/posts/{id}/comments/add', 'Comments on a question or an answer.', {
     needs: ['body'],
     does(writing) {
       const { actions, by, id, text, isOwn } = writing;
       if (!isOwn && questionOf(writing)?.['owner_id'] !== by.userId) checkPrivilege(writing, 'comment everywhere');
       return actions.comment({ ...by, ...text, postId: id });
     },
-  },
-  {
-    path: '/comments/{id}/edit',
-    of: 'comment',
-    summary: "Changes a comment of the token's user, in its first five minutes.",
+  }),
+  write('/comments/{id}/edit', "Changes a comment of the token's user, in its first five minutes.", {
     needs: ['body'],
     isOfOwner: true,
     does(writing) {
@@ -201,32 +178,24 @@ const COMMENT_WRITES: readonly Write[] = [
         throw refused('Comments can be edited for five minutes only');
       actions.editComment({ ...by, ...text, commentId: id });
     },
-  },
-  {
-    path: '/comments/{id}/delete',
-    of: 'comment',
-    summary: "Deletes a comment of the token's user.",
+  }),
+  write('/comments/{id}/delete', "Deletes a comment of the token's user.", {
     isOfOwner: true,
     does: ({ actions, by, id }) => actions.removeComment({ ...by, commentId: id }),
-  },
+  }),
   ...withUndo(
-    {
-      path: '/comments/{id}/upvote',
-      of: 'comment',
-      summary: 'Votes a comment up.',
+    write('/comments/{id}/upvote', 'Votes a comment up.', {
       privilege: 'vote up',
       does: ({ actions, by, id }) => actions.voteComment({ ...by, commentId: id }),
-    },
+    }),
     ({ actions, by, id }) => actions.unvoteComment({ ...by, commentId: id }),
   ),
   flag('comment'),
 ];
 
 /** No token is needed; without one the comment is nobody's. Its id is 0. */
-const renderComment = defineRoute({
+const renderComment = defineRoute('/posts/{id}/comments/render', 'Shows what a comment would look like.', {
   ...oneOf('comment'),
-  summary: 'Shows what a comment would look like.',
-  path: '/posts/{id}/comments/render',
   parameters: { body: z.string().max(600).describe('Markdown.') },
   asksWho: true,
   tries: () => true,

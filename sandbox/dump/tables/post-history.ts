@@ -109,11 +109,7 @@ function migrationOf({ text, comment, at }: Entry): string | null {
   return JSON.stringify({ on_date: at, site, question_id: Number(question) });
 }
 
-interface Entry {
-  readonly text: string | undefined;
-  readonly comment: string | undefined;
-  readonly at: number;
-}
+type Entry = Readonly<Record<'text' | 'comment', string | undefined>> & { readonly at: number };
 type Mark = readonly [column: string, value: string | number | null];
 
 const writing = ({ text }: Entry): Mark[] => [['markdown', text ?? null]];

@@ -1,63 +1,44 @@
 import { textKey } from '../../world/database/text.ts';
 import { htmlSafe } from '../../world/text-of-html.ts';
-import {
-  neededWhole,
-  RowError,
-  whole,
-  type DumpTable,
-  neededTime,
-  tagNames,
-  time,
-  type Target,
-  plainTable,
-  neededText,
-  wholeOr0,
-  flagIn,
-  type Cells,
-  textOrNull,
-  license,
-  columnsOf,
-  cellsReader,
-  insertCells,
-} from './table.ts';
+import * as cell from './table.ts';
 
 /** Stands for the count of a tag that questions carry and the file of tags does not have, until it is counted. */
 export const UNCOUNTED = -1;
 
-export const tags = plainTable(
+export const tags = cell.plainTable(
   'Tags.xml',
   'tags',
   'tags',
   {
-    id: ['Id', neededWhole],
-    name: ['TagName', neededText],
-    count: ['Count', wholeOr0],
-    is_required: ['IsRequired', flagIn],
-    is_moderator_only: ['IsModeratorOnly', flagIn],
-    excerpt_post_id: ['ExcerptPostId', whole],
-    wiki_post_id: ['WikiPostId', whole],
+    id: ['Id', cell.neededWhole],
+    name: ['TagName', cell.neededText],
+    count: ['Count', cell.wholeOr0],
+    is_required: ['IsRequired', cell.flagIn],
+    is_moderator_only: ['IsModeratorOnly', cell.flagIn],
+    excerpt_post_id: ['ExcerptPostId', cell.whole],
+    wiki_post_id: ['WikiPostId', cell.whole],
   },
   ({ tags: known }, [id, name = '']) => known.set(name, Number(id)),
 );
 
-export const votes = plainTable('Votes.xml', 'votes', 'votes', {
-  post_id: ['PostId', neededWhole],
-  vote_type: ['VoteTypeId', neededWhole],
-  created_at: ['CreationDate', neededTime],
-  voter_id: ['UserId', whole],
-  bounty_amount: ['BountyAmount', whole],
+export const votes = cell.plainTable('Votes.xml', 'votes', 'votes', {
+  post_id: ['PostId', cell.neededWhole],
+  vote_type: ['VoteTypeId', cell.neededWhole],
+  created_at: ['CreationDate', cell.neededTime],
+  voter_id: ['UserId', cell.whole],
+  bounty_amount: ['BountyAmount', cell.whole],
 });
 
-export const postLinks = plainTable('PostLinks.xml', 'links', 'post_links', {
-  id: ['Id', neededWhole],
-  created_at: ['CreationDate', neededTime],
-  post_id: ['PostId', neededWhole],
-  related_post_id: ['RelatedPostId', neededWhole],
-  link_type: ['LinkTypeId', neededWhole],
+export const postLinks = cell.plainTable('PostLinks.xml', 'links', 'post_links', {
+  id: ['Id', cell.neededWhole],
+  created_at: ['CreationDate', cell.neededTime],
+  post_id: ['PostId', cell.neededWhole],
+  related_post_id: ['RelatedPostId', cell.neededWhole],
+  link_type: ['LinkTypeId', cell.neededWhole],
 });
 
 /** Returns a function that gives a question its tags, also those that the file of tags does not have. */
-function tagLinker({ db, siteId, tags: known }: Target): (id: number, names: readonly string[]) => void {
+function tagLinker({ db, siteId, tags: known }: cell.Target): (id: number, names: readonly string[]) => void {
   const insertTag = db.prepare(`INSERT INTO tags (site_id, id, name, count) VALUES (?, ?, ?, ${UNCOUNTED})`);
   let nextTag = Math.max(0, ...known.values()) + 1;
   const linkTag = db.prepare(
@@ -79,28 +60,28 @@ function tagLinker({ db, siteId, tags: known }: Target): (id: number, names: rea
 }
 
 /** First what is looked at before it is written. */
-const POST_CELLS: Cells = {
-  id: ['Id', neededWhole],
-  post_type: ['PostTypeId', neededWhole],
-  parent_id: ['ParentId', whole],
-  title: ['Title', textOrNull],
-  tags: ['Tags', textOrNull],
-  created_at: ['CreationDate', neededTime],
-  last_activity_at: ['LastActivityDate', time],
-  accepted_answer_id: ['AcceptedAnswerId', whole],
-  owner_id: ['OwnerUserId', whole],
-  owner_name: ['OwnerDisplayName', textOrNull],
-  score: ['Score', wholeOr0],
-  view_count: ['ViewCount', wholeOr0],
-  answer_count: ['AnswerCount', wholeOr0],
-  comment_count: ['CommentCount', wholeOr0],
-  favorite_count: ['FavoriteCount', wholeOr0],
-  last_edit_at: ['LastEditDate', time],
-  last_editor_id: ['LastEditorUserId', whole],
-  closed_at: ['ClosedDate', time],
-  community_owned_at: ['CommunityOwnedDate', time],
-  content_license: ['ContentLicense', license],
-  last_editor_name: ['LastEditorDisplayName', textOrNull],
+const POST_CELLS: cell.Cells = {
+  id: ['Id', cell.neededWhole],
+  post_type: ['PostTypeId', cell.neededWhole],
+  parent_id: ['ParentId', cell.whole],
+  title: ['Title', cell.textOrNull],
+  tags: ['Tags', cell.textOrNull],
+  created_at: ['CreationDate', cell.neededTime],
+  last_activity_at: ['LastActivityDate', cell.time],
+  accepted_answer_id: ['AcceptedAnswerId', cell.whole],
+  owner_id: ['OwnerUserId', cell.whole],
+  owner_name: ['OwnerDisplayName', cell.textOrNull],
+  score: ['Score', cell.wholeOr0],
+  view_count: ['ViewCount', cell.wholeOr0],
+  answer_count: ['AnswerCount', cell.wholeOr0],
+  comment_count: ['CommentCount', cell.wholeOr0],
+  favorite_count: ['FavoriteCount', cell.wholeOr0],
+  last_edit_at: ['LastEditDate', cell.time],
+  last_editor_id: ['LastEditorUserId', cell.whole],
+  closed_at: ['ClosedDate', cell.time],
+  community_owned_at: ['CommunityOwnedDate', cell.time],
+  content_license: ['ContentLicense', cell.license],
+  last_editor_name: ['LastEditorDisplayName', cell.textOrNull],
 };
 const POST_NAMES = Object.keys(POST_CELLS);
 /** Values of a post's cells as a table, and what its votes and its history say of it. */
@@ -114,10 +95,10 @@ const INSERT_POST = `INSERT INTO posts (site_id, ${POST_NAMES.join(', ')}, up_vo
 /**
  * All kinds of posts go into one table, wikis and excerpts of tags too; only questions (1) and answers (2) are listed.
  */
-export const posts: DumpTable = {
+export const posts: cell.DumpTable = {
   file: 'Posts.xml',
   parts: ['questions', 'answers'],
-  columns: [...columnsOf(POST_CELLS), 'Body'],
+  columns: [...cell.columnsOf(POST_CELLS), 'Body'],
   into(target) {
     const { db, siteId, postTypes, only } = target;
     const leavesOutAnswers = !only.includes('answers');
@@ -127,14 +108,14 @@ export const posts: DumpTable = {
          SELECT ${textKey('?1', '?2')}, ?3, (SELECT markdown FROM load_marks WHERE post_id = ?2)`,
     );
     const link = tagLinker(target);
-    const read = cellsReader(POST_CELLS);
+    const read = cell.cellsReader(POST_CELLS);
     return (values) => {
       const row = read(values);
       const [id, type, parent = null, title, , created, active] = row as [number, number, ...typeof row];
       if (type === 2 && leavesOutAnswers) return;
-      if (type === 2 && parent === null) throw new RowError('it is an answer without ParentId');
+      if (type === 2 && parent === null) throw new cell.RowError('it is an answer without ParentId');
       const isQuestion = type === 1;
-      const names = isQuestion ? tagNames(values[4]) : [];
+      const names = isQuestion ? cell.tagNames(values[4]) : [];
       const shown = [title ?? (isQuestion ? '' : null), isQuestion ? `|${names.join('|')}|` : null];
       insert.run(siteId, id, type, parent, ...shown, created ?? 0, active ?? created ?? 0, ...row.slice(7));
       insertBody.run(siteId, id, values[POST_NAMES.length] ?? '');
@@ -167,23 +148,23 @@ function commentHtml(source: string): string {
   return html + htmlSafe(source.slice(last));
 }
 
-const COMMENT_CELLS: Cells = {
-  id: ['Id', neededWhole],
-  post_id: ['PostId', neededWhole],
-  owner_id: ['UserId', whole],
-  owner_name: ['UserDisplayName', textOrNull],
-  score: ['Score', wholeOr0],
-  created_at: ['CreationDate', neededTime],
-  content_license: ['ContentLicense', license],
+const COMMENT_CELLS: cell.Cells = {
+  id: ['Id', cell.neededWhole],
+  post_id: ['PostId', cell.neededWhole],
+  owner_id: ['UserId', cell.whole],
+  owner_name: ['UserDisplayName', cell.textOrNull],
+  score: ['Score', cell.wholeOr0],
+  created_at: ['CreationDate', cell.neededTime],
+  content_license: ['ContentLicense', cell.license],
 };
 
-export const comments: DumpTable = {
+export const comments: cell.DumpTable = {
   file: 'Comments.xml',
   parts: ['comments'],
-  columns: [...columnsOf(COMMENT_CELLS), 'Text'],
+  columns: [...cell.columnsOf(COMMENT_CELLS), 'Text'],
   into({ db, siteId, postTypes }) {
-    const insert = db.prepare(insertCells('comments', COMMENT_CELLS, 'post_type', 'body', 'body_markdown'));
-    const read = cellsReader(COMMENT_CELLS);
+    const insert = db.prepare(cell.insertCells('comments', COMMENT_CELLS, 'post_type', 'body', 'body_markdown'));
+    const read = cell.cellsReader(COMMENT_CELLS);
     return (values) => {
       const row = read(values);
       const text = values[row.length] ?? '';

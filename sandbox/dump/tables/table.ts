@@ -41,52 +41,48 @@ function epochSeconds(text: string): number {
 /** The API's whole numbers have 32 bits (docs/api.md, "Vectors"). */
 const MAX_INTEGER = 2 ** 31 - 1;
 
-/** @returns the whole number; null where the row has none @throws RowError */
-export function whole(name: string, text: string | undefined): number | null {
+/** Reads the text of a cell, which is undefined where the row has none. @throws RowError with the column's name */
+type Reads<Value> = (name: string, text: string | undefined) => Value;
+
+/** Returns what throws where the row has no value. */
+const needed =
+  <Value>(read: Reads<Value | null>): Reads<Value> =>
+  (name, text) => {
+    const value = read(name, text);
+    if (value === null) throw new RowError(`it has no ${name}`);
+    return value;
+  };
+
+/** A whole number; null where the row has none. */
+export const whole: Reads<number | null> = (name, text) => {
   if (text === undefined || text === '') return null;
   const value = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isNaN(value)) throw new RowError(`${name} is no whole number`);
   if (Math.abs(value) > MAX_INTEGER) throw new RowError(`${name} is too large a number`);
   return value;
-}
+};
 
-/** @throws RowError where the row has none */
-export function neededWhole(name: string, text: string | undefined): number {
-  const value = whole(name, text);
-  if (value === null) throw new RowError(`it has no ${name}`);
-  return value;
-}
-
-/** @returns epoch seconds; null where the row has none @throws RowError */
-export function time(name: string, text: string | undefined): number | null {
+/** Epoch seconds; null where the row has none. */
+export const time: Reads<number | null> = (name, text) => {
   if (text === undefined || text === '') return null;
   const value = epochSeconds(text);
   if (Number.isNaN(value)) throw new RowError(`${name} is no time`);
   return value;
-}
+};
 
-/** @throws RowError where the row has none */
-export function neededTime(name: string, text: string | undefined): number {
-  const value = time(name, text);
-  if (value === null) throw new RowError(`it has no ${name}`);
-  return value;
-}
+/** Null for an empty text, too. */
+export const wordsOrNull: Reads<string | null> = (_name, text) => text || null;
 
-/** @throws RowError where the row has none */
-export function neededText(name: string, text: string | undefined): string {
-  if (!text) throw new RowError(`it has no ${name}`);
-  return text;
-}
-
-export const wholeOr0 = (name: string, text: string | undefined): number => whole(name, text) ?? 0;
-export const textOrNull = (_name: string, text: string | undefined): string | null => text ?? null;
-/** @returns null for an empty text, too */
-export const wordsOrNull = (_name: string, text: string | undefined): string | null => text || null;
-export const license = (_name: string, text: string | undefined): string => text || OLD_LICENSE;
+export const neededWhole = needed(whole);
+export const neededTime = needed(time);
+export const neededText = needed(wordsOrNull);
+export const wholeOr0: Reads<number> = (name, text) => whole(name, text) ?? 0;
+export const textOrNull: Reads<string | null> = (_name, text) => text ?? null;
+export const license: Reads<string> = (_name, text) => text || OLD_LICENSE;
 
 /** @returns 1 for `True`, as dumps have it */
 export const flag = (text: string | undefined): 0 | 1 => (text?.toLowerCase() === 'true' || text === '1' ? 1 : 0);
-export const flagIn = (_name: string, text: string | undefined): 0 | 1 => flag(text);
+export const flagIn: Reads<0 | 1> = (_name, text) => flag(text);
 
 /** Tags in either notation, `<a><b>` or `|a|b|`. */
 export const tagNames = (text: string | undefined): string[] => (text ?? '').split(/[<>|]+/).filter(Boolean);
@@ -140,9 +136,7 @@ export interface DumpTable {
 }
 
 /** Columns of a table of the world, each with the dump's column that it is read from, and how. */
-export type Cells = Readonly<
-  Record<string, readonly [column: string, read: (name: string, text: string | undefined) => number | string | null]>
->;
+export type Cells = Readonly<Record<string, readonly [column: string, read: Reads<number | string | null>]>>;
 
 export const columnsOf = (cells: Cells): string[] => Object.values(cells).map(([column]) => column);
 

@@ -1,20 +1,5 @@
 import { insertInto } from '../../world/database/statements.ts';
-import {
-  neededTime,
-  neededWhole,
-  time,
-  whole,
-  type DumpTable,
-  flag,
-  type Cells,
-  textOrNull,
-  wordsOrNull,
-  wholeOr0,
-  columnsOf,
-  insertCells,
-  cellsReader,
-  neededText,
-} from './table.ts';
+import * as cell from './table.ts';
 
 /** People of dumps from before there were account ids get one from here on. */
 const FIRST_MADE_UP_ACCOUNT = 1_000_000_000;
@@ -22,27 +7,27 @@ const FIRST_MADE_UP_ACCOUNT = 1_000_000_000;
 const picture = (_name: string, text: string | undefined) => (/^https?:\/\//i.test(text ?? '') ? (text ?? null) : null);
 
 /** First what is looked at before it is written. */
-const USER_CELLS: Cells = {
-  id: ['Id', neededWhole],
-  created_at: ['CreationDate', neededTime],
-  display_name: ['DisplayName', textOrNull],
-  account_id: ['AccountId', whole],
-  last_access_at: ['LastAccessDate', time],
+const USER_CELLS: cell.Cells = {
+  id: ['Id', cell.neededWhole],
+  created_at: ['CreationDate', cell.neededTime],
+  display_name: ['DisplayName', cell.textOrNull],
+  account_id: ['AccountId', cell.whole],
+  last_access_at: ['LastAccessDate', cell.time],
   profile_image: ['ProfileImageUrl', picture],
-  reputation: ['Reputation', (name, text) => whole(name, text) ?? 1],
-  location: ['Location', wordsOrNull],
-  website_url: ['WebsiteUrl', wordsOrNull],
-  about_me: ['AboutMe', wordsOrNull],
-  view_count: ['Views', wholeOr0],
-  up_vote_count: ['UpVotes', wholeOr0],
-  down_vote_count: ['DownVotes', wholeOr0],
-  age: ['Age', whole],
+  reputation: ['Reputation', (name, text) => cell.whole(name, text) ?? 1],
+  location: ['Location', cell.wordsOrNull],
+  website_url: ['WebsiteUrl', cell.wordsOrNull],
+  about_me: ['AboutMe', cell.wordsOrNull],
+  view_count: ['Views', cell.wholeOr0],
+  up_vote_count: ['UpVotes', cell.wholeOr0],
+  down_vote_count: ['DownVotes', cell.wholeOr0],
+  age: ['Age', cell.whole],
 };
 
-export const users: DumpTable = {
+export const users: cell.DumpTable = {
   file: 'Users.xml',
   parts: ['users'],
-  columns: columnsOf(USER_CELLS),
+  columns: cell.columnsOf(USER_CELLS),
   into({ db, siteId }) {
     const insertAccount = db.prepare(
       `INSERT INTO accounts (id, display_name, created_at) VALUES (?, ?, ?)
@@ -50,8 +35,8 @@ export const users: DumpTable = {
     );
     const highest = db.prepare('SELECT max(id) AS id FROM accounts').get() as { id: number | null };
     let nextAccount = Math.max(FIRST_MADE_UP_ACCOUNT, (highest.id ?? 0) + 1);
-    const insert = db.prepare(insertCells('users', USER_CELLS));
-    const read = cellsReader(USER_CELLS);
+    const insert = db.prepare(cell.insertCells('users', USER_CELLS));
+    const read = cell.cellsReader(USER_CELLS);
     return (values) => {
       const row = read(values);
       const [id = null, created = null, sentName, sentAccount, seen, sentImage] = row;
@@ -86,7 +71,7 @@ const rankOf = (name: string, badgeClass: string | undefined): string =>
   RANKS_BY_CLASS[badgeClass ?? ''] ?? RANKS_BY_NAME.get(name) ?? 'bronze';
 
 /** A dump's row is an award; the badges themselves get ids in the order in which they first come. */
-export const badges: DumpTable = {
+export const badges: cell.DumpTable = {
   file: 'Badges.xml',
   parts: ['badges'],
   columns: ['UserId', 'Name', 'Date', 'Class', 'TagBased'],
@@ -96,15 +81,15 @@ export const badges: DumpTable = {
     const before = db.prepare('SELECT id, rank, name FROM badges WHERE site_id = ?').all(siteId);
     const known = new Map(before.map(({ id, rank, name }) => [`${String(rank)} ${String(name)}`, Number(id)]));
     return ([userId, sentName, date, badgeClass, tagBased]) => {
-      const user = neededWhole('UserId', userId);
-      const at = neededTime('Date', date);
-      const name = neededText('Name', sentName);
+      const user = cell.neededWhole('UserId', userId);
+      const at = cell.neededTime('Date', date);
+      const name = cell.neededText('Name', sentName);
       const rank = rankOf(name, badgeClass);
       const label = `${rank} ${name}`;
       let badge = known.get(label);
       if (badge === undefined) {
         badge = known.size + 1;
-        const isTagBased = tagBased === undefined ? tags.has(name) : flag(tagBased) === 1;
+        const isTagBased = tagBased === undefined ? tags.has(name) : cell.flag(tagBased) === 1;
         insertBadge.run(siteId, badge, name, rank, isTagBased ? 'tag_based' : 'named');
         known.set(label, badge);
       }

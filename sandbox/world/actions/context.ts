@@ -97,12 +97,7 @@ export interface PostRow {
 }
 
 /** The part of a comment that actions need. */
-interface CommentRow {
-  id: number;
-  post_id: number;
-  owner_id: number | null;
-  reply_to_user_id: number | null;
-}
+type CommentRow = Record<'id' | 'post_id', number> & Record<'owner_id' | 'reply_to_user_id', number | null>;
 
 /** Whether a question's bounty can still be won. */
 export const hasOpenBounty = (question: PostRow, at: number): boolean =>
@@ -165,10 +160,7 @@ function createLookup(db: DatabaseSync) {
 const NUMBERED = ['posts', 'comments', 'tags', 'post_links'] as const;
 
 /** Site and moment of an action, as the database has them. */
-interface Place {
-  siteId: number;
-  at: number;
-}
+type Place = Record<'siteId' | 'at', number>;
 
 /** The part of their arguments that most actions share. */
 interface Shared {

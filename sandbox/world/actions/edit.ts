@@ -1,3 +1,4 @@
+import { insertInto } from '../database/statements.ts';
 import { textKey } from '../database/text.ts';
 import { ActionError, hasOpenBounty, type ActionContext, type Given } from './context.ts';
 import type { Effects } from './effects.ts';
@@ -50,15 +51,16 @@ export function createEdit(context: ActionContext, tagging: Tagging) {
   };
 }
 
+/** The kind of a link to what a question repeats. */
+const DUPLICATE = 3;
+
 /** Creates the actions that close a question to further answers, and open it again. */
 export function createClose({ db, find, nextId, visit }: ActionContext) {
   const mark = db.prepare(
     'UPDATE posts SET closed_at = ?, closed_reason = ?, closed_by = ? WHERE site_id = ? AND id = ?',
   );
-  const link = db.prepare(
-    'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, 3, ?)',
-  );
-  const unlink = db.prepare('DELETE FROM post_links WHERE site_id = ? AND post_id = ? AND link_type = 3');
+  const link = db.prepare(insertInto('post_links', 'site_id id post_id related_post_id link_type created_at'));
+  const unlink = db.prepare('DELETE FROM post_links WHERE site_id = ? AND post_id = ? AND link_type = ?');
   return {
     close: visit(({ siteId, at, userId, questionId, reason, originalId }: Given<'close'>): void => {
       const question = find.question(siteId, questionId);
@@ -69,13 +71,13 @@ export function createClose({ db, find, nextId, visit }: ActionContext) {
       if (originalId === undefined) return;
       find.question(siteId, originalId);
       if (originalId === questionId) throw new ActionError(`The question ${questionId} does not repeat itself`);
-      link.run(siteId, nextId('post_links', siteId), questionId, originalId, at);
+      link.run(siteId, nextId('post_links', siteId), questionId, originalId, DUPLICATE, at);
     }),
     reopen: visit(({ siteId, questionId }: Given<'reopen'>): void => {
       if (find.question(siteId, questionId).closed_at === null)
         throw new ActionError(`The question ${questionId} is not closed`);
       mark.run(null, null, null, siteId, questionId);
-      unlink.run(siteId, questionId);
+      unlink.run(siteId, questionId, DUPLICATE);
     }),
   };
 }

@@ -97,15 +97,14 @@ export function createAsk(context: ActionContext, { updateAcceptRate }: Effects,
   const { db, nextId, visit } = context;
   const revise = createRevising(context);
   const insert = db.prepare(
-    `INSERT INTO posts (site_id, id, post_type, owner_id, title, tags, created_at, last_activity_at)
-       VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?6)`,
+    insertInto('posts', 'site_id id post_type owner_id title tags created_at last_activity_at'),
   );
   const insertBody = db.prepare(INSERT_BODY);
   return visit(({ siteId, at, userId, title, body, markdown, tags: names }: Given<'ask'>): number => {
     if (title.trim() === '') throw new ActionError('A question needs a title');
     const tags = checkTags(names);
     const id = nextId('posts', siteId);
-    insert.run(siteId, id, userId, title, joinTags(tags), at);
+    insert.run(siteId, id, 1, userId, title, joinTags(tags), at, at);
     insertBody.run(siteId, id, body, markdown ?? null);
     revise({ siteId, postId: id, userId, at, title, body, tags: joinTags(tags) });
     for (const name of tags) tagging.put(siteId, id, name, at);
@@ -118,10 +117,7 @@ export function createAsk(context: ActionContext, { updateAcceptRate }: Effects,
 export function createAnswer(context: ActionContext, { tell }: Effects, tagging: Tagging) {
   const { db, find, nextId, visit } = context;
   const revise = createRevising(context);
-  const insert = db.prepare(
-    `INSERT INTO posts (site_id, id, post_type, parent_id, owner_id, created_at, last_activity_at)
-       VALUES (?1, ?2, 2, ?3, ?4, ?5, ?5)`,
-  );
+  const insert = db.prepare(insertInto('posts', 'site_id id post_type parent_id owner_id created_at last_activity_at'));
   const insertBody = db.prepare(INSERT_BODY);
   const touchQuestion = db.prepare(
     `UPDATE posts SET answer_count = answer_count + 1, view_count = view_count + 1,
@@ -132,7 +128,7 @@ export function createAnswer(context: ActionContext, { tell }: Effects, tagging:
     const question = find.question(siteId, questionId);
     if (question.closed_at !== null) throw new ActionError(`The question ${questionId} is closed and takes no answers`);
     const id = nextId('posts', siteId);
-    insert.run(siteId, id, questionId, userId, at);
+    insert.run(siteId, id, 2, questionId, userId, at, at);
     insertBody.run(siteId, id, body, markdown ?? null);
     revise({ siteId, postId: id, userId, at, body });
     touchQuestion.run(siteId, questionId, at);

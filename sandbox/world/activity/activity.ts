@@ -5,20 +5,8 @@ import type { World } from '../world.ts';
 
 export type { ActivityEvent as Happening } from './spontaneous-actions.ts';
 
-/** One thing that is about to happen. */
-interface Occurrence {
-  /** Epoch seconds by the world's clock, possibly a fraction; the speed is taken into account already. */
-  at: number;
-  /** Does it, once, and tells what it was. It is dated `at`, or the world's present if that is later. */
-  run(): ActivityEvent;
-}
-
 /** The life of the network from now on, one occurrence after the other, never ending. */
-export interface Activity {
-  next(): Occurrence;
-  /** Somebody has come: on each main site something is asked in its most popular tag, now. */
-  welcome(): ActivityEvent[];
-}
+export type Activity = ReturnType<typeof createActivity>;
 
 interface ActivityOptions {
   world: World;
@@ -46,19 +34,13 @@ const POPULAR_TAGS_PER_SITE = 3;
 /** A stream that is further behind than this, because the clock was set ahead, starts afresh instead of catching up. */
 const MAX_BACKLOG_SECONDS = 300;
 
-interface Stream {
-  mean: number;
-  due: number;
-  act(at: number): ActivityEvent | undefined;
-}
-
 /**
  * Schedules live activity; whoever drives it waits until `at` and calls `run`. Each stream keeps about its mean: its
  * intervals are evenly spread between 0.4 and 1.6 of it, so that nobody waits long for the next news.
  * Its draws depend on the seed and on how much the world holds already, so that a reopened world does not repeat
  * itself.
  */
-export function createActivity({ world, seed, speed = 1, favour = () => [] }: ActivityOptions): Activity {
+export function createActivity({ world, seed, speed = 1, favour = () => [] }: ActivityOptions) {
   if (!(speed > 0)) throw new RangeError(`The activity's speed must be above 0, not ${speed}`);
   const stored = world.db
     .prepare(
@@ -71,12 +53,12 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
   let present = world.clock.now();
 
   const interval = (mean: number): number => (mean * (0.4 + 1.2 * random.fraction())) / speed;
-  const stream = (mean: number, act: Stream['act']): Stream => ({
+  const stream = (mean: number, act: (at: number) => ActivityEvent | undefined) => ({
     mean,
     act,
     due: present + (mean * random.fraction()) / speed,
   });
-  const lasting: Stream[] = [
+  const lasting = [
     stream(MEAN_SECONDS_BETWEEN.anything, (at) => actions.anything(at)),
     ...candidates.sites
       .filter(({ isMain }) => isMain)
@@ -86,9 +68,9 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
           .map((topic) => stream(MEAN_SECONDS_BETWEEN.popularTag, (at) => actions.ask(at, { site, topic }))),
       ),
   ];
-  const personal = new Map<number, Stream[]>();
+  const personal = new Map<number, typeof lasting>();
 
-  const streams = (): Stream[] => {
+  const streams = () => {
     const accounts = new Set(favour());
     for (const accountId of personal.keys()) if (!accounts.has(accountId)) personal.delete(accountId);
     for (const accountId of accounts)
@@ -101,7 +83,8 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
   };
 
   return {
-    welcome() {
+    /** Called when somebody has come: on each main site something is asked in its most popular tag, now. */
+    welcome(): ActivityEvent[] {
       const at = Math.floor(world.clock.now());
       return candidates.sites
         .filter(({ isMain }) => isMain)
@@ -119,8 +102,10 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
       present = Math.max(present, at);
       first.due = at + interval(first.mean);
       return {
+        /** Epoch seconds by the world's clock, possibly a fraction; the speed is taken into account already. */
         at,
-        run() {
+        /** Does it, once, and returns what it was. It is dated `at`, or the world's present if that is later. */
+        run(): ActivityEvent {
           const when = Math.max(Math.floor(at), world.clock.now());
           return first.act(when) ?? actions.anything(when);
         },

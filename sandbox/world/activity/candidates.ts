@@ -11,23 +11,12 @@ export interface ActiveSite {
   topics: readonly Topic[];
 }
 
-interface Actor {
-  id: number;
-  name: string;
-  reputation: number;
-}
+type Actor = Record<'id' | 'reputation', number> & { name: string };
 
 /** A live post as the database has it, with the text of its question. */
-interface PostRow {
-  siteId: number;
-  id: number;
-  postType: number;
-  ownerId: number;
-  title: string;
-  tags: string;
-  closedAt: number | null;
-  bountyClosesAt: number | null;
-}
+type PostRow = Record<'siteId' | 'id' | 'postType' | 'ownerId', number> &
+  Record<'title' | 'tags', string> &
+  Record<'closedAt' | 'bountyClosesAt', number | null>;
 
 export interface CandidatePost extends PostRow {
   site: ActiveSite;

@@ -173,14 +173,13 @@ export function dropKeeping(db: DatabaseSync): void {
 }
 
 /** Sums of a table by site and something else, written into rows of another. */
-const sums = (into: string, id: string, columns: Readonly<Record<string, string>>, from: string) =>
-  `UPDATE ${into} SET ${Object.keys(columns)
-    .map((name) => `${name} = kept.${name}`)
-    .join(', ')}
-     FROM (SELECT s.site_id, ${id} AS id, ${Object.entries(columns)
-       .map(([name, sql]) => `${sql} AS ${name}`)
-       .join(', ')} FROM ${from} GROUP BY 1, 2) AS kept
+const sums = (into: string, id: string, columns: Readonly<Record<string, string>>, from: string) => {
+  const set = Object.keys(columns).map((name) => `${name} = kept.${name}`);
+  const read = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
+  return `UPDATE ${into} SET ${set.join(', ')}
+     FROM (SELECT s.site_id, ${id} AS id, ${read.join(', ')} FROM ${from} GROUP BY 1, 2) AS kept
     WHERE ${into}.site_id = kept.site_id AND ${into}.id = kept.id`;
+};
 
 const count = (from: string, condition = 'TRUE') =>
   `(SELECT count(*) FROM ${from} s WHERE s.site_id = sites.id AND ${condition})`;

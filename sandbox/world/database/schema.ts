@@ -18,15 +18,9 @@ const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 
 CREATE TABLE IF NOT EXISTS sites (
-  id INTEGER PRIMARY KEY,
-  api_site_parameter TEXT NOT NULL UNIQUE,
-  name TEXT NOT NULL,
-  site_url TEXT NOT NULL UNIQUE,
-  site_type TEXT NOT NULL DEFAULT 'main_site',
-  site_state TEXT NOT NULL DEFAULT 'normal',
-  audience TEXT NOT NULL,
-  icon_url TEXT, logo_url TEXT, favicon_url TEXT, high_resolution_icon_url TEXT,
-  launch_date INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY, api_site_parameter TEXT NOT NULL UNIQUE, name TEXT NOT NULL, site_url TEXT NOT NULL UNIQUE,
+  site_type TEXT NOT NULL DEFAULT 'main_site', site_state TEXT NOT NULL DEFAULT 'normal', audience TEXT NOT NULL,
+  icon_url TEXT, logo_url TEXT, favicon_url TEXT, high_resolution_icon_url TEXT, launch_date INTEGER NOT NULL,
   link_color TEXT NOT NULL, tag_foreground_color TEXT NOT NULL, tag_background_color TEXT NOT NULL,
   questions INTEGER NOT NULL DEFAULT 0, accepted INTEGER NOT NULL DEFAULT 0, unanswered INTEGER NOT NULL DEFAULT 0,
   answers INTEGER NOT NULL DEFAULT 0, comments INTEGER NOT NULL DEFAULT 0, votes INTEGER NOT NULL DEFAULT 0,
@@ -34,26 +28,19 @@ CREATE TABLE IF NOT EXISTS sites (
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS accounts (
-  id INTEGER PRIMARY KEY,
-  display_name TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY, display_name TEXT NOT NULL, created_at INTEGER NOT NULL,
   /** 1 for the people whom the sign-in page offers, in the order of their ids. */
   is_demo INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS users (
-  site_id INTEGER NOT NULL REFERENCES sites(id),
-  id INTEGER NOT NULL,
-  account_id INTEGER REFERENCES accounts(id),
-  display_name TEXT NOT NULL,
-  reputation INTEGER NOT NULL DEFAULT 1,
-  user_type TEXT NOT NULL DEFAULT 'registered',
+  site_id INTEGER NOT NULL REFERENCES sites(id), id INTEGER NOT NULL, account_id INTEGER REFERENCES accounts(id),
+  display_name TEXT NOT NULL, reputation INTEGER NOT NULL DEFAULT 1, user_type TEXT NOT NULL DEFAULT 'registered',
   is_elected INTEGER NOT NULL DEFAULT 0,
   created_at INTEGER NOT NULL, last_access_at INTEGER NOT NULL, last_modified_at INTEGER,
   location TEXT, website_url TEXT, about_me TEXT, profile_image TEXT,
   view_count INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0,
-  down_vote_count INTEGER NOT NULL DEFAULT 0,
-  age INTEGER,
+  down_vote_count INTEGER NOT NULL DEFAULT 0, age INTEGER,
   /**
    * Of a hundred questions, how many have an accepted answer; kept here since every list of posts tells it of every
    * owner.
@@ -66,21 +53,17 @@ CREATE TABLE IF NOT EXISTS users (
 
 /** Long texts stand in bodies, so that a page holds many rows. */
 CREATE TABLE IF NOT EXISTS posts (
-  site_id INTEGER NOT NULL REFERENCES sites(id),
-  id INTEGER NOT NULL,
+  site_id INTEGER NOT NULL REFERENCES sites(id), id INTEGER NOT NULL,
   /** 1 question, 2 answer; others (wikis, from dumps) as in the public dumps. */
   post_type INTEGER NOT NULL,
-  parent_id INTEGER, accepted_answer_id INTEGER,
-  owner_id INTEGER, owner_name TEXT,
-  title TEXT,
+  parent_id INTEGER, accepted_answer_id INTEGER, owner_id INTEGER, owner_name TEXT, title TEXT,
   /** '|a|b|' for questions. */
   tags TEXT,
   score INTEGER NOT NULL DEFAULT 0, up_vote_count INTEGER NOT NULL DEFAULT 0,
   down_vote_count INTEGER NOT NULL DEFAULT 0,
   view_count INTEGER NOT NULL DEFAULT 0, answer_count INTEGER NOT NULL DEFAULT 0,
   comment_count INTEGER NOT NULL DEFAULT 0, favorite_count INTEGER NOT NULL DEFAULT 0,
-  created_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL,
-  last_edit_at INTEGER, last_editor_id INTEGER,
+  created_at INTEGER NOT NULL, last_activity_at INTEGER NOT NULL, last_edit_at INTEGER, last_editor_id INTEGER,
   closed_at INTEGER, closed_reason TEXT,
   /** The ids of the users who closed it as a JSON array, where that is known. */
   closed_by TEXT,
@@ -106,13 +89,10 @@ CREATE TABLE IF NOT EXISTS bodies (
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS tags (
-  site_id INTEGER NOT NULL REFERENCES sites(id),
-  id INTEGER NOT NULL,
-  name TEXT NOT NULL,
+  site_id INTEGER NOT NULL REFERENCES sites(id), id INTEGER NOT NULL, name TEXT NOT NULL,
   count INTEGER NOT NULL DEFAULT 0,
   has_synonyms INTEGER NOT NULL DEFAULT 0, is_moderator_only INTEGER NOT NULL DEFAULT 0,
-  is_required INTEGER NOT NULL DEFAULT 0,
-  last_activity_at INTEGER,
+  is_required INTEGER NOT NULL DEFAULT 0, last_activity_at INTEGER,
   /** Posts of kinds 4 and 5. */
   excerpt_post_id INTEGER, wiki_post_id INTEGER,
   PRIMARY KEY (site_id, id), UNIQUE (site_id, name)

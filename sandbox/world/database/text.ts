@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { markdownOf, passage, visibleText, holds, type Sought } from '../text-of-html.ts';
 
 /**
@@ -113,48 +113,41 @@ export function createTextIndexing(db: DatabaseSync): void {
 /** Posts that are read at once. */
 const BATCH_SIZE = 50;
 
-/** Writer of the texts of posts and people into empty tables. */
-export class TextFiller {
-  readonly #from: DatabaseSync;
-  readonly #into: DatabaseSync;
-  readonly #batch: StatementSync;
-  readonly #question: StatementSync;
-  readonly #answer: StatementSync;
-  #next = Number.MIN_SAFE_INTEGER;
-
-  /** @param from database of the posts @param into that of the texts */
-  constructor(from: DatabaseSync, into: DatabaseSync) {
-    this.#from = from;
-    this.#into = into;
-    this.#batch = from.prepare(
-      `SELECT b.post_key, p.post_type, b.body, p.title, replace(p.tags, '|', ' ')
-         ${BODIES} b.post_key >= ? ORDER BY b.post_key LIMIT ${BATCH_SIZE}`,
-    );
-    this.#batch.setReturnArrays(true);
-    this.#question = into.prepare(
-      'INSERT INTO text_questions (rowid, body, links, title, tags) VALUES (?, ?, ?, ?, ?)',
-    );
-    this.#answer = into.prepare('INSERT INTO text_answers (rowid, body, links) VALUES (?, ?, ?)');
-  }
+/**
+ * Creates what writes the texts of posts and people into empty tables.
+ * @param from database of the posts
+ * @param into that of the texts
+ */
+export function createTextFiller(from: DatabaseSync, into: DatabaseSync) {
+  const batch = from.prepare(
+    `SELECT b.post_key, p.post_type, b.body, p.title, replace(p.tags, '|', ' ')
+       ${BODIES} b.post_key >= ? ORDER BY b.post_key LIMIT ${BATCH_SIZE}`,
+  );
+  batch.setReturnArrays(true);
+  const question = into.prepare('INSERT INTO text_questions (rowid, body, links, title, tags) VALUES (?, ?, ?, ?, ?)');
+  const answer = into.prepare('INSERT INTO text_answers (rowid, body, links) VALUES (?, ?, ?)');
+  let next = Number.MIN_SAFE_INTEGER;
 
   /** Writes the texts of the next posts. Returns how many: 0 for less than a batch, unless no more will come. */
-  fill(isEnd: boolean): number {
-    const rows = this.#batch.all(this.#next) as unknown as [number, number, string, string | null, string | null][];
+  const fill = (isEnd: boolean): number => {
+    const rows = batch.all(next) as unknown as [number, number, string, string | null, string | null][];
     if (rows.length < BATCH_SIZE && !isEnd) return 0;
     for (const [key, type, body, title, tags] of rows) {
-      this.#next = key + 1;
-      if (type === 1) this.#question.run(key, visibleText(body), addressesIn(body), title, tags);
-      if (type === 2) this.#answer.run(key, visibleText(body), addressesIn(body));
+      next = key + 1;
+      if (type === 1) question.run(key, visibleText(body), addressesIn(body), title, tags);
+      if (type === 2) answer.run(key, visibleText(body), addressesIn(body));
     }
     return rows.length;
-  }
-
-  /** Writes those of all posts that are left, and the names of people. */
-  finish(): void {
-    while (this.fill(true) > 0);
-    const insert = this.#into.prepare('INSERT INTO text_people (rowid, display_name) VALUES (?, ?)');
-    // In the order of their numbers, whichever indexes there are.
-    const people = `SELECT ${textKey('site_id', 'id')} AS key, display_name FROM users ORDER BY site_id, id`;
-    for (const { key, display_name: name } of this.#from.prepare(people).iterate()) insert.run(key!, name!);
-  }
+  };
+  return {
+    fill,
+    /** Writes those of all posts that are left, and the names of people. */
+    finish(): void {
+      while (fill(true) > 0);
+      const insert = into.prepare('INSERT INTO text_people (rowid, display_name) VALUES (?, ?)');
+      // In the order of their numbers, whichever indexes there are.
+      const people = `SELECT ${textKey('site_id', 'id')} AS key, display_name FROM users ORDER BY site_id, id`;
+      for (const { key, display_name: name } of from.prepare(people).iterate()) insert.run(key!, name!);
+    },
+  };
 }

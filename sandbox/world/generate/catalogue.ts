@@ -19,18 +19,30 @@ const YEAR_SECONDS = 365 * 86_400;
 const META_SHARE = 0.04;
 
 /**
- * Writes the sites with their badges and privileges: the main sites first, then their metas. Icon addresses begin with
- * `{self}`, which whoever serves the world replaces by its own address.
+ * Returns the statement that writes a site, which has one picture for all. Addresses of pictures begin with `{self}`,
+ * which whoever serves the world replaces by its own address.
  */
-export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
-  const insertSite = db.prepare(
+export const insertSite = (db: DatabaseSync) =>
+  db.prepare(
     `INSERT INTO sites (id, api_site_parameter, name, site_url, site_type, site_state, audience, icon_url, logo_url,
        favicon_url, high_resolution_icon_url, launch_date, link_color, tag_foreground_color, tag_background_color)
      VALUES (:id, :key, :name, :url, :type, :state, :audience, :icon, :icon, :icon, :icon, :launchedAt, :linkColor,
        :tagForeground, :tagBackground)`,
   );
+
+/** Returns a function that writes which reputation allows what on a site. */
+export function privilegeWriter(db: DatabaseSync): (site: number) => void {
+  const insert = db.prepare(insertInto('privileges', 'site_id reputation short_description description'));
+  return (site) => {
+    for (const { reputation, short, description } of PRIVILEGE_TEXTS) insert.run(site, reputation, short, description);
+  };
+}
+
+/** Writes the sites with their badges and privileges: the main sites first, then their metas. */
+export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
+  const insert = insertSite(db);
   const insertBadge = db.prepare(insertInto('badges', 'site_id id name rank badge_type description'));
-  const insertPrivilege = db.prepare(insertInto('privileges', 'site_id reputation short_description description'));
+  const writePrivileges = privilegeWriter(db);
   const mains = SITE_TEXTS.map((site) => ({ ...site, type: 'main_site' }));
   const metas = SITE_TEXTS.map((site) => ({
     ...site,
@@ -45,12 +57,11 @@ export function writeCatalogue(db: DatabaseSync, now: number): GeneratedSite[] {
   return [...mains, ...metas].map(({ share, age, drawing: _drawing, ...site }, index) => {
     const id = index + 1;
     const launchedAt = now - age * YEAR_SECONDS;
-    insertSite.run({ ...site, id, launchedAt, icon: `{self}/icons/${site.key}.svg` });
+    insert.run({ ...site, id, launchedAt, icon: `{self}/icons/${site.key}.svg` });
     BADGE_TEXTS.forEach((badge, place) =>
       insertBadge.run(id, place + 1, badge.name, badge.rank, 'named', badge.description),
     );
-    for (const { reputation, short, description } of PRIVILEGE_TEXTS)
-      insertPrivilege.run(id, reputation, short, description);
+    writePrivileges(id);
     return { id, key: site.key, isMeta: site.type === 'meta_site', launchedAt, share };
   });
 }
@@ -72,9 +83,7 @@ export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], r
     `SELECT coalesce((SELECT max(id) FROM post_links WHERE site_id = ?1), 0) AS link,
        coalesce((SELECT max(id) FROM tags WHERE site_id = ?1), 0) AS tag`,
   );
-  const insertLink = db.prepare(
-    'INSERT INTO post_links (site_id, id, post_id, related_post_id, link_type, created_at) VALUES (?, ?, ?, ?, 1, ?)',
-  );
+  const insertLink = db.prepare(insertInto('post_links', 'site_id id post_id related_post_id link_type created_at'));
   const insertTag = db.prepare('INSERT OR IGNORE INTO tags (site_id, id, name, is_moderator_only) VALUES (?, ?, ?, 1)');
   for (const site of sites) {
     const { link, tag } = highest.get(site.id) as { link: number; tag: number };
@@ -83,17 +92,13 @@ export function writeExtras(db: DatabaseSync, sites: readonly GeneratedSite[], r
       const later = random.integer(1, all.length - 1);
       const [from, to] = [all[later], all[random.integer(0, later - 1)]];
       if (from !== undefined && to !== undefined)
-        insertLink.run(site.id, link + count, from.id, to.id, from.created_at);
+        insertLink.run(site.id, link + count, from.id, to.id, 1, from.created_at);
     }
     if (site.isMeta) MODERATOR_TAGS.forEach((name, index) => insertTag.run(site.id, tag + 1 + index, name));
   }
 }
 
-interface Earned {
-  site_id: number;
-  user_id: number;
-  at: number;
-}
+type Earned = Record<'site_id' | 'user_id' | 'at', number>;
 
 /** From which sum of answer scores in a tag on its badge is given. */
 const TAG_BADGE_SCORE = 12;
@@ -135,9 +140,7 @@ export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly 
     );
     for (const award of earned.all(after.value) as unknown as Earned[]) awards.push({ ...award, badge: name });
   }
-  const insertBadge = db.prepare(
-    "INSERT INTO badges (site_id, id, name, rank, badge_type, description) VALUES (?, ?, ?, 'bronze', 'tag_based', ?)",
-  );
+  const insertBadge = db.prepare(insertInto('badges', 'site_id id name rank badge_type description'));
   const byTag = db.prepare(
     `SELECT a.site_id, a.owner_id AS user_id, max(a.last_activity_at) AS at FROM tags t
        JOIN post_tags pt ON pt.site_id = t.site_id AND pt.tag_id = t.id
@@ -147,7 +150,7 @@ export function awardBadges(db: DatabaseSync, actions: Actions, sites: readonly 
   for (const site of sites.filter(({ isMeta }) => !isMeta))
     topicsOf(site.key).forEach(({ tag }, index) => {
       const description = `Reached a score of ${TAG_BADGE_SCORE} with answers about ${tag}`;
-      insertBadge.run(site.id, BADGE_TEXTS.length + 1 + index, tag, description);
+      insertBadge.run(site.id, BADGE_TEXTS.length + 1 + index, tag, 'bronze', 'tag_based', description);
       for (const earned of byTag.all(site.id, tag, TAG_BADGE_SCORE) as unknown as Earned[])
         awards.push({ ...earned, badge: tag });
     });

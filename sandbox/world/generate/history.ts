@@ -59,28 +59,22 @@ export class History {
     { at, site, crowd, question }: Scene,
   ): void {
     const guardian = crowd.users[id % Math.min(GUARDIAN_COUNT, crowd.users.length)]?.id ?? 1;
-    switch (kind) {
-      case 'accept':
-        return this.#actions.accept({ site, answerId: id, at });
-      case 'close': {
-        const reason = this.#random.pick(CLOSE_REASONS);
-        return this.#actions.close({ site, questionId: id, userId: guardian, reason, at });
-      }
-      case 'remove':
-        return this.#actions.remove({ site, postId: id, userId: guardian, at });
-      case 'bounty':
-        return this.#offerBounty(question, id, crowd, at);
-      case 'awardBounty':
-        if (question.sponsorId !== undefined && question.sponsorId !== ownerId)
-          this.#actions.awardBounty({ site, answerId: id, at });
-        return;
-      default: {
-        const voter = crowd.draw(this.#random, at, voters);
-        if (voter === undefined) return;
-        voters.push(voter.id);
-        this.#actions.vote({ site, userId: voter.id, postId: id, direction: kind, at });
-      }
+    const actions = this.#actions;
+    const byGuardian = { site, userId: guardian, at };
+    if (kind === 'accept') return actions.accept({ site, answerId: id, at });
+    if (kind === 'close')
+      return actions.close({ ...byGuardian, questionId: id, reason: this.#random.pick(CLOSE_REASONS) });
+    if (kind === 'remove') return actions.remove({ ...byGuardian, postId: id });
+    if (kind === 'bounty') return this.#offerBounty(question, id, crowd, at);
+    if (kind === 'awardBounty') {
+      const isOthers = question.sponsorId !== undefined && question.sponsorId !== ownerId;
+      if (isOthers) actions.awardBounty({ site, answerId: id, at });
+      return;
     }
+    const voter = crowd.draw(this.#random, at, voters);
+    if (voter === undefined) return;
+    voters.push(voter.id);
+    actions.vote({ site, userId: voter.id, postId: id, direction: kind, at });
   }
 
   #ask(question: PlannedQuestion, crowd: Crowd): void {

@@ -165,10 +165,7 @@ export function addManyAccounts(db: DatabaseSync, now: number): void {
     `INSERT INTO users (site_id, id, account_id, display_name, reputation, created_at, last_access_at, profile_image)
        VALUES (?1, 1, ?2, ?3, ?4, ?5, ?5, ?6)`,
   );
-  const insertEvent = db.prepare(
-    `INSERT INTO reputation_events (site_id, user_id, history_type, change, on_date)
-       VALUES (?, 1, 'association_bonus', ?, ?)`,
-  );
+  const insertEvent = db.prepare(insertInto('reputation_events', 'site_id user_id history_type change on_date'));
   const { last } = db.prepare('SELECT max(id) AS last FROM sites').get() as { last: number };
   db.exec('BEGIN IMMEDIATE');
   for (let count = 1; count <= SMALL_SITES; count += 1) {
@@ -180,7 +177,7 @@ export function addManyAccounts(db: DatabaseSync, now: number): void {
     const { id, display_name: name } = person;
     const picture = `{self}/avatars/${Number(id)}.svg`;
     insertUser.run(site, id ?? null, name ?? null, 1 + ASSOCIATION_BONUS, joinedAt, picture);
-    insertEvent.run(site, ASSOCIATION_BONUS, joinedAt);
+    insertEvent.run(site, 1, 'association_bonus', ASSOCIATION_BONUS, joinedAt);
   }
   db.exec("INSERT INTO meta (key, value) VALUES ('many_accounts', '1'); COMMIT");
 }

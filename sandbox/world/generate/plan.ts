@@ -2,10 +2,7 @@ import type { Random } from '../random.ts';
 import type { Topic } from '../text/sites.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
-export interface WrittenPost {
-  id: number;
-  ownerId: number;
-}
+export type WrittenPost = Record<'id' | 'ownerId', number>;
 
 export interface AskedQuestion extends WrittenPost {
   topic: Topic;
@@ -48,99 +45,90 @@ const QUESTIONS_PER_SHARE = 560;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Plans the lives of questions until `now`. */
-class Plan {
-  readonly events: PlannedEvent[] = [];
-  readonly #random: Random;
-  readonly #now: number;
-
-  constructor(random: Random, now: number) {
-    this.#random = random;
-    this.#now = now;
-  }
-
-  question(site: GeneratedSite): void {
-    const random = this.#random;
-    const now = this.#now;
-    const span = (now - site.launchedAt) * 0.97;
-    // A power above 1 puts more of the questions into the recent past, as on a site that grows.
-    const asked = Math.floor(now - 240 - span * random.fraction() ** 1.6);
-    const question: PlannedQuestion = { site, at: asked, topicDraw: random.fraction(), names: [], voters: [] };
-    this.#add(asked, 'ask', question);
-    if (random.chance(0.045)) question.closedAt = Math.floor(asked + HOUR_SECONDS + random.span(2 * DAY_SECONDS));
-    else if (random.chance(0.01)) question.deletedAt = Math.floor(asked + DAY_SECONDS + random.span(9 * DAY_SECONDS));
-    const quality = Math.min(4, random.span(1));
-    this.#talk(question, question, quality);
-    const answers = this.#answers(question, quality);
-    if (answers.length > 0 && random.chance(0.58)) {
-      const answer = random.pick(answers);
-      this.#add(Math.floor(answer.at + 600 + random.span(DAY_SECONDS)), 'accept', question, answer);
-    }
-    if (question.closedAt !== undefined) this.#add(question.closedAt, 'close', question);
-    if (question.deletedAt !== undefined) this.#add(question.deletedAt, 'remove', question);
-    this.#bounty(question, answers);
-  }
-
+/** Creates what plans the lives of questions until `now`. */
+function createPlan(random: Random, now: number) {
+  const events: PlannedEvent[] = [];
   /** Whether it is far enough in the past to happen. */
-  #isPast(at: number): boolean {
-    return at < this.#now - 30;
-  }
+  const isPast = (at: number): boolean => at < now - 30;
 
   /** Adds an event, unless it would be too late. */
-  #add(at: number, kind: PlannedEvent['kind'], question: PlannedQuestion, post: PlannedPost = question): void {
-    if (this.#isPast(at)) this.events.push({ at, kind, question, post });
-  }
+  const add = (
+    at: number,
+    kind: PlannedEvent['kind'],
+    question: PlannedQuestion,
+    post: PlannedPost = question,
+  ): void => {
+    if (isPast(at)) events.push({ at, kind, question, post });
+  };
 
   /** Plans comments and votes. */
-  #talk(question: PlannedQuestion, post: PlannedPost, quality: number): void {
-    const random = this.#random;
+  const talk = (question: PlannedQuestion, post: PlannedPost, quality: number): void => {
     let spoken = post.at;
     for (let left = random.pick([0, 0, 0, 1, 1, 2, 3]); left > 0; left -= 1) {
       spoken = Math.floor(spoken + 120 + random.span(random.chance(0.7) ? 3 * HOUR_SECONDS : 8 * DAY_SECONDS));
-      this.#add(spoken, 'comment', question, post);
+      add(spoken, 'comment', question, post);
     }
     const perQuality = post === question ? 3.6 : 5;
     for (let left = Math.round(quality * random.fraction() * perQuality); left > 0; left -= 1) {
       const at = Math.floor(post.at + 60 + random.span(random.chance(0.5) ? 9 * HOUR_SECONDS : 60 * DAY_SECONDS));
-      if (this.#isPast(at)) this.#add(at, random.chance(0.07) ? 'down' : 'up', question, post);
+      if (isPast(at)) add(at, random.chance(0.07) ? 'down' : 'up', question, post);
     }
-  }
+  };
 
-  #answers(question: PlannedQuestion, quality: number): PlannedPost[] {
-    const random = this.#random;
+  const answersTo = (question: PlannedQuestion, quality: number): PlannedPost[] => {
     const answers: PlannedPost[] = [];
     for (let left = random.pick([0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 4]); left > 0; left -= 1) {
       const at = Math.floor(question.at + 300 + random.span(random.chance(0.6) ? 5 * HOUR_SECONDS : 9 * DAY_SECONDS));
-      if (!this.#isPast(at) || at >= (question.closedAt ?? this.#now)) continue;
+      if (!isPast(at) || at >= (question.closedAt ?? now)) continue;
       const answer: PlannedPost = { at, names: [], voters: [] };
       answers.push(answer);
-      this.#add(at, 'answer', question, answer);
-      this.#talk(question, answer, quality);
+      add(at, 'answer', question, answer);
+      talk(question, answer, quality);
     }
     return answers;
-  }
+  };
 
   /** Plans a bounty: old ones are awarded to an answer; some recent ones are still open, and so featured. */
-  #bounty(question: PlannedQuestion, answers: readonly PlannedPost[]): void {
-    const random = this.#random;
-    const age = this.#now - question.at;
+  const bounty = (question: PlannedQuestion, answers: readonly PlannedPost[]): void => {
+    const age = now - question.at;
     const isRecent = age > 2 * DAY_SECONDS && age < 40 * DAY_SECONDS;
     if (question.site.isMeta || question.closedAt !== undefined || question.deletedAt !== undefined) return;
     if (!random.chance(isRecent ? 0.14 : 0.02)) return;
     const at = isRecent
-      ? Math.floor(this.#now - random.fraction() * Math.min(6 * DAY_SECONDS, age - DAY_SECONDS))
+      ? Math.floor(now - random.fraction() * Math.min(6 * DAY_SECONDS, age - DAY_SECONDS))
       : question.at + 2 * DAY_SECONDS;
-    if (at >= this.#now) return;
-    this.events.push({ at, kind: 'bounty', question, post: question });
+    if (at >= now) return;
+    events.push({ at, kind: 'bounty', question, post: question });
     const answer = answers.find((candidate) => candidate.at < at + 5 * DAY_SECONDS);
     if (!isRecent && answer !== undefined)
-      this.events.push({ at: at + 6 * DAY_SECONDS, kind: 'awardBounty', question, post: answer });
-  }
+      events.push({ at: at + 6 * DAY_SECONDS, kind: 'awardBounty', question, post: answer });
+  };
+
+  const question = (site: GeneratedSite): void => {
+    const span = (now - site.launchedAt) * 0.97;
+    // A power above 1 puts more of the questions into the recent past, as on a site that grows.
+    const asked = Math.floor(now - 240 - span * random.fraction() ** 1.6);
+    const planned: PlannedQuestion = { site, at: asked, topicDraw: random.fraction(), names: [], voters: [] };
+    add(asked, 'ask', planned);
+    if (random.chance(0.045)) planned.closedAt = Math.floor(asked + HOUR_SECONDS + random.span(2 * DAY_SECONDS));
+    else if (random.chance(0.01)) planned.deletedAt = Math.floor(asked + DAY_SECONDS + random.span(9 * DAY_SECONDS));
+    const quality = Math.min(4, random.span(1));
+    talk(planned, planned, quality);
+    const answers = answersTo(planned, quality);
+    if (answers.length > 0 && random.chance(0.58)) {
+      const answer = random.pick(answers);
+      add(Math.floor(answer.at + 600 + random.span(DAY_SECONDS)), 'accept', planned, answer);
+    }
+    if (planned.closedAt !== undefined) add(planned.closedAt, 'close', planned);
+    if (planned.deletedAt !== undefined) add(planned.deletedAt, 'remove', planned);
+    bounty(planned, answers);
+  };
+  return { events, question };
 }
 
 /** Lays out years of a network's life, in the order in which it happens. */
 export function planHistory(sites: readonly GeneratedSite[], random: Random, now: number): PlannedEvent[] {
-  const plan = new Plan(random, now);
+  const plan = createPlan(random, now);
   for (const site of sites)
     for (let left = Math.round(site.share * QUESTIONS_PER_SHARE); left > 0; left -= 1) plan.question(site);
   return plan.events.toSorted((a, b) => a.at - b.at);

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Bindings, Statements } from '../../../world/database/statements.ts';
+import { List } from '../../query/parameters.ts';
 import type { RouteRequest, Selection, Tested } from '../../query/route.ts';
 import { findHits, textBindings } from '../../query/text-search.ts';
 import type { TextQuery } from '../../../world/database/text.ts';
@@ -11,20 +11,10 @@ const TAG_PATTERN = /^[\p{L}\p{M}\p{N}.#+_-]{1,35}$/u;
 const MAX_NAMES = 100;
 
 /** Tag names as sent, separated by `;`, in lower case; what cannot be a tag is refused. */
-export const TagNames = z
-  .string()
-  .transform((sent) => [
-    ...new Set(
-      sent
-        .toLowerCase()
-        .split(';')
-        .map((name) => name.trim())
-        .filter(Boolean)
-        // Vectors are the same in any order (docs/api.md, "Throttling").
-        .toSorted(),
-    ),
-  ])
-  .refine((names) => names.length <= MAX_NAMES && names.every((name) => TAG_PATTERN.test(name)));
+export const TagNames = List.transform((names) =>
+  // Vectors are the same in any order (docs/api.md, "Throttling").
+  [...new Set(names.map((name) => name.toLowerCase()))].toSorted(),
+).refine((names) => names.length <= MAX_NAMES && names.every((name) => TAG_PATTERN.test(name)));
 
 /** The names of the tags in a path, each once. */
 export const tagsInPath = ({ words }: RouteRequest): string[] => [

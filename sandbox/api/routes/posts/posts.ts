@@ -12,12 +12,7 @@ export const QUESTION_SORTS = {
   creation: byDate('$.created_at'),
 } as const satisfies Record<string, Sort>;
 
-const ofLast = (lastDays: number): Sort => ({
-  sql: '$.score',
-  bound: 'none',
-  lastDays,
-  index: 'votes',
-});
+const ofLast = (lastDays: number): Sort => ({ sql: '$.score', bound: 'none', lastDays, index: 'votes' });
 
 export const HOT_SORTS = {
   hot: { sql: '$.hot', bound: 'none', least: `:fromdate / ${HOT_SECONDS}` },
@@ -104,24 +99,18 @@ const bothRoutes: readonly Route[] = [
   }),
 ];
 
-interface Option {
+interface Option extends Partial<Record<'requires_comment' | 'requires_site' | 'requires_question_id', true>> {
   option_id?: number;
   title: string;
   description: string;
   dialog_title?: string;
-  requires_comment?: boolean;
-  requires_site?: boolean;
-  requires_question_id?: boolean;
   sub_options?: Option[];
 }
 
 /** Ids of options are not stable from post to post (docs/api.md, "Writing"), so nobody may keep them. */
-const option = (id: number, place: number, title: string, description: string, more: Partial<Option> = {}): Option => ({
-  option_id: id * 100 + place,
-  title,
-  description,
-  ...more,
-});
+function option(id: number, place: number, title: string, description: string, more: Partial<Option> = {}): Option {
+  return { option_id: id * 100 + place, title, description, ...more };
+}
 
 const FLAG = { dialog_title: 'Flag a post' };
 
@@ -168,20 +157,22 @@ const FLAGGED = {
 };
 
 const options = (of: keyof typeof FLAGGED, act: 'flag' | 'close', optionsFor: (subject: Subject) => Option[]) =>
-  defineRoute({
-    ...JSON_ROWS,
-    path: `/${of}s/{id}/${act === 'flag' ? 'flags' : act}/options`,
-    summary: `Lists what the token's user can ${act} the ${of} for.`,
-    needs: 'token',
-    of: flagOption,
-    select({ statements, site: { id: site }, ids: [id = 0], own }) {
-      const found = `SELECT * FROM ${FLAGGED[of]} AND site_id = :site AND id = :id AND deleted_at IS NULL`;
-      const row = statements.get(found, { site, id });
-      if (!row) return undefined;
-      const isOwn = own().some((user) => user === row['owner_id']);
-      return jsonRows(optionsFor({ id, isOwn, isClosed: (row['closed_at'] ?? null) !== null }));
+  defineRoute(
+    `/${of}s/{id}/${act === 'flag' ? 'flags' : act}/options`,
+    `Lists what the token's user can ${act} the ${of} for.`,
+    {
+      ...JSON_ROWS,
+      needs: 'token',
+      of: flagOption,
+      select({ statements, site: { id: site }, ids: [id = 0], own }) {
+        const found = `SELECT * FROM ${FLAGGED[of]} AND site_id = :site AND id = :id AND deleted_at IS NULL`;
+        const row = statements.get(found, { site, id });
+        if (!row) return undefined;
+        const isOwn = own().some((user) => user === row['owner_id']);
+        return jsonRows(optionsFor({ id, isOwn, isClosed: (row['closed_at'] ?? null) !== null }));
+      },
     },
-  });
+  );
 
 const optionRoutes: readonly Route[] = [
   options('question', 'flag', flagsOfQuestion),

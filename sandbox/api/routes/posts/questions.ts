@@ -111,32 +111,34 @@ const unansweredOfMyTags = found(
 const MAX_ASKED = 500;
 const LINKS = '(SELECT count(*) FROM post_links l WHERE l.site_id = $.site_id AND l.related_post_id = $.id)';
 
-const frequentlyAsked = defineRoute({
-  path: '/tags/{tags}/faq',
-  summary: 'Lists the questions with all of these tags that others link to most.',
-  of: question,
-  from: ['posts', 'p'],
-  order: `${LINKS} DESC, $.score DESC, $.id`,
-  where: LIVE_QUESTIONS,
-  select(request) {
-    const { statements, site } = request;
-    const names = tagsInPath(request);
-    const tags = findTags(statements, site.id, names, 'tag');
-    if (tags.length < names.length) return undefined;
-    return {
-      ...idsFrom(
-        `(SELECT t.post_id AS value FROM post_tags t INDEXED BY post_tags_votes
+const frequentlyAsked = defineRoute(
+  '/tags/{tags}/faq',
+  'Lists the questions with all of these tags that others link to most.',
+  {
+    of: question,
+    from: ['posts', 'p'],
+    order: `${LINKS} DESC, $.score DESC, $.id`,
+    where: LIVE_QUESTIONS,
+    select(request) {
+      const { statements, site } = request;
+      const names = tagsInPath(request);
+      const tags = findTags(statements, site.id, names, 'tag');
+      if (tags.length < names.length) return undefined;
+      return {
+        ...idsFrom(
+          `(SELECT t.post_id AS value FROM post_tags t INDEXED BY post_tags_votes
           WHERE t.site_id = :site AND t.tag_id = :tag0 ORDER BY t.score DESC, t.post_id DESC LIMIT ${MAX_ASKED})`,
-        { tag0: tags[0]?.id ?? null, tags: JSON.stringify(tags.map(({ id }) => id)), all: names.length },
-      ),
-      where: [
-        `(SELECT count(*) FROM post_tags x WHERE x.site_id = p.site_id AND x.post_id = p.id
+          { tag0: tags[0]?.id ?? null, tags: JSON.stringify(tags.map(({ id }) => id)), all: names.length },
+        ),
+        where: [
+          `(SELECT count(*) FROM post_tags x WHERE x.site_id = p.site_id AND x.post_id = p.id
             AND x.tag_id IN (SELECT value FROM json_each(:tags))) = :all`,
-        'p.is_answered = 1',
-      ],
-    };
+          'p.is_answered = 1',
+        ],
+      };
+    },
   },
-});
+);
 
 /** The other ends of links that have one of the questions at this end. */
 const linked = (end: string, other: string) =>
