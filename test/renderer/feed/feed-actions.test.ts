@@ -33,12 +33,9 @@ inBrowser('the inbox', (stage) => {
       await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
       await page.locator('main').press('Shift+A');
       await expect(page.getByText('2 items marked as read.')).toBeVisible();
-      expect(agent.inbox.entries.filter(({ unread }) => unread).map(({ site }) => site.name)).not.toContain(
-        'Gardening',
-      );
-      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(2);
+      await expect.poll(() => agent.inbox.unread).toEqual(['item-2', 'item-4']);
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(4);
+      await expect.poll(() => agent.inbox.unread).toHaveLength(4);
       await page.getByRole('button', { name: 'Clear', exact: true }).click();
       await page.getByRole('searchbox').fill('zz');
       await expect(markAll('Mark all read')).toBeDisabled();
@@ -95,7 +92,7 @@ inBrowser('the inbox', (stage) => {
       await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
     });
 
-    it('snoozes an item, lists what is snoozed, undoes it, mutes a question, lists it, and unmutes it there', async () => {
+    it('snoozes an item, lists what is snoozed, undoes it, mutes questions, and unmutes them where they are listed', async () => {
       const { page, agent } = await stage.open(lively(), BESIDE);
       await items(page).first().getByRole('link').focus();
       await snoozeByKeys(page);
@@ -109,12 +106,21 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('button', { name: 'Clear the filters' }).click();
       await expect(items(page)).toHaveCount(4);
       await items(page).first().getByRole('link').focus();
-      await page.keyboard.press('m');
+      for (const key of ['m', 'ArrowDown', 'm']) await page.keyboard.press(key);
       await expect(items(page).first()).toContainText('Muted');
       await chooseFilter(page, 'Muted questions');
-      await page.getByRole('button', { name: `Unmute: ${first}` }).click();
+      const unmute = page.getByRole('dialog').getByRole('button', { name: /^Unmute/ });
+      await expect(unmute).toHaveCount(2);
+      await page.getByRole('button', { name: `Unmute: ${first}` }).press('Enter');
+      // The keyboard goes on from what is taken away.
+      await expect(unmute).toHaveCount(1);
+      await expect(unmute).toBeFocused();
+      await page.keyboard.press('Enter');
       await expect(page.getByText('No questions are muted.')).toBeVisible();
-      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
+      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(2);
+      // What was done in a dialog can be taken back there.
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(2);
     });
 
     it('beside a reading pane whose edge is dragged or moved by keys, and stays there', async () => {
@@ -223,13 +229,12 @@ inBrowser('the inbox', (stage) => {
       await expect(items(page)).toHaveCount(2);
       const keys = Array.from({ length: 20 }, (_, at) => `item-${at + 1}`);
       expect(agent.inputs('inbox.mark')).toEqual(keys.map((key) => ({ keys: [key], as: 'done' })));
-      expect(agent.inbox.entries.filter(({ unread }) => unread)).toEqual([]);
+      expect(agent.inbox.unread).toEqual([]);
       await page.keyboard.press('z');
       await expect(row('item-20')).toBeVisible();
       await expect(items(page)).toHaveCount(3);
       // The last that is left.
-      await page.keyboard.press('End');
-      await page.keyboard.press('e');
+      for (const key of ['End', 'e']) await page.keyboard.press(key);
       await expect(row('item-21')).toBeFocused();
       await page.keyboard.type('ee');
       await expect(page.getByText('You’re all caught up')).toBeVisible();
@@ -315,7 +320,7 @@ inBrowser('the inbox', (stage) => {
       const world = ofOneSite(5, (index) => ({ unread: true, ...(index < 3 && { question: 'q1' }) }));
       const { page, agent } = await stage.open(world, BESIDE);
       await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
-      const unreadKeys = () => agent.inbox.entries.flatMap((entry) => (entry.unread ? [entry.key] : []));
+      const unreadKeys = () => agent.inbox.unread;
       const { inbox } = world;
       const begin = async () => {
         agent.inbox.entries = inbox;

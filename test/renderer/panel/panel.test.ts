@@ -184,8 +184,7 @@ inBrowser('the panel', (stage) => {
     await expect(rows(page)).toHaveCount(4);
     await page.keyboard.press('j');
     await expect(rows(page).first().getByRole('link')).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('e');
+    for (const key of ['ArrowDown', 'e']) await page.keyboard.press(key);
     await expect(rows(page)).toHaveCount(3);
     await expect(rows(page).nth(1).getByRole('link', { name: 'blueberries' })).toBeFocused();
     await snoozeByKeys(page);
@@ -295,8 +294,7 @@ inBrowser('the panel', (stage) => {
     await expect(last).toBeFocused();
     await page.keyboard.press('1');
     await expect(first).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
     await expect(last).toBeFocused();
     await page.keyboard.press('Home');
     await expect(first).toBeFocused();
