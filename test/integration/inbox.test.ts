@@ -60,10 +60,7 @@ describe('the inbox', () => {
     expect(found.map((one) => one.key)).toContain(key);
   });
 
-  it('reads a comment among those under its post, by one request, and alone where it is not among them', async ({
-    world,
-    people,
-  }) => {
+  it('reads a comment among those under its post by one request, else alone', async ({ world, people }) => {
     people.comments('Which loop is it?', 1);
     await world.pass(60_000);
     people.comments('The inner one.');
@@ -133,10 +130,7 @@ describe('the inbox', () => {
     const gone = key.replace(/[^/]*$/, 'gone');
     expect(await world.window.inbox.mute({ keys: [gone, key], muted: true })).toMatchObject({ changed: 1 });
     expect((await world.newest()).muted).toBe(true);
-  });
-
-  it('takes nothing back for a name out of an earlier run', async ({ world }) => {
-    const key = await answered(world);
+    // A name out of an earlier run takes nothing back.
     const { undo: before } = await world.window.inbox.mark({ keys: [key], as: 'read' });
     await world.restart();
     await world.window.inbox.mark({ keys: [key], as: 'unread' });

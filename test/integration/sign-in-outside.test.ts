@@ -50,7 +50,9 @@ describe('signing in in the person’s own browser', () => {
 
   const withoutKey = ({ key: _none, ...network }: ReturnType<World['own']>) => network;
 
-  it('comes back by itself with a code, and nothing is pasted', async ({ world }) => {
+  it('comes back by itself with a code; nothing is pasted, nor built in for Stack Exchange', async ({ world }) => {
+    expect((await world.state()).builtIn).toEqual([]);
+    await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
     const dialogs = world.watchDialogs();
     await world.signIn();
     expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ network: { name: 'Mine' } }] });
@@ -116,11 +118,6 @@ describe('signing in in the person’s own browser', () => {
     expect(await problem(world)).toMatch(/did not come back within five minutes/);
     const back = `${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`;
     await expect(fetch(back)).rejects.toThrow();
-  });
-
-  it('says what is missing where it was built with nothing for Stack Exchange', async ({ world }) => {
-    expect((await world.state()).builtIn).toEqual([]);
-    await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
   });
 
   it('signing in again keeps the key, also where the keyring did not give it just then', async ({ world }) => {
