@@ -8,13 +8,21 @@ import { it } from './story.ts';
 
 const GONE = { message: 'That can no longer be undone.' };
 
+/** What of an export is changed here. */
+interface File {
+  settings: object;
+  watches: object[];
+  history: { inbox: object[]; reputation: object[]; questions: object[]; mutedQuestions: object[] }[];
+}
+
 /** The file that an export gives, put together as the window does. */
-async function exported(world: World): Promise<{ fileName: string; json: string }> {
+async function exported(world: World): Promise<{ fileName: string; json: string; file: File }> {
   const pieces = [];
   for await (const piece of await world.window.data.export()) pieces.push(piece);
   expect(pieces.map(({ share }) => share)).toEqual(pieces.map(({ share }) => share).toSorted((a, b) => a - b));
   expect(pieces.at(-1)?.share).toBe(1);
-  return { fileName: pieces[0]!.fileName, json: pieces.map(({ text }) => text).join('') };
+  const json = pieces.map(({ text }) => text).join('');
+  return { fileName: pieces[0]!.fileName, json, file: JSON.parse(json) as File };
 }
 
 /** Hands a file over as the window does. */
@@ -46,14 +54,14 @@ describe('data', () => {
     it('holds settings, watches and what was received, and nothing secret', async () => {
       await world.window.settings.change({ zoom: 1.5 });
       await world.answered('Take this along.');
-      const { fileName, json } = await exported(world);
+      const { fileName, json, file } = await exported(world);
       const now = new Date(world.clock.now());
       const [month, date] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
       expect(fileName).toBe(`askbell-${now.getFullYear()}-${month}-${date}.json`);
       expect(json).toContain('Take this along.');
       expect(secrets().length).toBeGreaterThan(1);
       for (const secret of secrets()) expect(json).not.toContain(secret);
-      expect(JSON.parse(json)).toMatchObject({
+      expect(file).toMatchObject({
         askbell: 1,
         settings: { zoom: 1.5 },
         watches: [{ networkId: 'demo' }],
@@ -102,8 +110,7 @@ describe('data', () => {
       ] as const)
         await expect(importInto(world, text)).rejects.toMatchObject({ message, data: { advice } });
       expect((await world.window.settings.get()).zoom).toBe(1);
-      const { json } = await exported(world);
-      const file = JSON.parse(json) as { settings: object };
+      const { file } = await exported(world);
       file.settings = { ...file.settings, zoom: 2, proxy: { mode: 'manual', address: 'ftp://nowhere' } };
       await importInto(world, JSON.stringify(file));
       expect(await world.window.settings.get()).toMatchObject({ zoom: 2, proxy: { mode: 'system' } });
@@ -114,26 +121,27 @@ describe('data', () => {
     const rule = WatchRule.parse({ anyTags: ['hedges'] });
     /** What of settings and watches is kept, as it stands in the file. */
     const kept = async () => {
-      const file = JSON.parse((await exported(world)).json) as Record<'settings' | 'watches', object[]>;
-      return { settings: file.settings, watches: file.watches };
+      const { settings, watches } = (await exported(world)).file;
+      return { settings, watches };
     };
     /** An export of this machine with other settings, a watch told otherwise, and one that is not here. */
-    const foreign = async () => {
-      const file = JSON.parse((await exported(world)).json) as { settings: object; watches: object[] };
+    const foreign = async (): Promise<File> => {
+      const { file } = await exported(world);
       const [watch] = file.watches;
-      return JSON.stringify({
+      const settings = { ...file.settings, zoom: 2, shortcut: 'Alt+B', sound: 'bell' };
+      return {
         ...file,
-        settings: { ...file.settings, zoom: 2, shortcut: 'Alt+B', sound: 'bell' },
+        settings,
         watches: [
           { ...watch, alert: 'list' },
           { ...watch, rule },
         ],
-      });
+      };
     };
 
     it('is taken back exactly, once, and not after another', async () => {
       await world.window.settings.change({ shortcut: 'Alt+A' });
-      const json = await foreign();
+      const json = JSON.stringify(await foreign());
       const before = await kept();
       const { undo, added } = await importInto(world, json);
       expect(added.watches).toBe(1);
@@ -152,11 +160,7 @@ describe('data', () => {
 
     it('is taken back with all that was received, and what came otherwise stays', async () => {
       await world.answered('Mine to keep.');
-      const file = JSON.parse((await exported(world)).json) as {
-        watches: object[];
-        history: { inbox: object[]; reputation: object[]; questions: object[]; mutedQuestions: object[] }[];
-      };
-      const before = (await exported(world)).json;
+      const { file, json } = await exported(world);
       const account = file.history[0]!;
       const many = <Row extends object>(row: Row, name: keyof Row, label: string) =>
         Array.from({ length: 1200 }, (_, at) => ({ ...row, [name]: name === 'key' ? `${label}|${at}` : 900_000 + at }));
@@ -172,13 +176,13 @@ describe('data', () => {
       expect(added).toEqual({ inbox: 1200, reputation: 1200, questions: 1200, watches: 1 });
       expect((await world.window.inbox.counts({ filter: {} })).total).toBeGreaterThanOrEqual(2400);
       expect(await world.window.transfer.undo({ undo })).toEqual({ kept: false });
-      const { exportedAt: _then, ...asBefore } = JSON.parse(before) as Record<string, unknown>;
-      expect(JSON.parse((await exported(world)).json)).toMatchObject(asBefore);
+      const { exportedAt: _then, ...asBefore } = JSON.parse(json) as Record<string, unknown>;
+      expect((await exported(world)).file).toMatchObject(asBefore);
       expect((await inbox()).map(({ excerpt }) => excerpt)).toContain('Mine to keep.');
     });
 
     it('leaves nothing where the last of it fails', async () => {
-      const file = JSON.parse(await foreign()) as { history: { inbox: object[] }[] };
+      const file = await foreign();
       const [account] = file.history;
       account!.inbox = [{ ...account!.inbox[0], key: 'imported' }];
       const before = await kept();
@@ -191,7 +195,7 @@ describe('data', () => {
     });
 
     it('has limits, which are said in words, and nothing of what exceeds them is taken', async () => {
-      const file = JSON.parse(await foreign()) as { watches: object[] };
+      const file = await foreign();
       const before = await kept();
       const tooMany = { ...file, watches: Array.from({ length: 5001 }, () => file.watches[0]) };
       const withKey = (letters: number) => JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(letters)}`);
@@ -211,7 +215,7 @@ describe('data', () => {
     const leftOver = () => readdirSync(world.dataDir).filter((name) => name.includes('import'));
 
     it('leaves no copy of its file where it is refused or done, or everything is deleted', async () => {
-      const json = await foreign();
+      const json = JSON.stringify(await foreign());
       const file = await uploaded(world, json);
       expect(leftOver()).toHaveLength(1);
       await world.window.data.import(file);

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
 import { findViolations } from '../../../support/axe.ts';
 import { BESIDE, chips, chooseFilter, items, pane } from '../../stage/inbox-scene.ts';
-import { expect, inBrowser, lively } from '../../stage/stage.ts';
+import { expect, inBrowser, lively, withSecondAccount } from '../../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   describe('finds', () => {
@@ -141,23 +141,18 @@ inBrowser('the inbox', (stage) => {
 
   it('closes what was read, and drops the site filtered for, with the account they belong to', async () => {
     const world = lively();
-    const [only] = world.state.accounts;
+    const { inbox } = world;
+    const accounts = [...world.state.accounts];
     const theirs = {
-      ...world.inbox[0]!,
+      ...inbox[0]!,
       key: 'theirs',
       account: 'second',
       place: 2_000_000,
       title: 'Came to the second account',
       site: { id: 'second/beds', name: 'Beds' },
     };
-    const { page, agent } = await stage.open(
-      {
-        ...world,
-        inbox: [theirs, ...world.inbox],
-        state: { ...world.state, accounts: [only!, { ...only!, id: 'second' }] },
-      },
-      BESIDE,
-    );
+    world.inbox = [theirs, ...inbox];
+    const { page, agent } = await stage.open(withSecondAccount(world, {}), BESIDE);
     await chooseFilter(page, 'Beds');
     await page.getByRole('link', { name: theirs.title }).click();
     await expect(pane(page)).toContainText(theirs.title);
@@ -167,8 +162,8 @@ inBrowser('the inbox', (stage) => {
     await expect(items(page)).toHaveCount(1);
     await expect.poll(() => agent.inbox.kept).toEqual({ account: ['second'] });
     agent.inbox.kept = {};
-    agent.inbox.entries = world.inbox;
-    agent.become({ accounts: [only!] });
+    agent.inbox.entries = inbox;
+    agent.become({ accounts });
     agent.changed('inbox');
     await expect(pane(page)).toHaveCount(0);
     await expect(chips(page)).toHaveCount(0);
