@@ -156,30 +156,23 @@ describe('signing in in the person’s own browser', () => {
     expect(await world.phase()).toBe('welcome');
   });
 
-  describe('with a client id that it was built with', () => {
-    const parts = { builtInClients: { stackexchange: 'mine' } };
-    it.override('options', { demo: false, sandbox: { like: 'public' }, parts });
+  describe('with a client id that it was built with, of a network that does not tell a name', () => {
+    it.override('options', {
+      demo: false,
+      sandbox: { like: 'public' },
+      parts: { builtInClients: { stackexchange: 'mine' } },
+      tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items),
+    });
 
-    it('uses that for Stack Exchange', async ({ world }) => {
+    it('gives a plain name in the window’s language, and uses the id for Stack Exchange', async ({ world }) => {
+      await world.window.settings.change({ language: 'de' });
+      await world.signIn(world.own(), 1000);
+      expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ person: { displayName: 'Du' } }] });
       world.leaveDialogOpen();
       expect((await world.state()).builtIn).toEqual(['stackexchange']);
       const { clientId: _none, ...network } = stackExchange(world);
       await world.window.session.signIn(network);
       expect((await dialogNow(world)).searchParams.get('client_id')).toBe('mine');
-    });
-  });
-
-  describe('of a network that does not tell a name', () => {
-    it.override('options', {
-      demo: false,
-      sandbox: { like: 'public' },
-      tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items),
-    });
-
-    it('gives a plain one in the window’s language', async ({ world }) => {
-      await world.window.settings.change({ language: 'de' });
-      await world.signIn(world.own(), 1000);
-      expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ person: { displayName: 'Du' } }] });
     });
   });
 });
