@@ -18,7 +18,7 @@ const overlap = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** The place over the view: where the news would cover none of some boxes. Pure. */
-export function placeOver(news: Box, others: readonly Box[]): 'over' | 'nowhere' {
+function placeOver(news: Box, others: readonly Box[]): 'over' | 'nowhere' {
   return others.some((other) => overlap(news, other)) ? 'nowhere' : 'over';
 }
 

@@ -30,17 +30,9 @@ export interface Run {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
+const OF_A_DESKTOP = ['DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR'];
 /** An environment without a desktop: no bus, no display, so nothing leaves the test. */
-function bareEnvironment(): NodeJS.ProcessEnv {
-  const {
-    DISPLAY: _display,
-    WAYLAND_DISPLAY: _wayland,
-    DBUS_SESSION_BUS_ADDRESS: _bus,
-    XDG_RUNTIME_DIR: _runtime,
-    ...rest
-  } = process.env;
-  return rest;
-}
+const BARE = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_A_DESKTOP.includes(name)));
 
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
@@ -52,12 +44,12 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
   const child = spawn(
     process.execPath,
     [headless, '--data-dir', dataDir, '--port', '0', '--print-notifications', ...args],
-    { env: { ...bareEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { env: { ...BARE, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';
   let complaints = '';
   const newAddress = async () => {
-    const second = spawn(process.execPath, [headless, '--data-dir', dataDir], { env: bareEnvironment() });
+    const second = spawn(process.execPath, [headless, '--data-dir', dataDir], { env: BARE });
     const text = (await second.stdout.setEncoding('utf8').toArray()).join('');
     return /http:\/\/127\.0\.0\.1:\d+\/\S*/.exec(text)?.[0] ?? '';
   };

@@ -53,8 +53,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   await test.step('accept an answer: as far as the button that asks for the permission', async () => {
     still.network.world.actions.unaccept(acceptedAnswer(still.network));
     await expect(page.getByText('A neglected hedge', { exact: false }).first()).toBeVisible();
-    await page.keyboard.press('j');
-    await page.keyboard.press('Enter');
+    for (const key of ['j', 'Enter']) await page.keyboard.press(key);
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toContainText('This comes up often');
     await tabTo(page, 'button', 'Accept this answer');
@@ -70,8 +69,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await tabTo(page, 'combobox', 'Tags');
     await page.keyboard.type('a');
     await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await tabTo(page, 'button', 'Add watch', { back: true });
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li')).toHaveCount(1);

@@ -2,14 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { PAGES } from '../../renderer/settings/pages.ts';
 import { chips, chooseFilter, openStatus } from '../renderer/stage/inbox-scene.ts';
 import { expect, STILL, test } from './frozen.ts';
-import { looks, type Sight } from './sights.ts';
+import { looks, view, type Sight } from './sights.ts';
 
 test.use({ world: 'looks' });
-
-async function view(page: Page, path: string, heading: string | RegExp): Promise<void> {
-  await page.evaluate((to) => (location.hash = to), path);
-  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeInViewport();
-}
 
 /** What is left as it was found. */
 const sight = (name: string, pictures: Sight['pictures'], go: Sight['go']): Sight => ({
@@ -71,8 +66,7 @@ const after: Sight[] = [
     async go(page) {
       await view(page, '/inbox', 'Inbox');
       await expect(page.getByText('A neglected hedge').first()).toBeVisible();
-      await page.keyboard.press('j');
-      await page.keyboard.press('Enter');
+      for (const key of ['j', 'Enter']) await page.keyboard.press(key);
       await expect(page.getByRole('region', { name: 'Reading' }).getByRole('article')).toBeVisible();
     },
     // What was read stays unread for the pictures that follow, whether this one was taken before them or not.
@@ -92,9 +86,7 @@ const after: Sight[] = [
   sight('snooze', undefined, async (page) => {
     await view(page, '/inbox', 'Inbox');
     await expect(page.getByText('A neglected hedge').first()).toBeVisible();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('j');
-    await page.keyboard.press('h');
+    for (const key of ['Escape', 'j', 'h']) await page.keyboard.press(key);
     await expect(page.getByRole('dialog', { name: 'Snooze until…' })).toBeVisible();
   }),
   sight('muted', {}, async (page) => {

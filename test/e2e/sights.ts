@@ -25,6 +25,12 @@ const THEMES = [
   { name: 'contrast-dark', media: { colorScheme: 'dark', contrast: 'more' } },
 ] as const;
 
+/** Goes to a view, and waits until its heading is in sight. */
+export async function view(page: Page, path: string, name: string | RegExp = /./): Promise<void> {
+  await page.evaluate((to) => (location.hash = to), path);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeInViewport();
+}
+
 /** Nothing is on its way any more, no color is changing, and no pointer rests on anything. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(-10, -10);

@@ -3,7 +3,7 @@ import type { Condition } from '../../common/contract/contract.ts';
 import { inboxOf } from '../renderer/stage/fake-agent-data.ts';
 import { chooseFilter, openStatus } from '../renderer/stage/inbox-scene.ts';
 import { expect, shownTime, test } from './frozen.ts';
-import { looks, type Sight } from './sights.ts';
+import { looks, view, type Sight } from './sights.ts';
 import { openStaged, type Staged } from './staged.ts';
 
 /** Twelve items on six questions, half of them unread; four are on one question. */
@@ -19,11 +19,6 @@ const feed = () =>
 
 let staged: Staged;
 const page = () => staged.page;
-
-async function view(window: Page, path: string): Promise<void> {
-  await window.evaluate((to) => (location.hash = to), path);
-  await expect(window.getByRole('heading', { level: 1 })).toBeInViewport();
-}
 
 /** The list in an order, as it stands then. */
 async function grouped(window: Page, by: 'time' | 'site' | 'question'): Promise<void> {

@@ -44,11 +44,7 @@ test('a browser that entered is in with every tab, and only on its port', async 
   }
 });
 
-test('a browser that was signed out is told so, or that Askbell ended', async ({
-  browser,
-  page: mine,
-  startAskbell,
-}) => {
+test('a browser signed out is told so, or that Askbell ended', async ({ browser, page: mine, startAskbell }) => {
   const run = await startAskbell('--demo', '--demo-speed', '0.001');
   const { origin, port } = new URL(run.address);
   const other = await browser.newPage({ locale: 'de-DE', viewport: { width: 360, height: 640 } });

@@ -32,6 +32,17 @@ describe('the doctor', () => {
     // The same within a minute is never sent twice (docs/api.md, "Throttling").
     expect((await examine(world)).of('network').said).toMatch(/less than a minute ago, so it was not asked again/);
     expect(sent() - before).toBe(1);
+
+    // What it says of a file is of the file as it is then.
+    const file = join(world.dataDir, 'settings.json');
+    expect(of('settings-file').said).toBe('The settings can be read.');
+    writeFileSync(file, '{ broken');
+    expect((await examine(world)).of('settings-file')).toMatchObject({ status: 'wrong' });
+    rmSync(file);
+    expect((await examine(world)).of('settings-file')).toMatchObject({
+      status: 'warning',
+      said: 'The settings file was deleted while Askbell was running; Askbell writes it again soon.',
+    });
   });
 
   // docs/api.md, "Bans": whoever asks within a ban may be banned for longer.
@@ -44,18 +55,6 @@ describe('the doctor', () => {
     await world.pass(30 * MINUTE_MS);
     expect(world.sandbox.requests).toHaveLength(sent);
     expect((await world.conditions()).filter((one) => /throttled|quota/.test(one))).toEqual(['throttled']);
-  });
-
-  it('looks at the settings file as it is now', async ({ world }) => {
-    const file = join(world.dataDir, 'settings.json');
-    expect((await examine(world)).of('settings-file').said).toBe('The settings can be read.');
-    writeFileSync(file, '{ broken');
-    expect((await examine(world)).of('settings-file')).toMatchObject({ status: 'wrong' });
-    rmSync(file);
-    expect((await examine(world)).of('settings-file')).toMatchObject({
-      status: 'warning',
-      said: 'The settings file was deleted while Askbell was running; Askbell writes it again soon.',
-    });
   });
 
   describe('where nobody is signed in', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { describe, expect } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
-import { FORWARD_KINDS } from '../../common/forwarding.ts';
+import { ForwardTarget } from '../../common/schemas/forwarding.ts';
 import { ForwardedMessage } from '../../electron/agent/forwarding/message.ts';
 import { HttpReceiver } from '../electron/agent/forwarding/receivers.ts';
 import type { Window } from '../support/process/assembled.ts';
@@ -17,17 +17,8 @@ const noted = (line: string) => void lines.push(line);
 
 const it = story.extend('hook', async () => new HttpReceiver().start());
 
-const toHook = ({ url }: HttpReceiver) => ({
-  kind: 'webhook' as const,
-  address: `${url}/private-path`,
-  user: '',
-  to: '',
-  when: 'always' as const,
-  kinds: [...FORWARD_KINDS],
-  sites: [] as string[],
-  watches: [] as string[],
-  digest: 'each' as const,
-});
+const toHook = ({ url }: HttpReceiver) =>
+  ForwardTarget.omit({ id: true }).parse({ kind: 'webhook', address: `${url}/private-path` });
 
 const messagesOf = ({ received }: HttpReceiver) => received.map(({ body }) => ForwardedMessage.parse(JSON.parse(body)));
 
@@ -43,11 +34,7 @@ describe('forwarding', () => {
     sandbox: { quota: { key: 1500 } },
   });
 
-  it('is off at first; then it brings each notification once, over faults, a crash and a snooze', async ({
-    world,
-    people,
-    hook,
-  }) => {
+  it('brings each notification once, over faults, a crash and a snooze', async ({ world, people, hook }) => {
     const { window } = world;
     expect(await window.forwarding.list()).toEqual([]);
     await window.forwarding.save({ ...toHook(hook), secret: SECRET });
@@ -87,10 +74,7 @@ describe('forwarding', () => {
     expect(messagesOf(hook)).toMatchObject([{ kind: 'inbox', title: people.title }]);
   });
 
-  it('runs no command that a window sets, and the one of the command line with the rule of the window', async ({
-    world,
-    hook,
-  }) => {
+  it('runs no command that a window sets, only that of the command line by its rule', async ({ world, hook }) => {
     const { forwarding } = world.window;
     const command = { ...toHook(hook), kind: 'command' as const, address: '/bin/true' };
     await expect(forwarding.save(command)).rejects.toMatchObject({ message: 'The window cannot set a command.' });
@@ -119,11 +103,7 @@ describe('forwarding', () => {
     expect(await hasSecret()).toBe(false);
   });
 
-  it('forwards no questions once the only watch that it names is gone, until that is undone', async ({
-    world,
-    people,
-    hook,
-  }) => {
+  it('forwards no questions once its only watch is gone, until that is undone', async ({ world, people, hook }) => {
     const { forwarding, watches } = world.window;
     const { id } = await watches.add({ site: people.site, rule: { anyTags: ['zz-rope'] }, alert: 'sound' });
     const kinds = ['inbox' as const, 'questions' as const];

@@ -60,10 +60,7 @@ describe('the inbox', () => {
     expect(found.map((one) => one.key)).toContain(key);
   });
 
-  it('reads a comment among those under its post, by one request, and alone where it is not among them', async ({
-    world,
-    people,
-  }) => {
+  it('reads a comment among those under its post by one request, else alone', async ({ world, people }) => {
     people.comments('Which loop is it?', 1);
     await world.pass(60_000);
     people.comments('The inner one.');
@@ -133,10 +130,7 @@ describe('the inbox', () => {
     const gone = key.replace(/[^/]*$/, 'gone');
     expect(await world.window.inbox.mute({ keys: [gone, key], muted: true })).toMatchObject({ changed: 1 });
     expect((await world.newest()).muted).toBe(true);
-  });
-
-  it('takes nothing back for a name out of an earlier run', async ({ world }) => {
-    const key = await answered(world);
+    // A name out of an earlier run takes nothing back.
     const { undo: before } = await world.window.inbox.mark({ keys: [key], as: 'read' });
     await world.restart();
     await world.window.inbox.mark({ keys: [key], as: 'unread' });
@@ -199,12 +193,29 @@ describe('the inbox', () => {
     expect([await keysOf('done'), (await world.state()).unread]).toEqual([[], unread + 1]);
   });
 
-  it('says what came of “Refresh” in the menu of the tray', async ({ world }) => {
+  it('says what came of “Refresh” in the tray, which marks read what it counts and undoes it', async ({ world }) => {
     world.desktop.emit('tray-command', { do: 'sync-now' });
     await expect.poll(() => world.desktop.shown.at(-1)?.title).toBe('Refresh');
     expect(world.desktop.shown.at(-1)!.body).toMatch(/^(?:Checking|Next check) /);
     world.desktop.emit('tray-command', { do: 'sync-now' });
     await expect.poll(() => world.desktop.shown.at(-1)!.body).toMatch(/(?:Next check|asking again) in \d+ s/);
+
+    await world.answered('One.');
+    const all = await unreadKeys(world);
+    // What is muted is not counted.
+    const [newest] = all;
+    await world.window.inbox.mute({ keys: [newest!], muted: true });
+    const { unread: counted } = await world.window.state.get();
+    expect(counted).toBeLessThan(all.length);
+    const label = `Mark ${counted} as read`;
+    expect(world.desktop.trayLabels()).toContain(label);
+    world.desktop.emit('tray-command', { do: 'mark-all-read' });
+    await expect.poll(async () => (await unreadKeys(world)).length).toBe(all.length - counted);
+    expect(await unreadKeys(world)).toContain(newest);
+    await expect.poll(() => world.desktop.trayLabels().join()).toMatch(/as unread again/);
+    world.desktop.emit('tray-command', { do: 'undo-mark-all-read' });
+    await expect.poll(() => unreadKeys(world)).toEqual(all);
+    await expect.poll(() => world.desktop.trayLabels()).toContain(label);
   });
 
   it('opens the newest of a thread once and marks all of it read, wherever opened', async ({ world, people }) => {
@@ -220,24 +231,6 @@ describe('the inbox', () => {
     await world.window.inbox.open({ key: newest!.key, others: [older!.key], opened: true });
     expect(world.desktop.opened).toHaveLength(1);
     expect(await unreadKeys(world)).toEqual(before.slice(2));
-  });
-
-  it('marks read what the tray counts, not what is muted, and the tray takes it back', async ({ world }) => {
-    await world.answered('One.');
-    const all = await unreadKeys(world);
-    const [newest] = all;
-    await world.window.inbox.mute({ keys: [newest!], muted: true });
-    const { unread: counted } = await world.window.state.get();
-    expect(counted).toBeLessThan(all.length);
-    const label = `Mark ${counted} as read`;
-    expect(world.desktop.trayLabels()).toContain(label);
-    world.desktop.emit('tray-command', { do: 'mark-all-read' });
-    await expect.poll(async () => (await unreadKeys(world)).length).toBe(all.length - counted);
-    expect(await unreadKeys(world)).toContain(newest);
-    await expect.poll(() => world.desktop.trayLabels().join()).toMatch(/as unread again/);
-    world.desktop.emit('tray-command', { do: 'undo-mark-all-read' });
-    await expect.poll(() => unreadKeys(world)).toEqual(all);
-    await expect.poll(() => world.desktop.trayLabels()).toContain(label);
   });
 
   it('accepts an answer after the permission to write was asked for, and takes it back', async ({ world, people }) => {

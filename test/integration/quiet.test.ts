@@ -39,10 +39,7 @@ describe('quiet', () => {
     expect((await world.state()).quiet).toBeUndefined();
   });
 
-  it('hours let through mentions, or all replies, where that is chosen, but not against the system', async ({
-    world,
-    people,
-  }) => {
+  it('hours let through mentions, or all replies, but not against the system', async ({ world, people }) => {
     const reply = `inbox: ${people.title}`;
     await quietFor(world, -MINUTE_MS, 70 * MINUTE_MS, 'mentions');
     const { displayName } = (await world.account()).person;

@@ -54,15 +54,8 @@ export interface RecordingDesktop extends Desktop, ReturnType<typeof remembered>
   person: (dialogUrl: string) => Promise<string>;
 }
 
-/** Creates that desktop; its secrets outlive it. */
-export function recordingDesktop({
-  sandbox,
-  secrets,
-  fetch,
-  dataDir,
-  paste,
-  since,
-}: {
+/** What is around such a desktop. */
+interface Around {
   sandbox: Sandbox;
   secrets: Map<string, string>;
   fetch: typeof globalThis.fetch;
@@ -70,7 +63,11 @@ export function recordingDesktop({
   paste: (text: string) => Promise<unknown>;
   /** Since when somebody is there, in ms since the epoch. */
   since: number;
-}): RecordingDesktop {
+}
+
+/** Creates that desktop; its secrets outlive it. */
+export function recordingDesktop(around: Around): RecordingDesktop {
+  const { sandbox, secrets, fetch, dataDir, paste, since } = around;
   const listeners = new Map<string, Set<(detail: never) => void>>();
   let tray: TrayView | undefined;
   let presence: Presence = { state: 'present', since };

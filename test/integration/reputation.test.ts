@@ -146,8 +146,9 @@ describe('reputation', () => {
 describe('privileges and badges', () => {
   const asked = (world: World) => world.asked('/privileges').length + world.asked('/badges').length;
 
-  it('tell what comes next and how far it is, and the badges by rank', async ({ world, people }) => {
-    const stands = await world.window.reputation.siteProfile({ site: await siteId(world) });
+  it('tell the next one and badges by rank, asked once a day unless clicked', async ({ world, people }) => {
+    const id = await siteId(world);
+    const stands = await world.window.reputation.siteProfile({ site: id });
     expect(stands.trouble).toBeUndefined();
     expect(stands.next!.reputation).toBeGreaterThan(stands.reputation);
     expect(stands.next!.from).toBeLessThanOrEqual(stands.reputation);
@@ -166,11 +167,6 @@ describe('privileges and badges', () => {
     );
     expect(stands.badges!.counts).toEqual({ gold: 0, silver: 0, bronze: 0, ...counts });
     expect(stands.badges!.latest.length).toBeGreaterThan(0);
-  });
-
-  it('are asked once a day, across restarts, unless a click wants them anew', async ({ world }) => {
-    const id = await siteId(world);
-    await world.window.reputation.siteProfile({ site: id });
     const once = asked(world);
     expect(once).toBe(3);
     await world.window.reputation.siteProfile({ site: id });
@@ -187,24 +183,21 @@ describe('privileges and badges', () => {
     expect(asked(world)).toBe(3 * once);
   });
 
-  it('show what is kept, and why nothing newer came', async ({ world }) => {
+  it('show what is kept and why nothing newer came; none without an account', async ({ world }) => {
     const id = await siteId(world);
-    const before = await world.window.reputation.siteProfile({ site: id });
-    await world.pass(MINUTE_MS);
-    await world.sandbox.close();
-    const pending = world.window.reputation.siteProfile({ site: id, again: true });
-    await world.pass(20_000);
-    const after = await pending;
-    expect(after.trouble).toMatchObject({ kind: 'offline' });
-    expect(after).toMatchObject({ badges: before.badges!, next: before.next! });
-  });
-
-  it('are refused for a site without an account, and so are changes there', async ({ world }) => {
     const { reputation } = world.window;
     for (const refused of [
       reputation.siteProfile({ site: 'demo/nowhere' }),
       reputation.changes({ site: 'demo/nowhere' }),
     ])
       await expect(refused).rejects.toThrow('You have no account on this site.');
+    const before = await reputation.siteProfile({ site: id });
+    await world.pass(MINUTE_MS);
+    await world.sandbox.close();
+    const pending = reputation.siteProfile({ site: id, again: true });
+    await world.pass(20_000);
+    const after = await pending;
+    expect(after.trouble).toMatchObject({ kind: 'offline' });
+    expect(after).toMatchObject({ badges: before.badges!, next: before.next! });
   });
 });

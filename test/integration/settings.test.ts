@@ -38,53 +38,37 @@ describe('settings', () => {
     expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'http://proxy.example:8080' }]);
   });
 
-  describe('shortcut', () => {
-    it('is registered for the window, and another for the panel; each opens its own', async () => {
-      await change({ shortcut: 'Alt+B', panelShortcut: 'Alt+P' });
-      expect(world.desktop.shortcuts).toEqual({ window: 'Alt+B', panel: 'Alt+P' });
-      const [registered, off] = [{ state: 'registered' }, { state: 'off' }];
-      expect(await abilities()).toMatchObject({ shortcut: registered, panelShortcut: registered });
-      world.desktop.emit('shortcut', 'panel');
-      expect([world.desktop.panel, world.desktop.windows]).toEqual([['toggle'], []]);
-      world.desktop.emit('shortcut', 'window');
-      expect(world.desktop.windows).toHaveLength(1);
-      await change({ shortcut: '', panelShortcut: '' });
-      expect(await abilities()).toMatchObject({ shortcut: off, panelShortcut: off });
-    });
-
-    it('says so, in the person’s language, when another program has it', async () => {
-      world.desktop.shortcutsTaken = ['Alt+B'];
-      await change({ shortcut: 'Alt+B' });
-      expect((await abilities()).shortcut).toEqual({
-        state: 'refused',
-        why: expect.stringContaining('Another program'),
-      });
-      await change({ language: 'de' });
-      expect((await abilities()).shortcut.why).toContain('anderes Programm');
-    });
+  it('shortcuts open window and panel, and say in the person’s language when another program has them', async () => {
+    await change({ shortcut: 'Alt+B', panelShortcut: 'Alt+P' });
+    expect(world.desktop.shortcuts).toEqual({ window: 'Alt+B', panel: 'Alt+P' });
+    const [registered, off] = [{ state: 'registered' }, { state: 'off' }];
+    expect(await abilities()).toMatchObject({ shortcut: registered, panelShortcut: registered });
+    world.desktop.emit('shortcut', 'panel');
+    expect([world.desktop.panel, world.desktop.windows]).toEqual([['toggle'], []]);
+    world.desktop.emit('shortcut', 'window');
+    expect(world.desktop.windows).toHaveLength(1);
+    await change({ shortcut: '', panelShortcut: '' });
+    expect(await abilities()).toMatchObject({ shortcut: off, panelShortcut: off });
+    world.desktop.shortcutsTaken = ['Alt+B'];
+    await change({ shortcut: 'Alt+B' });
+    expect((await abilities()).shortcut).toEqual({ state: 'refused', why: expect.stringContaining('Another program') });
+    await change({ language: 'de' });
+    expect((await abilities()).shortcut.why).toContain('anderes Programm');
   });
 
-  describe('proxy', () => {
-    it('is handed to the system as it is entered, and taken back', async () => {
-      await change({ proxy: { mode: 'manual', address: 'https://proxy.example:8443/' } });
-      await change({ proxy: { mode: 'none', address: 'https://proxy.example:8443/' } });
-      expect(world.desktop.proxies).toEqual([
-        { mode: 'manual', address: 'https://proxy.example:8443' },
-        { mode: 'none' },
-      ]);
-    });
-
-    it.for<[what: string, address: string]>([
-      ['no address', ''],
-      ['a path', 'http://proxy.example/path'],
-      ['a user name, which would be kept as plain text', 'http://me:secret@proxy.example:8080'],
-    ])('refuses %s and stays as it was', async ([, address]) => {
+  it('a proxy without an address, with a path or a user name is refused, any other handed to the system', async () => {
+    for (const address of ['', 'http://proxy.example/path', 'http://me:secret@proxy.example:8080'])
       await expect(change({ proxy: { mode: 'manual', address } })).rejects.toMatchObject({
         data: { advice: expect.stringMatching(/.{10,}/) },
       });
-      expect((await world.window.settings.get()).proxy).toEqual({ mode: 'system', address: '' });
-      expect(world.desktop.proxies).toEqual([]);
-    });
+    expect((await world.window.settings.get()).proxy).toEqual({ mode: 'system', address: '' });
+    expect(world.desktop.proxies).toEqual([]);
+    await change({ proxy: { mode: 'manual', address: 'https://proxy.example:8443/' } });
+    await change({ proxy: { mode: 'none', address: 'https://proxy.example:8443/' } });
+    expect(world.desktop.proxies).toEqual([
+      { mode: 'manual', address: 'https://proxy.example:8443' },
+      { mode: 'none' },
+    ]);
   });
 
   it('sound goes along with each notification, with its volume', async () => {
@@ -140,24 +124,18 @@ describe('the person’s own sound', () => {
     expect(await heard(world)).toBeUndefined();
   });
 
-  it('has a stand-in once its file has gone, which is said; another one can be chosen', async ({ world }) => {
+  it('has a stand-in once its file has gone; one that is none or too long is refused', async ({ world }) => {
     await world.window.sound.choose({ name: 'owl.ogg', wav: soundOf(1) });
     rmSync(fileOf(world));
     expect(await world.window.sound.get()).toEqual({ missing: true });
     expect(await heard(world)).toEqual({ name: 'bell', volume: 1 });
     await world.window.sound.choose({ name: 'cuckoo.wav', wav: soundOf(2) });
+    const none = Buffer.from('This is no sound at all, and much too short for one.').toString('base64');
+    for (const [wav, message] of [
+      [none, 'This sound cannot be used.'],
+      [soundOf(11), 'This sound is too long.'],
+    ] as const)
+      await expect(world.window.sound.choose({ name: 'x.wav', wav })).rejects.toMatchObject({ message });
     expect(await world.window.sound.get()).toEqual({ file: { name: 'cuckoo.wav', seconds: 2 }, missing: false });
-  });
-
-  it('is refused in plain words where it is none or too long, and the one before stays', async ({ world }) => {
-    await world.window.sound.choose({ name: 'owl.ogg', wav: soundOf(1) });
-    const wav = Buffer.from('This is no sound at all, and much too short for one.').toString('base64');
-    await expect(world.window.sound.choose({ name: 'x.wav', wav })).rejects.toMatchObject({
-      message: 'This sound cannot be used.',
-    });
-    await expect(world.window.sound.choose({ name: 'x.wav', wav: soundOf(11) })).rejects.toMatchObject({
-      message: 'This sound is too long.',
-    });
-    expect((await world.window.sound.get()).file?.name).toBe('owl.ogg');
   });
 });

@@ -50,7 +50,9 @@ describe('signing in in the person’s own browser', () => {
 
   const withoutKey = ({ key: _none, ...network }: ReturnType<World['own']>) => network;
 
-  it('comes back by itself with a code, and nothing is pasted', async ({ world }) => {
+  it('comes back by itself with a code; nothing is pasted, nor built in for Stack Exchange', async ({ world }) => {
+    expect((await world.state()).builtIn).toEqual([]);
+    await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
     const dialogs = world.watchDialogs();
     await world.signIn();
     expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ network: { name: 'Mine' } }] });
@@ -118,11 +120,6 @@ describe('signing in in the person’s own browser', () => {
     await expect(fetch(back)).rejects.toThrow();
   });
 
-  it('says what is missing where it was built with nothing for Stack Exchange', async ({ world }) => {
-    expect((await world.state()).builtIn).toEqual([]);
-    await expect(world.window.session.signIn({ kind: 'stackexchange' })).rejects.toThrow(/not registered/);
-  });
-
   it('signing in again keeps the key, also where the keyring did not give it just then', async ({ world }) => {
     await world.signIn({ ...stackExchange(world), key: 'my-key' }, 1000);
     const { secrets } = world.desktop;
@@ -159,30 +156,23 @@ describe('signing in in the person’s own browser', () => {
     expect(await world.phase()).toBe('welcome');
   });
 
-  describe('with a client id that it was built with', () => {
-    const parts = { builtInClients: { stackexchange: 'mine' } };
-    it.override('options', { demo: false, sandbox: { like: 'public' }, parts });
+  describe('with a client id that it was built with, of a network that does not tell a name', () => {
+    it.override('options', {
+      demo: false,
+      sandbox: { like: 'public' },
+      parts: { builtInClients: { stackexchange: 'mine' } },
+      tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items),
+    });
 
-    it('uses that for Stack Exchange', async ({ world }) => {
+    it('gives a plain name in the window’s language, and uses the id for Stack Exchange', async ({ world }) => {
+      await world.window.settings.change({ language: 'de' });
+      await world.signIn(world.own(), 1000);
+      expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ person: { displayName: 'Du' } }] });
       world.leaveDialogOpen();
       expect((await world.state()).builtIn).toEqual(['stackexchange']);
       const { clientId: _none, ...network } = stackExchange(world);
       await world.window.session.signIn(network);
       expect((await dialogNow(world)).searchParams.get('client_id')).toBe('mine');
-    });
-  });
-
-  describe('of a network that does not tell a name', () => {
-    it.override('options', {
-      demo: false,
-      sandbox: { like: 'public' },
-      tamper: (path, items) => (path === '/me' ? [{ nothing: 'known' }] : items),
-    });
-
-    it('gives a plain one in the window’s language', async ({ world }) => {
-      await world.window.settings.change({ language: 'de' });
-      await world.signIn(world.own(), 1000);
-      expect(await world.state()).toMatchObject({ phase: 'running', accounts: [{ person: { displayName: 'Du' } }] });
     });
   });
 });

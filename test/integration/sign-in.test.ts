@@ -5,15 +5,12 @@ import { it } from './story.ts';
 describe('signing in', () => {
   it.override('options', { demo: false });
 
-  it('begins with the welcome view and nothing asked', async ({ world }) => {
+  it('begins with the welcome view, asks for the inbox and a lasting token, and never shows it', async ({ world }) => {
     expect(await world.phase()).toBe('welcome');
     // Nothing is wrong yet, so that the tray shows no red mark before the first sign-in.
     expect(world.desktop.tray().status).toBe('idle');
     expect(world.sandbox.requests).toEqual([]);
     await expect(world.window.inbox.list({})).rejects.toThrow('You are not signed in.');
-  });
-
-  it('asks for the inbox and a lasting token, never shows the token, and survives a restart', async ({ world }) => {
     const dialogs = world.watchDialogs();
     await world.signIn();
     expect(await world.state()).toMatchObject({
@@ -29,6 +26,11 @@ describe('signing in', () => {
     expect(everything).not.toContain('my-key');
     await world.restartAndPass(1000);
     expect(await world.state()).toMatchObject({ phase: 'running', conditions: [] });
+    // Signing out holds even when the keyring will not forget.
+    world.desktop.refusesSecrets = true;
+    await world.window.session.signOut();
+    await world.restart();
+    expect(await world.phase()).toBe('welcome');
   });
 
   it('refuses an answer that belongs to another sign-in', async ({ world }) => {
@@ -112,14 +114,6 @@ describe('signing in', () => {
     await world.restart({ without: 'secrets' });
     await expect.poll(world.phase).toBe('running');
     expect(await world.account()).toMatchObject({ signedIn: true });
-  });
-
-  it('signing out holds even when the keyring will not forget', async ({ world }) => {
-    await world.signIn();
-    world.desktop.refusesSecrets = true;
-    await world.window.session.signOut();
-    await world.restart();
-    expect(await world.phase()).toBe('welcome');
   });
 });
 

@@ -20,7 +20,7 @@ describe('importing tags', () => {
     await world.unwatch();
   });
 
-  it('tells which of the pasted tags the site has, twenty for a request', async () => {
+  it('tells which of the pasted tags the site has, twenty for a request, up to what a watch can hold', async () => {
     const names = tagNames();
     const text = `${names.slice(0, 25).join(', ')}; no-such-tag-here <py*>`;
     const read = await world.window.watches.readTags({ site, text });
@@ -30,25 +30,9 @@ describe('importing tags', () => {
     expect(read.tags[0]!.count).toBeGreaterThan(0);
     expect(paths('/info')).toHaveLength(2);
     expect(read.trouble).toBeUndefined();
-  });
-
-  it('keeps to what a watch can hold', async () => {
-    const text = Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n');
-    const { tags, leftOut } = await world.window.watches.readTags({ site, text });
+    const many = Array.from({ length: 130 }, (_, index) => `t${index}*`).join('\n');
+    const { tags, leftOut } = await world.window.watches.readTags({ site, text: many });
     expect([tags.length, leftOut]).toEqual([100, 30]);
-  });
-
-  it('says that tags could not be checked, and why', async () => {
-    await world.sandbox.close();
-    const pending = world.window.watches.readTags({ site, text: 'loops, while' });
-    await world.pass(20_000);
-    expect(await pending).toMatchObject({
-      tags: [
-        { name: 'loops', state: 'unchecked' },
-        { name: 'while', state: 'unchecked' },
-      ],
-      trouble: { kind: 'offline' },
-    });
   });
 
   it('tells what they would add before they are watched, and with which watch they share a request', async () => {
@@ -92,7 +76,7 @@ describe('importing tags', () => {
     }
   });
 
-  it('offers the tags that the person writes about', async () => {
+  it('offers the tags that the person writes about; says that others could not be checked, and why', async () => {
     const mine = await world.window.watches.myTags({ site });
     expect(mine).toMatchObject({ account: true, from: 'tags' });
     expect(mine.tags.length).toBeGreaterThan(0);
@@ -101,6 +85,11 @@ describe('importing tags', () => {
     const elsewhere = (await world.window.watches.sites()).find((choice) => !choice.mine);
     const none = { account: false, tags: [], from: 'tags' };
     if (elsewhere) expect(await world.window.watches.myTags({ site: elsewhere.id })).toEqual(none);
+    await world.sandbox.close();
+    const pending = world.window.watches.readTags({ site, text: 'loops, while' });
+    await world.pass(20_000);
+    const tags = ['loops', 'while'].map((name) => ({ name, state: 'unchecked' }));
+    expect(await pending).toMatchObject({ tags, trouble: { kind: 'offline' } });
   });
 
   it('counts them from the person’s posts where the network does not tell', async () => {

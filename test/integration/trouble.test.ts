@@ -68,15 +68,12 @@ describe('trouble', () => {
     expect(trayStatus(world)).not.toBe('attention');
   });
 
-  it('a demo network that ends by itself is started again', async ({ world }) => {
+  it('a demo network that ends is started again; a locked keyring leaves Askbell signed in', async ({ world }) => {
     world.desktop.endDemo();
     await world.round();
     expect(world.desktop.demoStarts).toBe(2);
     await world.answered();
     expect(kinds(world)).toEqual(['inbox']);
-  });
-
-  it('a keyring that does not open leaves Askbell running and signed in for the session', async ({ world }) => {
     world.desktop.refusesSecrets = true;
     await world.control.revoke();
     await world.signInAgain();

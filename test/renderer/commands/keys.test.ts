@@ -58,8 +58,7 @@ inBrowser('keys and commands', (stage) => {
     await page.locator('[data-item]').first().focus();
     await page.keyboard.press('Enter');
     await expect(reading).toBeVisible();
-    await page.keyboard.press('e');
-    await page.keyboard.press('Escape');
+    for (const key of ['e', 'Escape']) await page.keyboard.press(key);
     await expect(reading).toHaveCount(0);
   });
 

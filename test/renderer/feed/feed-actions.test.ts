@@ -4,68 +4,7 @@ import { expect, expectAsked, inBrowser, lively } from '../stage/stage.ts';
 
 inBrowser('the inbox', (stage) => {
   describe('is put in order', () => {
-    it('marks read and unread, and takes it back', async () => {
-      const { page, agent } = await stage.open(lively(), BESIDE);
-      await items(page).first().hover();
-      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
-      await expect(unread(page)).toHaveCount(1);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(unread(page)).toHaveCount(2);
-      await items(page).first().hover();
-      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
-      await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
-      await expect(unread(page)).toHaveCount(2);
-      await expectAsked(agent, 'inbox.mark', [
-        { keys: ['item-1'], as: 'read' },
-        { keys: ['item-1'], as: 'read' },
-        { keys: ['item-1'], as: 'unread' },
-      ]);
-    });
-
-    it('marks read what the filter in force leaves, says what that is, and nothing else; all of it is undone', async () => {
-      const world = of(4, (index) => ({ unread: true, ...(index === 3 && { watchIds: ['w1'] }) }));
-      const { page, agent } = await stage.open(world, BESIDE);
-      const markAll = (name: string) => page.getByRole('button', { name, exact: true });
-      await expect(markAll('Mark 3 read')).toBeVisible();
-      await chooseFilter(page, 'Gardening');
-      await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
-      await page.getByRole('button', { name: /^Unread/ }).click();
-      await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
-      await page.locator('main').press('Shift+A');
-      await expect(page.getByText('2 items marked as read.')).toBeVisible();
-      expect(agent.inbox.entries.filter(({ unread }) => unread).map(({ site }) => site.name)).not.toContain(
-        'Gardening',
-      );
-      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(2);
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(4);
-      await page.getByRole('button', { name: 'Clear', exact: true }).click();
-      await page.getByRole('searchbox').fill('zz');
-      await expect(markAll('Mark all read')).toBeDisabled();
-    });
-
-    it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
-      const { page } = await stage.open(of(6, () => ({ unread: true })));
-      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
-      await search.pressSequentially('the');
-      await page.keyboard.press('Control+Backspace');
-      await expect(search).toHaveValue('');
-      await expect(items(page).first()).toBeVisible();
-      await page.keyboard.press('ArrowDown');
-      await expect(items(page).first().getByRole('link')).toBeFocused();
-      await page.keyboard.type('ujujuj');
-      await expect(unread(page)).toHaveCount(3);
-      for (const left of [4, 5, 6]) {
-        await page.keyboard.press('Control+z');
-        await expect(unread(page)).toHaveCount(left);
-      }
-      await page.keyboard.press('Control+z');
-      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
-      await expect(search).toHaveValue('');
-      await expect(unread(page)).toHaveCount(6);
-    });
-
-    it('announces a refused deed, marks everything read, gives exactly that back, and says that nothing is left', async () => {
+    it('announces a refused deed, marks all read, gives exactly that back, says that nothing is left, and marks one read and unread', async () => {
       const { page, agent } = await stage.open(lively(), BESIDE);
       agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
       await page.getByRole('button', { name: 'Mark 2 read' }).click();
@@ -93,9 +32,63 @@ inBrowser('the inbox', (stage) => {
       expect(await page.getByText('There is nothing left to undo.').count()).toBe(0);
       counted.resolve();
       await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
+      await items(page).first().hover();
+      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+      await expect(unread(page)).toHaveCount(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await items(page).first().hover();
+      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+      await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await expectAsked(agent, 'inbox.mark', [
+        { keys: ['item-1'], as: 'read' },
+        { keys: ['item-1'], as: 'read' },
+        { keys: ['item-1'], as: 'unread' },
+      ]);
     });
 
-    it('snoozes an item, lists what is snoozed, undoes it, mutes a question, lists it, and unmutes it there', async () => {
+    it('marks read what the filter in force leaves, says what that is, and nothing else; all of it is undone', async () => {
+      const world = of(4, (index) => ({ unread: true, ...(index === 3 && { watchIds: ['w1'] }) }));
+      const { page, agent } = await stage.open(world, BESIDE);
+      const markAll = (name: string) => page.getByRole('button', { name, exact: true });
+      await expect(markAll('Mark 3 read')).toBeVisible();
+      await chooseFilter(page, 'Gardening');
+      await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
+      await page.getByRole('button', { name: /^Unread/ }).click();
+      await expect(markAll('Mark 2 read in Gardening')).toBeVisible();
+      await page.locator('main').press('Shift+A');
+      await expect(page.getByText('2 items marked as read.')).toBeVisible();
+      await expect.poll(() => agent.inbox.unread).toEqual(['item-2', 'item-4']);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => agent.inbox.unread).toHaveLength(4);
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await page.getByRole('searchbox').fill('zz');
+      await expect(markAll('Mark all read')).toBeDisabled();
+    });
+
+    it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
+      const { page } = await stage.open(of(6, () => ({ unread: true })));
+      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
+      await search.pressSequentially('the');
+      await page.keyboard.press('Control+Backspace');
+      await expect(search).toHaveValue('');
+      await expect(items(page).first()).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expect(items(page).first().getByRole('link')).toBeFocused();
+      await page.keyboard.type('ujujuj');
+      await expect(unread(page)).toHaveCount(3);
+      for (const left of [4, 5, 6]) {
+        await page.keyboard.press('Control+z');
+        await expect(unread(page)).toHaveCount(left);
+      }
+      await page.keyboard.press('Control+z');
+      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
+      await expect(search).toHaveValue('');
+      await expect(unread(page)).toHaveCount(6);
+    });
+
+    it('snoozes an item, lists what is snoozed, undoes it, mutes questions, and unmutes them where they are listed', async () => {
       const { page, agent } = await stage.open(lively(), BESIDE);
       await items(page).first().getByRole('link').focus();
       await snoozeByKeys(page);
@@ -109,12 +102,21 @@ inBrowser('the inbox', (stage) => {
       await page.getByRole('button', { name: 'Clear the filters' }).click();
       await expect(items(page)).toHaveCount(4);
       await items(page).first().getByRole('link').focus();
-      await page.keyboard.press('m');
+      for (const key of ['m', 'ArrowDown', 'm']) await page.keyboard.press(key);
       await expect(items(page).first()).toContainText('Muted');
       await chooseFilter(page, 'Muted questions');
-      await page.getByRole('button', { name: `Unmute: ${first}` }).click();
+      const unmute = page.getByRole('dialog').getByRole('button', { name: /^Unmute/ });
+      await expect(unmute).toHaveCount(2);
+      await page.getByRole('button', { name: `Unmute: ${first}` }).press('Enter');
+      // The keyboard goes on from what is taken away.
+      await expect(unmute).toHaveCount(1);
+      await expect(unmute).toBeFocused();
+      await page.keyboard.press('Enter');
       await expect(page.getByText('No questions are muted.')).toBeVisible();
-      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
+      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(2);
+      // What was done in a dialog can be taken back there.
+      await page.keyboard.press('Control+z');
+      await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(2);
     });
 
     it('beside a reading pane whose edge is dragged or moved by keys, and stays there', async () => {
@@ -223,13 +225,12 @@ inBrowser('the inbox', (stage) => {
       await expect(items(page)).toHaveCount(2);
       const keys = Array.from({ length: 20 }, (_, at) => `item-${at + 1}`);
       expect(agent.inputs('inbox.mark')).toEqual(keys.map((key) => ({ keys: [key], as: 'done' })));
-      expect(agent.inbox.entries.filter(({ unread }) => unread)).toEqual([]);
+      expect(agent.inbox.unread).toEqual([]);
       await page.keyboard.press('z');
       await expect(row('item-20')).toBeVisible();
       await expect(items(page)).toHaveCount(3);
       // The last that is left.
-      await page.keyboard.press('End');
-      await page.keyboard.press('e');
+      for (const key of ['End', 'e']) await page.keyboard.press(key);
       await expect(row('item-21')).toBeFocused();
       await page.keyboard.type('ee');
       await expect(page.getByText('You’re all caught up')).toBeVisible();
@@ -315,7 +316,7 @@ inBrowser('the inbox', (stage) => {
       const world = ofOneSite(5, (index) => ({ unread: true, ...(index < 3 && { question: 'q1' }) }));
       const { page, agent } = await stage.open(world, BESIDE);
       await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
-      const unreadKeys = () => agent.inbox.entries.flatMap((entry) => (entry.unread ? [entry.key] : []));
+      const unreadKeys = () => agent.inbox.unread;
       const { inbox } = world;
       const begin = async () => {
         agent.inbox.entries = inbox;

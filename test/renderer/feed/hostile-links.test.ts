@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { items } from '../stage/inbox-scene.ts';
+import { answer, items } from '../stage/inbox-scene.ts';
 import { rows, PANEL, unreadWorld } from '../stage/panel-scene.ts';
 import { expect, inBrowser, type World } from '../stage/stage.ts';
 
@@ -29,13 +29,10 @@ const hostileLinks = (page: Page): Promise<string[]> =>
 inBrowser('links with a user name and a password', (stage) => {
   it('are no links in the window, and no key opens them', async () => {
     const { page, agent } = await stage.open(hostileWorld(), {});
-    const can = { hasQuestion: true, hasAnswer: true, muted: false, canAccept: false, canUnaccept: false };
     const html = `<p>See <a href="${HOSTILE}">this</a> and <a href="//user:password@evil.example/">that</a>.</p>`;
     const owner = { name: 'Mallory', link: HOSTILE, reputation: 1 };
-    agent.inbox.readings.set('item-1', {
-      ...can,
-      post: { kind: 'answer', title: 'Hostile', html, tags: [], link: HOSTILE, owner },
-    });
+    const post = { kind: 'answer' as const, title: 'Hostile', html, tags: [], link: HOSTILE, owner };
+    agent.inbox.readings.set('item-1', answer({ post }));
     await items(page).first().locator('.item--title').click();
     await expect(page.locator('.post--body')).toContainText('See this and that.');
     await page.keyboard.press('o');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { of } from '../stage/inbox-scene.ts';
+import { of, rowAt } from '../stage/inbox-scene.ts';
 import { expect, inBrowser, type Scene } from '../stage/stage.ts';
 
 const ACTIONS = [
@@ -37,16 +37,6 @@ const covered = (page: Page): Promise<string[]> =>
       }
     return [...found];
   });
-
-/** The row of the inbox that is under the pointer at a place; undefined where there is none. */
-const rowAt = (page: Page, x: number, y: number): Promise<string | undefined> =>
-  page.evaluate(
-    ([left, top]) => {
-      const row = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector<HTMLElement>('[data-item]');
-      return row?.dataset['item'];
-    },
-    [x, y],
-  );
 
 /** Has the page look at once where news may be. */
 const lookAgain = (page: Page): Promise<void> => page.evaluate(() => void window.dispatchEvent(new Event('resize')));
@@ -101,7 +91,7 @@ inBrowser('news in the frame', (stage) => {
     const foot = (await page.getByRole('navigation', { name: 'Views' }).boundingBox())!;
     const [x, y] = [250, foot.y - 40];
     await page.mouse.move(x, y);
-    expect(await rowAt(page, x, y)).toBeDefined();
+    expect(await rowAt(page, x, y)).not.toContain(undefined);
     await tell(scene);
     await expect(news(page)).toBeHidden();
     await page.mouse.move(250, 20);
@@ -126,7 +116,7 @@ inBrowser('news in the frame', (stage) => {
     const scene = await open({ at: '/inbox', width: 360 });
     const { page } = scene;
     const foot = (await page.getByRole('navigation', { name: 'Views' }).boundingBox())!;
-    const row = await rowAt(page, 180, foot.y - 50);
+    const [row] = await rowAt(page, 180, foot.y - 50);
     await page.locator(`[data-item="${row}"]`).focus();
     await tell(scene);
     await expect(news(page)).toBeHidden();

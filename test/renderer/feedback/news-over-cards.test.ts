@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test';
 import { it } from 'vitest';
-import { expect, firstTagsOf, gardening, inBrowser, lively, type World } from '../stage/stage.ts';
-
-/** Somebody new with as many tags as make the card nearly as high as the window. */
-function newcomer(): World {
-  const names = Array.from({ length: 7 }, (_, index) => `a-rather-long-tag-${index}`);
-  return lively({
-    watches: [],
-    firstTags: [firstTagsOf(gardening, Object.fromEntries(names.map((name) => [name, 2])))],
-  });
-}
+import { expect, inBrowser, lively } from '../stage/stage.ts';
 
 /** Which of some controls the news covers. */
 const covered = (page: Page, controls: string): Promise<string[]> =>
@@ -26,25 +17,8 @@ const covered = (page: Page, controls: string): Promise<string[]> =>
   }, controls);
 
 const PARTS = ['button', 'input', 'label'];
-const place = (page: Page) => page.locator('.announcements--news').getAttribute('data-place');
 
 inBrowser('news of a page', (stage) => {
-  it('go to the sidebar where they would cover the buttons of a card, and come with the next card, too', async () => {
-    const { page, agent } = await stage.open(newcomer(), { at: '/first-steps', width: 1200, height: 640 });
-    await expect(page.getByRole('checkbox')).toHaveCount(7);
-    const watch = (await page.getByRole('button', { name: 'Watch 5 tags' }).boundingBox())!;
-    // The last button of the card at the foot of the window.
-    await page.setViewportSize({ width: 1200, height: Math.max(640, Math.round(watch.y + watch.height) + 40) });
-    agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
-    await expect.poll(() => place(page)).toBe('side');
-    expect(await covered(page, PARTS.map((part) => `.first-steps ${part}`).join(', '))).toEqual([]);
-    await page.getByRole('button', { name: 'Skip', exact: true }).click();
-    await page.getByRole('button', { name: 'Send a test notification' }).click();
-    agent.notice('A test notification', 'This is what they look like.');
-    await expect(page.getByText('A test notification')).toBeVisible();
-    await expect.poll(() => covered(page, PARTS.map((part) => `.first-steps ${part}`).join(', '))).toEqual([]);
-  });
-
   it.each([360, 1000])('cover no control of settings and watches, %i px wide', async (width) => {
     const { page, agent } = await stage.open(lively(), { width, height: 640 });
     const parts = '.settings--section, .watch-form';

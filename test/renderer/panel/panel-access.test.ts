@@ -1,4 +1,4 @@
-import { everyoneCanUse, type Sight } from '../stage/access.ts';
+import { everyoneCanUse, sight, type Sight } from '../stage/access.ts';
 import { PANEL, rows, unreadWorld } from '../stage/panel-scene.ts';
 import { condition, expect, inBrowser, newcomer, type World } from '../stage/stage.ts';
 
@@ -34,52 +34,32 @@ function everythingWrong(): World {
 }
 
 const sights: Sight[] = [
-  {
-    name: 'the inbox, with a thread that is folded and one that is not, and a row that the keyboard is at',
-    world: threads,
-    async prepare({ page }) {
+  sight(
+    'the inbox, with a thread that is folded and one that is not, and a row that the keyboard is at',
+    { world: threads },
+    async ({ page }) => {
       await expect(rows(page)).toHaveCount(9);
       await page.getByRole('button', { name: '3 items on the question' }).first().click();
       await expect(rows(page)).toHaveCount(11);
       await page.keyboard.press('j');
       await expect(rows(page).first().getByRole('button', { name: 'Mark read' })).toBeVisible();
     },
-  },
-  {
-    name: 'the inbox, with newer items above',
-    world: () => unreadWorld(20),
-    async prepare({ page, agent }) {
-      await rows(page).nth(1).getByRole('link').focus();
-      agent.arrive();
-      await page.getByRole('button', { name: '1 newer item' }).waitFor();
-    },
-  },
-  {
-    name: 'a watch that found something while the inbox is read, and how long notifications may wait',
-    world: () => unreadWorld(0),
-    async prepare({ page }) {
-      await rows(page, 'New questions').first().waitFor();
-      await page.getByRole('button', { name: 'Pause notifications' }).click();
-      await page.getByRole('button', { name: 'For 30 minutes' }).waitFor();
-    },
-  },
-  {
-    name: 'all caught up, with items that come back',
-    world: caughtUp,
-    prepare: ({ page }) => page.getByText('2 snoozed items come back').waitFor(),
-  },
-  {
-    name: 'everything that may be wrong',
-    world: everythingWrong,
-    prepare: ({ page }) => rows(page).nth(2).waitFor(),
-  },
-  {
-    name: 'nobody signed in',
-    world: newcomer,
-    prepare: ({ page }) => page.getByRole('button', { name: 'Sign in' }).waitFor(),
-  },
+  ),
+  sight('the inbox, with newer items above', { world: () => unreadWorld(20) }, async ({ page, agent }) => {
+    await rows(page).nth(1).getByRole('link').focus();
+    agent.arrive();
+    await page.getByRole('button', { name: '1 newer item' }).waitFor();
+  }),
+  sight('a watch that found something, and how long to pause', { world: () => unreadWorld(0) }, async ({ page }) => {
+    await rows(page, 'New questions').first().waitFor();
+    await page.getByRole('button', { name: 'Pause notifications' }).click();
+    await page.getByRole('button', { name: 'For 30 minutes' }).waitFor();
+  }),
+  sight('all caught up, with items that come back', { world: caughtUp }, ({ page }) =>
+    page.getByText('2 snoozed items come back').waitFor(),
+  ),
+  sight('everything that may be wrong', { world: everythingWrong }, ({ page }) => rows(page).nth(2).waitFor()),
+  sight('nobody signed in', { world: newcomer }, ({ page }) => page.getByRole('button', { name: 'Sign in' }).waitFor()),
 ];
 
-inBrowser('everyone can use the panel', (stage) => {
-  everyoneCanUse(stage, sights, 320, PANEL);
-});
+inBrowser('everyone can use the panel', (stage) => everyoneCanUse(stage, sights, 320, PANEL));

@@ -22,9 +22,11 @@ async function expectLeadsTo({ page, url }: Scene, view: string, lead: (page: Pa
 }
 
 inBrowser('the panel', (stage) => {
-  it('leaves all but 90 pixels to eight items and more, and shows at once what comes while nobody is in it', async () => {
-    const { page, agent } = await stage.open(unreadWorld(20), PANEL);
-    await expect(rows(page)).toHaveCount(20);
+  it('leaves all but 90 pixels to eight items of the newest fifty, shows at once what comes, and leads to the rest', async () => {
+    const scene = await stage.open(unreadWorld(70), PANEL);
+    const { page, agent } = scene;
+    await expect(rows(page)).toHaveCount(50);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('For you 70');
     const content = await page.getByRole('main').boundingBox();
     expect(PANEL.height - (content?.height ?? 0)).toBeLessThan(90);
     const whole = await rows(page).evaluateAll(
@@ -43,8 +45,9 @@ inBrowser('the panel', (stage) => {
     expect(icon).toEqual({ isDrawn: true, width: '14px', height: '14px' });
     agent.arrive({ question: 'demo/item-4' });
     await expect(rows(page).first().locator('[data-item="newer"]')).toBeInViewport({ ratio: 1 });
-    await expect(rows(page)).toHaveCount(20);
+    await expect(rows(page)).toHaveCount(50);
     await expect(page.getByRole('button', { name: /newer item/ })).toHaveCount(0);
+    await expectLeadsTo(scene, 'inbox', () => page.getByRole('button', { name: 'See all 71' }).click());
   });
 
   it('says what waits and until when, and shows it now by the keyboard', async () => {
@@ -184,8 +187,7 @@ inBrowser('the panel', (stage) => {
     await expect(rows(page)).toHaveCount(4);
     await page.keyboard.press('j');
     await expect(rows(page).first().getByRole('link')).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('e');
+    for (const key of ['ArrowDown', 'e']) await page.keyboard.press(key);
     await expect(rows(page)).toHaveCount(3);
     await expect(rows(page).nth(1).getByRole('link', { name: 'blueberries' })).toBeFocused();
     await snoozeByKeys(page);
@@ -279,13 +281,6 @@ inBrowser('the panel', (stage) => {
     await expectLeadsTo(scene, 'reputation', () => page.keyboard.press('3'));
   });
 
-  it('lists the newest fifty, and leads to the window for the rest', async () => {
-    const scene = await stage.open(unreadWorld(70), PANEL);
-    await expect(rows(scene.page)).toHaveCount(50);
-    await expect(scene.page.getByRole('heading', { level: 2 }).first()).toHaveText('For you 70');
-    await expectLeadsTo(scene, 'inbox', (page) => page.getByRole('button', { name: 'See all 71' }).click());
-  });
-
   it('goes from label to label by digits and over both by arrows, holds notifications back, and tells of a problem', async () => {
     const scene = await stage.open(unreadWorld(2), PANEL);
     const { page, agent } = scene;
@@ -295,8 +290,7 @@ inBrowser('the panel', (stage) => {
     await expect(last).toBeFocused();
     await page.keyboard.press('1');
     await expect(first).toBeFocused();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    for (const key of ['ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
     await expect(last).toBeFocused();
     await page.keyboard.press('Home');
     await expect(first).toBeFocused();

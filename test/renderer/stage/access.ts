@@ -2,16 +2,22 @@ import type { Page } from '@playwright/test';
 import { it } from 'vitest';
 import { findViolations } from '../../support/axe.ts';
 import { lively, type World } from './fake-agent-data.ts';
+import { sideways } from './inbox-scene.ts';
 import { expect, type Scene, type Stage, type View } from './stage.ts';
 
 /** Something that fills a page: where it is, and what to do before looking. */
-export interface Sight {
+export interface Sight extends View {
   name: string;
   /** A lively one, if none is given. */
   world?: () => World;
-  view?: View;
   prepare?: (scene: Scene) => Promise<unknown>;
 }
+
+/** A sight where something is done before looking. */
+export const sight = (name: string, where: Omit<Sight, 'name'>, prepare: Sight['prepare'] & {}): Sight => ({
+  ...{ name, ...where },
+  prepare,
+});
 
 /** Names, roles and order are the same in all colours. */
 const IN_COLOUR = ['color-contrast', 'link-in-text-block'];
@@ -28,21 +34,20 @@ const tooWide = (page: Page): Promise<string[]> =>
   );
 
 async function expectFits(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-    .toBeLessThanOrEqual(0);
+  await expect.poll(() => sideways(page)).toBeLessThanOrEqual(0);
   await expect.poll(() => tooWide(page)).toEqual([]);
 }
 
 /** Tests that everyone can use some sights: in all colours, in the narrowest window, and in one twice as large. */
 export function everyoneCanUse(stage: Stage, sights: readonly Sight[], narrowest: number, view: View = {}): void {
-  it.each(sights)(`axe finds nothing in $name, in all colours, and it fits ${narrowest} pixels`, async (sight) => {
-    const scene = await stage.open(sight.world?.() ?? lively(), sight.view ?? view);
+  it.each(sights)(`axe finds nothing in $name, in all colours, and it fits ${narrowest} pixels`, async (seen) => {
+    const { name: _name, world = lively, prepare, ...own } = seen;
+    const scene = await stage.open(world(), { ...view, ...own });
     const { page, agent, complaints } = scene;
     // The view's own: for a moment Askbell only says that it is starting.
     await page.locator('h1:not(.starting h1), .starting button').first().waitFor();
     await expect(page.locator('.loading')).toHaveCount(0);
-    await sight.prepare?.(scene);
+    await prepare?.(scene);
     expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await findViolations(page, { type: 'rule', values: IN_COLOUR })).toEqual([]);

@@ -6,6 +6,7 @@ import {
   type InboxEntry,
   type NetworkAccount,
   type PageNotice,
+  type Settings,
   type Watch,
   type VisibleRows,
   type WindowView,
@@ -46,12 +47,6 @@ interface Told {
 function refused({ message, advice }: Refusal) {
   return new ORPCError('REFUSED', { defined: true, status: 400, message, data: { advice } });
 }
-
-type Given<Change> = { [Name in keyof Change]?: Exclude<Change[Name], undefined> };
-
-/** What of a change is given. */
-const given = <Change extends object>(change: Change) =>
-  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Given<Change>;
 
 /** The agent's side of the contract over a world in memory. `calls` holds what the window asked, in order. */
 export class FakeAgent {
@@ -346,9 +341,8 @@ export class FakeAgent {
       },
       series: (asked) => this.world.series(asked),
       siteProfile: ({ site: wanted }) => {
-        const account = this.world.accounts.find(({ site }) => site.id === wanted);
-        if (!account) throw refused({ message: 'You have no account on this site.', advice: 'Choose another site.' });
-        return { site: account.site, reputation: account.reputation, ...this.world.siteProfile };
+        const { site, reputation } = this.world.accounts.find((account) => account.site.id === wanted)!;
+        return { site, reputation, ...this.world.siteProfile };
       },
     };
   }
@@ -369,11 +363,8 @@ export class FakeAgent {
       list: () => ({ watches: this.world.watches }),
       add: ({ site, rule, alert }) => this.#addWatches(site, [rule], alert)[0]!,
       change: ({ id, ...change }) => {
-        this.world.watches = this.world.watches.map((watch) =>
-          watch.id === id ? { ...watch, ...given(change) } : watch,
-        );
-        const changed = this.world.watches.find((watch) => watch.id === id);
-        if (!changed) throw refused({ message: 'This watch no longer exists.', advice: 'Add it again.' });
+        const changed = { ...this.world.watches.find((watch) => watch.id === id)!, ...(change as Partial<Watch>) };
+        this.world.watches = this.world.watches.map((watch) => (watch.id === id ? changed : watch));
         return changed;
       },
       preview: () => this.world.preview,
@@ -414,11 +405,7 @@ export class FakeAgent {
         if (asking) return { account: true, tags: [], from: 'tags', trouble: asking };
         return { account: accounts.some(({ site }) => site.id === wanted), tags: tagsOf(wanted), from: 'tags' };
       },
-      importCost: ({ site: wanted, as, tags }) => {
-        const sharing = this.world.watches.filter(({ site }) => site.id === wanted).map(({ rule }) => rule);
-        const cost = { requestsPerDay: 0, sharedWith: sharing.length, sharedRules: sharing.slice(0, 2) };
-        return { watches: as === 'one' ? 1 : tags.length, already: 0, cost };
-      },
+      importCost: () => ({ watches: 1, already: 0, cost: this.world.preview.cost }),
       import: ({ site, as, tags, alert }) => {
         const rules = as === 'one' ? [{ anyTags: tags }] : tags.map((tag) => ({ anyTags: [tag] }));
         return { added: this.#addWatches(site, rules, alert).length, already: 0 };
@@ -440,7 +427,7 @@ export class FakeAgent {
     return {
       settings: {
         get: () => this.world.settings,
-        change: (change) => (this.world.settings = { ...this.world.settings, ...given(change) }),
+        change: (change) => (this.world.settings = { ...this.world.settings, ...(change as Partial<Settings>) }),
       },
       diagnostics: {
         report: () => ({ text: `Askbell ${this.world.state.version}` }),

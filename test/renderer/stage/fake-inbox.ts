@@ -68,6 +68,11 @@ export class FakeInbox {
     this.#world().inbox = entries;
   }
 
+  /** Keys of the items that are unread. */
+  get unread(): string[] {
+    return this.entries.flatMap((entry) => (entry.unread ? [entry.key] : []));
+  }
+
   /** An item and all that are about its question. */
   keysOfQuestion(key: string): string[] {
     const question = this.entries.find((entry) => entry.key === key)?.question;

@@ -22,29 +22,23 @@ export interface ReputationWorld {
 
 const daysOf: Record<ReputationRange, number> = { '7-days': 7, '30-days': 30, year: 365, all: 500 };
 
-/** A curve that goes up by fives, with a loss every ninth day, and ends at what the accounts have. */
-export function curveTo(reputation: number, range: ReputationRange, now = new Date()): ReputationSeries {
+/** A curve that goes up by five each day, and ends at what the accounts have. */
+function curveTo(reputation: number, range: ReputationRange): ReputationSeries {
+  const now = new Date();
   const days = daysOf[range];
-  const begins = Array.from(
-    { length: days },
-    (_, index) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - (days - 1 - index)),
-  );
-  const changes = begins.map((_, index) => (index % 9 === 8 ? -2 : 5 * ((index * 7) % 5)));
-  const values = changes.slice();
-  let value = reputation;
-  for (let at = days - 1; at >= 0; at--) {
-    values[at] = value;
-    value -= changes[at]!;
-  }
-  if (days <= 62) return { step: 'day', begins, values, changes };
-  const firsts = begins.flatMap((begin, at) => (at === 0 || begin.getDate() === 1 ? [at] : []));
-  const ends = firsts.map((_, index) => (firsts[index + 1] ?? days) - 1);
+  const ago = Array.from({ length: days }, (_, index) => days - 1 - index);
+  const begins = ago.map((past) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - past));
+  const values = ago.map((past) => reputation - 5 * past);
+  const daily = { step: 'day' as const, begins, values, changes: ago.map(() => 5) };
+  if (days <= 62) return daily;
+  const firsts = [...begins.keys()].filter((at) => at === 0 || begins[at]!.getDate() === 1);
+  const lengths = firsts.map((at, index) => (firsts[index + 1] ?? days) - at);
   const months = {
     begins: firsts.map((at) => begins[at]!),
-    values: ends.map((at) => values[at]!),
-    changes: firsts.map((at, index) => changes.slice(at, ends[index]! + 1).reduce((sum, change) => sum + change, 0)),
+    values: firsts.map((at, index) => values[at + lengths[index]! - 1]!),
+    changes: lengths.map((length) => 5 * length),
   };
-  return { step: 'day', begins, values, changes, months };
+  return { ...daily, months };
 }
 
 /** A day on which something happened, everything read, and privileges and badges known. */

@@ -58,6 +58,20 @@ export async function snoozeByKeys(page: Page): Promise<void> {
 /** So wide that what is read stands beside the list. */
 export const BESIDE = { width: 1200 };
 
+/** The item at a place of the window, and how far down its row begins. */
+export const rowAt = (page: Page, x: number, y: number) =>
+  page.evaluate(
+    ([left, top]) => {
+      const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
+      return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)] as const;
+    },
+    [x, y],
+  );
+
+/** How far the page can be scrolled sideways, in px. */
+export const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 /** Chooses in the menu of filters by typing the beginning of a name; `group` where several have it. */
 export async function chooseFilter(page: Page, name: string, group?: string): Promise<void> {
   await page.getByRole('button', { name: 'Filters', exact: true }).click();

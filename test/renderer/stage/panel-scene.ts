@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
-import { inboxOf, lively, runningState, type World } from './fake-agent-data.ts';
+import { inboxOf, lively, runningState, withMatches, type World } from './fake-agent-data.ts';
 
 /** The panel as it opens by the tray. */
 export const PANEL = { path: 'app/panel.html', at: '', width: 400, height: 560 };
@@ -8,22 +7,15 @@ export const PANEL = { path: 'app/panel.html', at: '', width: 400, height: 560 }
 /** A world with this many unread items, and one unread question. */
 export function unreadWorld(count: number): World {
   const world = lively();
-  const [model] = inboxOf(1);
-  const match = {
-    ...model!,
-    key: 'match-11',
-    itemType: MATCH_KIND,
-    watchIds: ['w1'],
-    title: 'Tomatoes split after rain',
-    excerpt: '',
-    tags: ['tomatoes', 'weather'],
-    place: 1,
-    unread: true,
-  };
+  const [match] = withMatches().inbox;
   // Messages are about no question.
   const ofQuestion = ({ key, itemType }: { key: string; itemType: string }) =>
     itemType.endsWith('_message') ? {} : { question: `demo/${key}` };
-  world.inbox = [...inboxOf(count), match].map((entry) => ({ ...entry, unread: true, ...ofQuestion(entry) }));
+  world.inbox = [...inboxOf(count), { ...match!, place: 1 }].map((entry) => ({
+    ...entry,
+    unread: true,
+    ...ofQuestion(entry),
+  }));
   world.state = { ...runningState(), unread: count + 1, unreadMatches: 1 };
   return world;
 }

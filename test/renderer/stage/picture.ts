@@ -10,10 +10,7 @@ const DOT = { right: 14, height: 8 };
 const RING_PX = 12;
 
 /** What is seen of an element, or of a stretch at one of its edges. Two are equal where nobody can tell them apart. */
-export async function picture(
-  of: Locator,
-  edge?: 'left' | 'dot' | 'right' | 'bottom' | 'around' | 'but left',
-): Promise<string> {
+export async function picture(of: Locator, edge?: 'left' | 'dot' | 'right' | 'around' | 'but left'): Promise<string> {
   const page = of.page();
   await settled(page);
   const box = await of.boundingBox();
@@ -22,7 +19,6 @@ export async function picture(
   const clip = {
     left: { x, y: y + height / 3, width: EDGE_PX, height: EDGE_PX },
     right: { x: x + width - EDGE_PX, y: y + height / 3, width: EDGE_PX, height: EDGE_PX },
-    bottom: { x: x + width / 2, y: y + height - EDGE_PX, width: EDGE_PX, height: EDGE_PX },
     around: { x: x - RING_PX, y: y - RING_PX, width: width + 2 * RING_PX, height: height + 2 * RING_PX },
     // All around it, apart from what is to its left.
     'but left': { x, y: y - RING_PX, width: width + RING_PX, height: height + 2 * RING_PX },

@@ -97,49 +97,48 @@ inBrowser('watches, beyond the list', (stage) => {
     });
   });
 
-  describe('top answerers', () => {
-    it('say in place why they cannot be had, and are then shown for the tags of a watch, by month and for all time', async () => {
-      const world = lively();
-      world.asking = { kind: 'throttled', retryAt: new Date(Date.now() + 2000) };
-      const { page, agent } = await open(world, '/watches/w1');
-      await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
-      const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
-      await expect(panel).toContainText('The network asked for a pause.');
-      agent.world.asking = undefined;
-      await panel.getByRole('button', { name: 'Try again' }).click();
-      await expect(panel.getByRole('row')).toHaveCount(2);
-      await panel.getByRole('button', { name: 'All time' }).click();
-      await expect(panel.getByRole('row')).toHaveText([
-        /Name.*Score.*Answers.*Reputation/,
-        /1\.\s*Ada Winter\s*312\s*88\s*12,480/,
-        /2\.\s*Noor Quill/,
-      ]);
-      await panel.getByRole('button', { name: 'This month' }).click();
-      await expect(panel.getByRole('row')).toHaveCount(2);
-      const asked = { site: 'gardening', tag: 'tomatoes', period: 'month' };
-      await expectAsked(agent, 'watches.topAnswerers', [asked, asked, { ...asked, period: 'all_time' }]);
-      agent.world.topAnswerers.month = [];
-      await page.getByRole('link', { name: /^Inbox/ }).click();
-      await page.goto(page.url().replace('inbox', 'watches/w2'));
-      await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
-      await expect(page.getByText('Nobody answered under escapement in this period.')).toBeVisible();
-    });
+  it('show top answerers for the tags of a watch, after saying in place why they could not be had, by month and for all time', async () => {
+    const world = lively();
+    world.asking = { kind: 'throttled', retryAt: new Date(Date.now() + 2000) };
+    const { page, agent } = await open(world, '/watches/w1');
+    await page.getByRole('button', { name: 'Top answerers of tomatoes on Gardening' }).click();
+    const panel = page.getByRole('region', { name: 'Top answerers of tomatoes' });
+    await expect(panel).toContainText('The network asked for a pause.');
+    agent.world.asking = undefined;
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await expect(panel.getByRole('row')).toHaveCount(2);
+    await panel.getByRole('button', { name: 'All time' }).click();
+    await expect(panel.getByRole('row')).toHaveText([
+      /Name.*Score.*Answers.*Reputation/,
+      /1\.\s*Ada Winter\s*312\s*88\s*12,480/,
+      /2\.\s*Noor Quill/,
+    ]);
+    await panel.getByRole('button', { name: 'This month' }).click();
+    await expect(panel.getByRole('row')).toHaveCount(2);
+    const asked = { site: 'gardening', tag: 'tomatoes', period: 'month' };
+    await expectAsked(agent, 'watches.topAnswerers', [asked, asked, { ...asked, period: 'all_time' }]);
+    agent.world.topAnswerers.month = [];
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await page.goto(page.url().replace('inbox', 'watches/w2'));
+    await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
+    await expect(page.getByText('Nobody answered under escapement in this period.')).toBeVisible();
   });
 
   it('show what a rule would have found this week, all of it on demand; tell a part of a week, and that nothing can match', async () => {
     const world = lively();
-    world.preview = {
-      ...world.preview,
-      thisWeek: 9,
-      matches: Array.from({ length: 9 }, (_, index) => ({
-        questionId: index,
-        title: `Question ${index}`,
-        tags: ['tomatoes', 'soil'],
-        link: `http://127.0.0.1:9/questions/${index}`,
-        createdAt: new Date(Date.now() - index * 12 * 3_600_000),
-      })),
-    };
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const [match] = world.preview.matches;
+    const matches = Array.from({ length: 9 }, (_, index) => ({
+      ...{ ...match!, questionId: index, title: `Question ${index}` },
+      ...{ tags: ['tomatoes', 'soil'], createdAt: hoursAgo(index * 12) },
+    }));
+    const found = { ...world.preview, thisWeek: 9, matches };
+    world.preview = found;
     const { agent, enter, preview } = await openForm(world);
+    const enterFinding = async (tag: string, change: Partial<typeof found>) => {
+      agent.world.preview = { ...found, ...change };
+      await enter(tag);
+    };
     await expect(preview).toContainText('about 3 a day');
     await expect(preview).toContainText('9 questions this week');
     await expect(preview).toContainText('Based on 100 questions from the last 4 days.');
@@ -147,43 +146,31 @@ inBrowser('watches, beyond the list', (stage) => {
     await expectAsked(agent, 'watches.preview', [
       { site: 'gardening', rule: WatchRule.parse({ anyTags: ['tomatoes'] }) },
     ]);
-    const found = preview.getByRole('list', { name: 'Recent matches' }).getByRole('listitem');
-    await expect(found).toHaveCount(4);
+    const listed = preview.getByRole('list', { name: 'Recent matches' }).getByRole('listitem');
+    await expect(listed).toHaveCount(4);
     await preview.getByRole('button', { name: 'Show 5 more' }).click();
-    await expect(found).toHaveCount(9);
-    await expect(found.nth(8)).toHaveText('Question 8tomatoes, soil4 days ago');
+    await expect(listed).toHaveCount(9);
+    await expect(listed.nth(8)).toHaveText('Question 8tomatoes, soil4 days ago');
     await expect(preview).not.toContainText('does not cover the whole week');
-    const [match] = world.preview.matches;
-    agent.world.preview = {
-      ...world.preview,
-      thisWeek: 100,
-      atLeast: true,
-      matches: Array.from({ length: 50 }, (_, questionId) => ({ ...match!, questionId })),
-      lookedAt: { questions: 100, since: new Date(Date.now() - 3_600_000) },
-    };
-    await enter('moss');
+    const fifty = Array.from({ length: 50 }, (_, questionId) => ({ ...match!, questionId }));
+    const partly = { atLeast: true, matches: fifty, lookedAt: { questions: 100, since: hoursAgo(1) } };
+    await enterFinding('moss', { ...partly, thisWeek: 100 });
     await expect(preview).toContainText('At least 100 questions this week');
     await expect(preview).toContainText(
       'Based on 100 questions from the last hour. This does not cover the whole week, so there may be more.',
     );
     await expect(preview).toContainText('Only the latest 50 listed.');
-    agent.world.preview = { ...world.preview, thisWeek: 50 };
-    await enter('soil');
+    await enterFinding('soil', { ...partly, thisWeek: 50 });
     await expect(preview).toContainText('At least 50 questions');
     await expect(preview).not.toContainText('Only the latest');
-    agent.world.preview = { ...world.preview, thisWeek: 0, matches: [] };
-    await enter('potatoes');
+    const nothing = { ...partly, thisWeek: 0, matches: [] };
+    await enterFinding('potatoes', nothing);
     await expect(preview).toContainText('Nothing this week so far');
-    agent.world.preview = {
-      ...agent.world.preview,
-      perDay: undefined,
-      lookedAt: { questions: 100, since: new Date(Date.now() - 2 * 3_600_000) },
-    };
-    await enter('weather');
+    const lookedAt = { questions: 100, since: hoursAgo(2) };
+    await enterFinding('weather', { ...nothing, perDay: undefined, lookedAt });
     await expect(preview).toContainText('none in 2 hours');
     await expect(preview).toContainText('questions from the last 2 hours.');
-    agent.world.preview = { ...agent.world.preview, never: true, perDay: 0, lookedAt: { questions: 0 } };
-    await enter('split');
+    await enterFinding('split', { ...nothing, never: true, perDay: 0, lookedAt: { questions: 0 } });
     await expect(preview).toHaveText(
       'Nothing can match: the excluded tags cover all those asked for. Remove one of them.',
     );

@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { everyoneCanUse, type Sight } from '../stage/access.ts';
+import { everyoneCanUse, sight, type Sight } from '../stage/access.ts';
 import { condition, inboxOf, lively, newcomer, quiet, watchOf, withMatches } from '../stage/fake-agent-data.ts';
 import type { World } from '../stage/fake-agent-data.ts';
 import { openStatus } from '../stage/inbox-scene.ts';
@@ -39,32 +39,25 @@ function everythingWrong(): World {
   });
 }
 
-/** A view of a lively world, and what to do there before looking. */
-const sight = (name: string, at: string, prepare: Sight['prepare'] & {}): Sight => ({ name, view: { at }, prepare });
-
 const views = ['inbox', 'watches', 'reputation', 'settings'];
 /** Pages of the settings that show something else where something is wrong; the first one is `settings`. */
 const pages = ['settings/window', 'settings/accounts'];
 /** What `test/e2e` does not look at, with pictures, in all colours and widths. */
 const sights: Sight[] = [
-  ...views.map((view) => ({ name: `${view}, empty`, world: quiet, view: { at: `/${view}` } })),
+  ...views.map((view) => ({ name: `${view}, empty`, world: quiet, at: `/${view}` })),
   ...[...views, ...pages].map((view) => ({
     name: `${view}, with everything wrong`,
-    world: everythingWrong,
-    view: { at: `/${view}` },
+    ...{ world: everythingWrong, at: `/${view}` },
   })),
-  {
-    name: 'welcome, with the steps of registering',
-    world: newcomer,
-    view: { at: '/welcome' },
-    prepare: async ({ page }) => page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click(),
-  },
-  sight('completion list', '/watches/new', async ({ page }) => {
+  sight('welcome, with the steps of registering', { world: newcomer, at: '/welcome' }, ({ page }) =>
+    page.getByRole('button', { name: 'Sign in with Stack Exchange' }).click(),
+  ),
+  sight('completion list', { at: '/watches/new' }, async ({ page }) => {
     await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('to');
     await page.getByRole('option', { name: /tomatoes/ }).waitFor();
     await page.keyboard.press('ArrowDown');
   }),
-  sight('a new watch with every condition, previewed', '/watches/new', async ({ page }) => {
+  sight('a new watch with every condition, previewed', { at: '/watches/new' }, async ({ page }) => {
     const form = page.getByRole('form', { name: 'New watch' });
     await form.getByText('More conditions').click();
     for (const [label, text] of [
@@ -80,104 +73,83 @@ const sights: Sight[] = [
     await form.getByRole('checkbox', { name: 'Unanswered only' }).check();
     await form.getByRole('region', { name: 'Preview' }).getByText('Based on').waitFor();
   }),
-  sight('quiet hours', '/settings/notifications', async ({ page }) => {
+  sight('quiet hours', { at: '/settings/notifications' }, async ({ page }) => {
     await page.getByRole('switch', { name: 'Quiet hours' }).check();
     await page.getByLabel('From', { exact: true }).waitFor();
   }),
-  {
-    name: 'how Askbell is doing, with everything wrong',
-    world: everythingWrong,
-    prepare: async ({ page }) => void (await openStatus(page)),
-  },
-  sight('until when notifications wait', '/inbox', async ({ page }) => {
+  sight('how Askbell is doing, with everything wrong', { world: everythingWrong }, ({ page }) => openStatus(page)),
+  sight('until when notifications wait', { at: '/inbox' }, async ({ page }) => {
     await (await openStatus(page)).getByRole('button', { name: 'Until…' }).click();
     await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
   }),
-  sight('settings, found', '/settings', async ({ page }) => {
+  sight('settings, found', { at: '/settings' }, async ({ page }) => {
     await page.getByRole('button', { name: 'Find a setting' }).click();
     await page.keyboard.type('dark');
     await page.getByRole('option').first().waitFor();
   }),
-  sight('what else can be done with an account', '/settings/accounts', async ({ page }) => {
+  sight('what else can be done with an account', { at: '/settings/accounts' }, async ({ page }) => {
     await page.getByRole('button', { name: 'More for Demo network' }).click();
     await page.getByRole('button', { name: 'Change key' }).waitFor();
   }),
-  sight('what checks find', '/settings/accounts', async ({ page }) => {
+  sight('what checks find', { at: '/settings/accounts' }, async ({ page }) => {
     await page.getByRole('button', { name: 'Run checks' }).click();
     await page.getByText('How often each is checked').click();
   }),
-  sight('whether to reset the settings', '/settings/accounts', async ({ page }) => {
+  sight('whether to reset the settings', { at: '/settings/accounts' }, async ({ page }) => {
     await page.getByRole('button', { name: 'Reset settings…' }).click();
     await page.getByRole('dialog', { name: 'Reset all settings?' }).waitFor();
   }),
-  sight('lost connection', '/inbox', async ({ page, goAway }) => {
+  sight('lost connection', { at: '/inbox' }, async ({ page, goAway }) => {
     await page.getByRole('list', { name: 'Inbox items' }).waitFor();
     goAway();
     await page.getByRole('region', { name: 'Connection' }).waitFor();
   }),
 ];
 
-/** A lively world, with something else about it. */
-const changed = (change: (world: World) => void) => () => {
+/** More privileges than fit, so that their list scrolls. */
+function withPrivileges(): World {
   const world = lively();
-  change(world);
+  world.siteProfile.privileges = Array.from({ length: 30 }, (_, index) => ({
+    ...{ reputation: 1000 * (index + 1), what: `privilege ${index + 1}` },
+    earned: index < 12,
+  }));
   return world;
-};
+}
+
+/** A watch to be that would have found 50 questions. */
+function withManyFound(): World {
+  const world = lively();
+  const [match] = world.preview.matches;
+  world.preview.matches = Array.from({ length: 50 }, (_, index) => ({ ...match!, questionId: index }));
+  return world;
+}
+
+/** A history that is being read, and privileges that cannot be had. */
+const underWay = (): World =>
+  lively({
+    reading: { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: ['Cooking'] },
+    siteProfile: { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } },
+  });
 
 /** What of reputation and watches opens, fails or is under way. */
 const tools: Sight[] = [
-  {
-    name: 'the chart with its table and all privileges',
-    view: { at: '/reputation' },
-    world: changed((world) => {
-      // More than fit, so that the list scrolls.
-      world.siteProfile.privileges = Array.from({ length: 30 }, (_, index) => ({
-        reputation: 1000 * (index + 1),
-        what: `privilege ${index + 1}`,
-        earned: index < 12,
-      }));
-    }),
-    prepare: async ({ page }) => {
-      await page.getByText('Show the values as a table').click();
-      await page.getByText('All privileges').click();
-    },
-  },
-  {
-    name: 'the preview of a watch that would have found much',
-    view: { at: '/watches/new' },
-    world: changed((world) => {
-      const [match] = world.preview.matches;
-      world.preview.matches = Array.from({ length: 50 }, (_, index) => ({ ...match!, questionId: index }));
-    }),
-    prepare: async ({ page }) => {
-      await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Show 46 more' }).waitFor();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    },
-  },
-  {
-    name: 'a history that is being read, and privileges that cannot be had',
-    view: { at: '/reputation' },
-    world: () =>
-      lively({
-        reading: {
-          state: 'reading',
-          sites: { done: 1, of: 3 },
-          requests: { spent: 12, left: 30 },
-          withheld: ['Cooking'],
-        },
-        siteProfile: { trouble: { kind: 'throttled', retryAt: new Date(Date.now() + 600_000) } },
-      }),
-    prepare: ({ page }) => page.getByText('You can try again in').waitFor(),
-  },
-  {
-    name: 'what the watches found, one of it read',
-    view: { at: '/watches/all', width: 1200 },
-    world: withMatches,
-    prepare: ({ page }) => page.getByRole('link', { name: 'Tomatoes split after rain' }).first().click(),
-  },
-  sight('a watch, and the best of its tags', '/watches/w2', async ({ page }) => {
+  sight('the chart with its table', { at: '/reputation', world: withPrivileges }, async ({ page }) => {
+    await page.getByText('Show the values as a table').click();
+    await page.getByText('All privileges').click();
+  }),
+  sight('the preview of a watch', { at: '/watches/new', world: withManyFound }, async ({ page }) => {
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('tomatoes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Show 46 more' }).waitFor();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  }),
+  sight('a history that is being read', { at: '/reputation', world: underWay }, ({ page }) =>
+    page.getByText('You can try again in').waitFor(),
+  ),
+  sight('what the watches found', { at: '/watches/all', width: 1200, world: withMatches }, ({ page }) =>
+    page.getByRole('link', { name: 'Tomatoes split after rain' }).first().click(),
+  ),
+  sight('a watch, and the best of its tags', { at: '/watches/w2' }, async ({ page }) => {
     await page.getByRole('button', { name: /^Top answerers of escapement/ }).click();
     await page.getByRole('region', { name: 'Top answerers of escapement' }).getByRole('row').first().waitFor();
   }),
@@ -214,8 +186,7 @@ inBrowser('everyone can use it', (stage) => {
   it('leads past the navigation to the view', async () => {
     const { page } = await stage.open(lively());
     await page.getByRole('list', { name: 'Inbox items' }).waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
+    for (const key of ['Tab', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('main')).toBeFocused();
   });
 });

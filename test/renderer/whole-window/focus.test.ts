@@ -11,38 +11,14 @@ inBrowser('the keyboard', (stage) => {
     await items(page).first().getByRole('link').click();
     await expect(pane(page)).toBeVisible();
     await items(page).first().getByRole('link').focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('m');
+    for (const key of ['ArrowDown', 'ArrowDown', 'm']) await page.keyboard.press(key);
     await expectAsked(agent, 'inbox.mute', [{ keys: ['item-3'], muted: true }]);
     await snoozeByKeys(page);
     await expect.poll(() => agent.inputs('inbox.snooze')).toMatchObject([{ keys: ['item-3'] }]);
-  });
-
-  it('is in what is read, once the window has become too narrow for the list beside it', async () => {
-    const { page, agent } = await stage.open(of(6), wide);
-    agent.inbox.readings.set('item-1', answer());
-    await items(page).first().getByRole('link').click();
+    // Once the window has become too narrow for the list, it is in what is read beside it.
     await page.getByRole('searchbox', { name: 'Search the inbox' }).focus();
     await page.setViewportSize({ width: 700, height: 720 });
     await expect(pane(page).getByRole('heading', { level: 2, name: first, exact: true })).toBeFocused();
-  });
-
-  it('goes on from what is taken away: a muted question', async () => {
-    const { page, agent } = await stage.open(ofOneSite(6));
-    await items(page).first().getByRole('link').focus();
-    for (const key of ['m', 'ArrowDown', 'm']) await page.keyboard.press(key);
-    await chooseFilter(page, 'Muted questions');
-    const unmute = page.getByRole('dialog').getByRole('button', { name: /^Unmute/ });
-    await expect(unmute).toHaveCount(2);
-    await unmute.first().focus();
-    await page.keyboard.press('Enter');
-    await expect(unmute).toHaveCount(1);
-    await expect(unmute).toBeFocused();
-    // What was done in a dialog can be taken back there.
-    await page.keyboard.press('Control+z');
-    await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
-    await page.keyboard.press('Escape');
   });
 
   it('goes on from a watch that is taken away', async () => {

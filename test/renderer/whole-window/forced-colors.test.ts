@@ -71,8 +71,7 @@ inBrowser('in a contrast theme of the system', (stage) => {
     const without = await picture(one);
     await page.keyboard.press('ArrowDown');
     await expect.poll(() => picture(one)).not.toBe(without);
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Control+k');
+    for (const key of ['Escape', 'Control+k']) await page.keyboard.press(key);
     await page.keyboard.type('re');
     const options = page.getByRole('dialog').getByRole('option');
     await expect(options.nth(1)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../../common/i18n/words.ts';
 import { PAGES } from '../../../renderer/settings/pages.ts';
-import { openStatus } from '../stage/inbox-scene.ts';
+import { openStatus, sideways } from '../stage/inbox-scene.ts';
 import { expect, inboxOf, inBrowser, lively, type World } from '../stage/stage.ts';
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
@@ -14,10 +14,6 @@ function enlarged(zoom: number, language: Language = 'en'): World {
   world.state = { ...world.state, unread: 70, unreadMatches: 12 };
   return world;
 }
-
-/** How far the page can be scrolled sideways. */
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
  * Which names of views and which counts of what is unread stand on more than one line, or beyond their part of the

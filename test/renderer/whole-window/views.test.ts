@@ -174,43 +174,32 @@ inBrowser('the views', (stage) => {
     });
   });
 
-  describe('settings', () => {
-    it('has its keys and its palette for who reads the history signed out', async () => {
-      const { accounts: signedOut } = runningState();
-      const { page } = await stage.open(lively({ state: { phase: 'welcome', accounts: [], signedOut } }));
-      await page.getByRole('button', { name: 'Open inbox' }).click();
-      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-      await page.keyboard.type('gr');
-      await expect(page.getByRole('heading', { name: 'Reputation' }).first()).toBeVisible();
-      await page.keyboard.type('gi');
-      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-      await page.keyboard.press('Control+k');
-      await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-      await page.keyboard.press('Escape');
-      await page.keyboard.press('?');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    });
+  it('have their keys and their palette for who reads the history signed out', async () => {
+    const { accounts: signedOut } = runningState();
+    const { page } = await stage.open(lively({ state: { phase: 'welcome', accounts: [], signedOut } }));
+    await page.getByRole('button', { name: 'Open inbox' }).click();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await page.keyboard.type('gr');
+    await expect(page.getByRole('heading', { name: 'Reputation' }).first()).toBeVisible();
+    await page.keyboard.type('gi');
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    for (const key of ['Escape', '?']) await page.keyboard.press(key);
+    await expect(page.getByRole('dialog')).toBeVisible();
   });
 
-  describe('getting around', () => {
-    it('says that Askbell is starting until it has started, and goes to the inbox from an address that leads nowhere', async () => {
-      const { page, agent } = await stage.open(lively({ state: { phase: 'starting' } }), { at: '/nowhere' });
-      await expect(page.getByRole('heading', { name: 'Starting…' })).toBeVisible();
-      agent.become({ phase: 'running' });
-      await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    });
-
-    it('shows grey lines, not an empty list, while a list is on its way', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/settings' });
-      await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
-      agent.hold('inbox.list');
-      await page.getByRole('link', { name: /^Inbox/ }).click();
-      await expect(page.getByText('Loading the inbox')).toBeAttached();
-      await expect(page.getByText('Nothing here yet')).toHaveCount(0);
-    });
+  it('say that Askbell is starting, go to the inbox from an address that leads nowhere, and show grey lines until it is there', async () => {
+    const { page, agent } = await stage.open(lively({ state: { phase: 'starting' } }), { at: '/nowhere' });
+    await expect(page.getByRole('heading', { name: 'Starting…' })).toBeVisible();
+    agent.hold('inbox.list');
+    agent.become({ phase: 'running' });
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    await expect(page.getByText('Loading the inbox')).toBeAttached();
+    await expect(page.getByText('Nothing here yet')).toHaveCount(0);
   });
 
-  it('counts unread items at the inbox to 999, unread questions at the watches, and both in the title', async () => {
+  it('count unread items at the inbox to 999, unread questions at the watches, and both in the title', async () => {
     const { page, agent } = await stage.open(lively({ state: { unread: 45, unreadMatches: 15 } }));
     const views = page.getByRole('navigation', { name: 'Views' });
     await expect(views.getByRole('link', { name: 'Inbox' })).toHaveText('Inbox30 unread');

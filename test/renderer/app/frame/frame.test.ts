@@ -81,41 +81,38 @@ inBrowser('the frame', (stage) => {
     });
   });
 
-  describe('a lost connection', () => {
-    it.each([
-      ['/inbox', 1000, 600],
-      ['/inbox', 360, 640],
-      ['/settings', 360, 640],
-    ])(
-      'is told where it stays in sight, and the view keeps to the window: %s in %i × %i',
-      async (at, width, height) => {
-        const { page, goAway } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
-        // Before it is connected for the first time, there is a heading, too.
-        await expect(page.locator('.side')).toBeVisible();
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        if (at === '/inbox') await expect(rows(page).first()).toBeVisible();
-        goAway();
-        const banner = page.getByRole('region', { name: 'Connection' });
-        await expect(banner).toBeInViewport({ ratio: 1 });
-        if (at === '/inbox') {
-          await page.keyboard.press('j');
-          await page.keyboard.press('j');
-          expect(
-            await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
-          ).toBeLessThanOrEqual(0);
-        } else await page.locator('.view').evaluate((view) => view.scrollTo(0, 600));
-        const navigation = page.getByRole('navigation', { name: 'Views' });
-        const status = page.getByRole('button', { name: /Status:/ });
-        for (const part of [banner, navigation, status]) await expect(part).toBeInViewport({ ratio: 1 });
-        // And nothing of it lies under the navigation.
-        await banner.getByRole('button', { name: 'Reconnect now' }).click({ trial: true });
+  it.each([
+    ['/inbox', 1000, 600],
+    ['/inbox', 360, 640],
+    ['/settings', 360, 640],
+  ])(
+    'tells of a lost connection where it stays in sight, and the view keeps to the window: %s in %i × %i',
+    async (at, width, height) => {
+      const { page, goAway } = await stage.open({ ...lively(), inbox: inboxOf(20) }, { at, width, height });
+      // Before it is connected for the first time, there is a heading, too.
+      await expect(page.locator('.side')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      if (at === '/inbox') await expect(rows(page).first()).toBeVisible();
+      goAway();
+      const banner = page.getByRole('region', { name: 'Connection' });
+      await expect(banner).toBeInViewport({ ratio: 1 });
+      if (at === '/inbox') {
+        for (const key of ['j', 'j']) await page.keyboard.press(key);
         expect(
-          await banner.getByText('The connection to Askbell was lost.').evaluate((words) => {
-            const { left, top } = words.getBoundingClientRect();
-            return document.elementFromPoint(left + 2, top + 2) === words;
-          }),
-        ).toBe(true);
-      },
-    );
-  });
+          await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight),
+        ).toBeLessThanOrEqual(0);
+      } else await page.locator('.view').evaluate((view) => view.scrollTo(0, 600));
+      const navigation = page.getByRole('navigation', { name: 'Views' });
+      const status = page.getByRole('button', { name: /Status:/ });
+      for (const part of [banner, navigation, status]) await expect(part).toBeInViewport({ ratio: 1 });
+      // And nothing of it lies under the navigation.
+      await banner.getByRole('button', { name: 'Reconnect now' }).click({ trial: true });
+      expect(
+        await banner.getByText('The connection to Askbell was lost.').evaluate((words) => {
+          const { left, top } = words.getBoundingClientRect();
+          return document.elementFromPoint(left + 2, top + 2) === words;
+        }),
+      ).toBe(true);
+    },
+  );
 });

@@ -157,52 +157,45 @@ inBrowser('how things stand', (stage) => {
     });
   });
 
-  describe('a lost connection', () => {
-    it('is told, mends itself, and everything is asked for anew; what was shown stays, and it is mended by hand, too', async () => {
-      const { page, agent, goAway, comeBack } = await stage.open(lively());
-      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
-      goAway();
-      const banner = page.getByRole('region', { name: 'Connection' });
-      await expect(banner).toContainText('The connection to Askbell was lost.');
-      const status = await openStatus(page);
-      await expect(status).toContainText('Reconnecting to Askbell');
-      await expect(status.getByRole('button', { name: 'Refresh' })).toBeDisabled();
-      // What happened meanwhile was told to nobody.
-      agent.world.inbox = inboxOf(6);
-      agent.world.state = { ...agent.world.state, unread: 7 };
-      comeBack();
-      await expect(banner).toHaveCount(0);
-      await expect(items(page)).toHaveCount(6);
-      await expect(page).toHaveTitle('(7) Askbell');
-      agent.navigate('reputation');
-      await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
-      agent.become({ paused: true });
-      await expect(page.getByText('Askbell is paused.')).toBeVisible();
-      await page.keyboard.press('Escape');
-      await page.getByRole('link', { name: /^Inbox/ }).click();
-      await expect(items(page)).toHaveCount(6);
-      goAway();
-      await expect(banner).toBeVisible();
-      await page.getByRole('button', { name: /^Mark \d+ read/ }).click();
-      await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell was lost.' })).toBeVisible();
-      await expect(items(page)).toHaveCount(6);
-      comeBack();
-      const reconnect = page.getByRole('button', { name: 'Reconnect now' });
-      // It may be back by itself before the click; either way it must come back.
-      await reconnect.click({ timeout: 1000 }).catch(() => {});
-      await expect(banner).toHaveCount(0);
-    });
-
-    it('is told also when Askbell was never there', async () => {
-      const scene = await stage.open(lively());
-      scene.goAway();
-      await scene.page.reload();
-      await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText(
-        'The connection to Askbell was lost.',
-      );
-      await expect(scene.page.getByRole('heading', { name: 'Starting…' })).toBeVisible();
-      scene.comeBack();
-      await expect(scene.page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    });
+  it('a lost connection is told, mends itself, and all is asked for anew; what was shown stays, and it is mended by hand, too', async () => {
+    const { page, agent, goAway, comeBack } = await stage.open(lively());
+    await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+    goAway();
+    const banner = page.getByRole('region', { name: 'Connection' });
+    await expect(banner).toContainText('The connection to Askbell was lost.');
+    const status = await openStatus(page);
+    await expect(status).toContainText('Reconnecting to Askbell');
+    await expect(status.getByRole('button', { name: 'Refresh' })).toBeDisabled();
+    // What happened meanwhile was told to nobody.
+    agent.world.inbox = inboxOf(6);
+    agent.world.state = { ...agent.world.state, unread: 7 };
+    comeBack();
+    await expect(banner).toHaveCount(0);
+    await expect(items(page)).toHaveCount(6);
+    await expect(page).toHaveTitle('(7) Askbell');
+    agent.navigate('reputation');
+    await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
+    agent.become({ paused: true });
+    await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await expect(items(page)).toHaveCount(6);
+    goAway();
+    await expect(banner).toBeVisible();
+    await page.getByRole('button', { name: /^Mark \d+ read/ }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell was lost.' })).toBeVisible();
+    await expect(items(page)).toHaveCount(6);
+    comeBack();
+    const reconnect = page.getByRole('button', { name: 'Reconnect now' });
+    // It may be back by itself before the click; either way it must come back.
+    await reconnect.click({ timeout: 1000 }).catch(() => {});
+    await expect(banner).toHaveCount(0);
+    // It is told also when Askbell was never there.
+    goAway();
+    await page.reload();
+    await expect(banner).toContainText('The connection to Askbell was lost.');
+    await expect(page.getByRole('heading', { name: 'Starting…' })).toBeVisible();
+    comeBack();
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   });
 });

@@ -14,6 +14,9 @@ const group = (entries: readonly InboxEntry[], order: ListOrder = 'site', settle
   feed.update(entries, { order, settled, unfolded, today: today(entries) });
 /** A list without its numbers, which differ from one to the next. */
 const withoutNumbers = (rows: readonly FeedRow[]) => rows.map(({ row: _row, ...rest }) => rest);
+/** The same of a list that nothing was listed in before. */
+const anew = (entries: readonly InboxEntry[], order: ListOrder) =>
+  withoutNumbers(new FeedRows().update(entries, { order, settled: undefined, unfolded: NONE, today: today(entries) }));
 
 /** Entries of two days, newest first: today garden, clock, garden; yesterday clock, clock. */
 function twoDays() {
@@ -64,8 +67,7 @@ describe('entries by day and site', () => {
       feed = new FeedRows();
       const expectAsAnew = (some: readonly InboxEntry[]) => {
         const rows = group(some, order);
-        const anew = new FeedRows().update(some, { order, settled: undefined, unfolded: NONE, today: today(some) });
-        expect(withoutNumbers(rows)).toEqual(withoutNumbers(anew));
+        expect(withoutNumbers(rows)).toEqual(anew(some, order));
         expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length);
       };
       for (let count = 199; count >= 0; count -= 7) expectAsAnew(entries.slice(count));
@@ -124,16 +126,7 @@ describe('entries by day and site', () => {
       const rows = group(entries, order, 98);
       expect(rows.slice(-calm.length)).toEqual(calm);
       expect(rows[0]).toMatchObject({ entry: { key: 'e0' }, isNewer: order !== 'question', group: undefined });
-      expect(withoutNumbers(group(entries, order, 100))).toEqual(
-        withoutNumbers(
-          new FeedRows().update(entries, {
-            order,
-            settled: undefined,
-            unfolded: NONE,
-            today: today(entries),
-          }),
-        ),
-      );
+      expect(withoutNumbers(group(entries, order, 100))).toEqual(anew(entries, order));
     }
   });
 });
@@ -144,19 +137,19 @@ describe('the groups of a list', () => {
   const named = (day: string, tag = 'en-GB') => groupName({ tag }, new Date(day), now);
 
   it('grow coarser: two days, two weeks, then months, and other years by name', () => {
-    expect(
-      ['2026-11-27T08:00', '2026-11-26T00:00', '2026-11-25T23:59', '2026-11-24T10:00', '2026-11-23T00:00'].map((day) =>
-        named(day),
-      ),
-    ).toEqual(['Today', 'Today', 'Yesterday', 'This week', 'This week']);
-    expect(
-      ['2026-11-22T23:59', '2026-11-16T00:00', '2026-11-15T10:00', '2025-11-30T10:00'].map((day) => named(day)),
-    ).toEqual(['Last week', 'Last week', 'November', 'November 2025']);
-    expect(['2026-11-26T10:00', '2026-11-24T10:00', '2026-10-01T10:00'].map((day) => named(day, 'de'))).toEqual([
-      'Heute',
-      'Diese Woche',
-      'Oktober',
-    ]);
+    for (const [day, name, german] of [
+      ['2026-11-27T08:00', 'Today'],
+      ['2026-11-26T00:00', 'Today', 'Heute'],
+      ['2026-11-25T23:59', 'Yesterday'],
+      ['2026-11-24T10:00', 'This week', 'Diese Woche'],
+      ['2026-11-23T00:00', 'This week'],
+      ['2026-11-22T23:59', 'Last week'],
+      ['2026-11-16T00:00', 'Last week'],
+      ['2026-11-15T10:00', 'November'],
+      ['2026-10-01T10:00', 'October', 'Oktober'],
+      ['2025-11-30T10:00', 'November 2025'],
+    ] as const)
+      expect([named(day), german && named(day, 'de')]).toEqual([name, german]);
   });
 
   it('begin before what they hold, and never later than what is newer', () => {

@@ -1,18 +1,7 @@
-import type { Page } from '@playwright/test';
 import { describe, it } from 'vitest';
-import { BESIDE, chooseFilter, first, items, of, pane, unread } from '../../stage/inbox-scene.ts';
+import { BESIDE, chooseFilter, first, items, of, pane, rowAt, unread } from '../../stage/inbox-scene.ts';
 import { settled } from '../../stage/settled.ts';
 import { expect, inboxOf, inBrowser, lively } from '../../stage/stage.ts';
-
-/** The item at a place of the window, and how far down its row begins. */
-const rowAt = (page: Page, x: number, y: number) =>
-  page.evaluate(
-    ([left, top]) => {
-      const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
-      return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
-    },
-    [x, y],
-  );
 
 inBrowser('the inbox', (stage) => {
   describe('lists', () => {

@@ -112,8 +112,7 @@ inBrowser('the inbox', (stage) => {
         const { page } = await stage.open(lively(), { width });
         const title = pane(page).getByRole('heading', { level: 2 });
         await items(page).first().getByRole('link').waitFor();
-        await page.keyboard.press('j');
-        await page.keyboard.press('Enter');
+        for (const key of ['j', 'Enter']) await page.keyboard.press(key);
         await expect(title).toBeFocused();
         await expect(title).toHaveText(first);
         await page.mouse.move(-10, -10);

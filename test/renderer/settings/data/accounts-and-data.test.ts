@@ -59,7 +59,7 @@ inBrowser('the settings of accounts and data', (stage) => {
     expect(agent.asked('session.askForAchievements')).toHaveLength(1);
   });
 
-  it('keep what earlier versions chose of polling, name it, and clear it when asked', async () => {
+  it('keep what earlier versions chose of polling, clear it when asked, list licences, and say whether updates are looked for', async () => {
     const world = lively({ settings: { push: false, pollingWeights: { inbox: 1, reputation: 2, watches: 0.25 } } });
     const { page, agent } = await stage.open(world, { at: '/settings/advanced' });
     const trouble = page.getByRole('region', { name: 'If something is wrong' });
@@ -72,10 +72,6 @@ inBrowser('the settings of accounts and data', (stage) => {
     await expect
       .poll(() => agent.world.settings)
       .toMatchObject({ push: true, pollingWeights: { inbox: 1, reputation: 1, watches: 1 } });
-  });
-
-  it('list the packages with their licences, and say whether updates are looked for', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings/about' });
     await page.getByText('third-party package').click();
     await expect(page.locator('.licences').getByRole('listitem')).toHaveCount(1);
     await page.getByRole('switch', { name: 'Check for updates automatically' }).uncheck();

@@ -1,4 +1,5 @@
 import { it } from 'vitest';
+import { sideways } from '../../stage/inbox-scene.ts';
 import { expect, inBrowser, lively } from '../../stage/stage.ts';
 
 inBrowser('the settings of window and keys', (stage) => {
@@ -41,11 +42,7 @@ inBrowser('the settings of window and keys', (stage) => {
     await expect(size.getByRole('status')).toHaveText('200%');
     await expect(larger).toHaveAttribute('aria-disabled', 'true');
     await expect.poll(height).toBeGreaterThan(before * 1.8);
-    const [content, window] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.clientWidth,
-    ]);
-    expect(content).toBeLessThanOrEqual(window ?? 0);
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
     await expect(page.getByRole('navigation', { name: 'Views' })).toBeInViewport();
     await size.getByRole('button', { name: 'Smaller' }).click();
     await expect.poll(() => agent.world.settings.zoom).toBe(1.75);

@@ -83,9 +83,7 @@ inBrowser('what the watches found', (stage) => {
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await page.locator('main').press('Shift+A');
     await expect(unread(page)).toHaveCount(0);
-    await expect
-      .poll(() => agent.inbox.entries.filter((entry) => entry.unread).map(({ key }) => key))
-      .toEqual(['item-1', 'item-2']);
+    await expect.poll(() => agent.inbox.unread).toEqual(['item-1', 'item-2']);
     // The inbox keeps a filter of its own.
     expect(agent.asked('inbox.saveFilter')).toEqual([]);
     await expect(matches(page)).toHaveCount(2);
@@ -107,13 +105,11 @@ inBrowser('what the watches found', (stage) => {
     await expect(rows(page).first()).toBeFocused();
     await page.keyboard.press('End');
     await expect(rows(page).last()).toBeFocused();
-    await page.keyboard.press('k');
-    await page.keyboard.press('Enter');
+    for (const key of ['k', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('heading', { level: 2, name: 'tomatoes' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(rows(page).first()).toBeFocused();
-    await page.keyboard.press('ArrowUp');
-    await page.keyboard.press('Enter');
+    for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
     await expect(page.getByRole('button', { name: 'Back to the list' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(all).toBeFocused();

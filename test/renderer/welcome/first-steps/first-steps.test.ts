@@ -153,10 +153,8 @@ inBrowser('first steps', (stage) => {
     agent.become({ phase: 'running' });
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
   });
-});
 
-inBrowser('the welcome', (stage) => {
-  it('offers language and theme before anybody has signed in', async () => {
+  it('follow a welcome that offers language and theme before anybody has signed in', async () => {
     const world = { ...lively(), state: welcomeState() };
     const { page, agent } = await stage.open(world, { at: '/welcome', width: 360 });
     await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark');
