@@ -45,12 +45,11 @@ function makeHistory(dataDir: string): void {
   history.close();
 }
 
+const IS_PIPE = /The history file \S+ is a pipe, not a file/;
+const GONE = /The history was missing\. A new one begins: .* put it there/;
+const IS_FOLDER = /The settings file \S+ is a folder, not a file\. Move it away/;
 const CASES: Case[] = [
-  {
-    name: 'a history that is a pipe',
-    make: (dataDir) => makePipe(historyIn(dataDir)),
-    says: /The history file \S+ is a pipe, not a file/,
-  },
+  { name: 'a history that is a pipe', make: (dataDir) => makePipe(historyIn(dataDir)), says: IS_PIPE },
   {
     name: 'a history that another program has locked',
     async make(dataDir) {
@@ -73,12 +72,7 @@ const CASES: Case[] = [
     says: /The history was damaged\. None of it could be read, so Askbell has started a new one\. .* is kept: /,
     starts: true,
   },
-  {
-    name: 'a history that is gone',
-    make: (dataDir) => writeFileSync(settingsIn(dataDir), '{}'),
-    says: /The history was missing\. A new one begins: .* put it there/,
-    starts: true,
-  },
+  { name: 'a missing history', make: (dataDir) => writeFileSync(settingsIn(dataDir), '{}'), says: GONE, starts: true },
   {
     name: 'a history that cannot be written',
     make(dataDir) {
@@ -90,11 +84,7 @@ const CASES: Case[] = [
     starts: true,
     needsRoot: 'nobody',
   },
-  {
-    name: 'settings that are a folder',
-    make: (dataDir) => mkdirSync(settingsIn(dataDir)),
-    says: /The settings file \S+ is a folder, not a file\. Move it away/,
-  },
+  { name: 'settings that are a folder', make: (dataDir) => mkdirSync(settingsIn(dataDir)), says: IS_FOLDER },
   {
     name: 'settings that cannot be read',
     make(dataDir) {

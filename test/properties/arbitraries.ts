@@ -93,6 +93,8 @@ function placesIn(value: unknown, found: { holder: Holder; key: string }[] = [])
   return found;
 }
 
+const USUAL = { enumerable: true, configurable: true, writable: true };
+
 function changed(valid: unknown, changes: readonly Change[]): unknown {
   const root = { root: structuredClone(valid) };
   for (const { at, how, value } of changes) {
@@ -104,33 +106,19 @@ function changed(valid: unknown, changes: readonly Change[]): unknown {
       else delete fields[key];
     } else if (how === 'twice' && Array.isArray(holder)) holder.push(structuredClone(holder[Number(key)]));
     else if (how === 'rename' && !Array.isArray(holder) && key !== 'root' && typeof value === 'string')
-      Object.defineProperty(holder, value, {
-        value: fields[key],
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      Object.defineProperty(holder, value, { ...USUAL, value: fields[key] });
     // A copy: constants among the values must not be changed by what follows, nor come to hold themselves.
     else fields[key] = structuredClone(value);
   }
   return root.root;
 }
 
+const how = fc.constantFrom('replace' as const, 'delete' as const, 'twice' as const, 'rename' as const);
+const change = fc.record({ at: fc.nat(1_000_000), how, value: oddJson });
+
 /** Valid values that were changed at a place or a few. */
 export const mutated = (valid: fc.Arbitrary<unknown>, most = 4): fc.Arbitrary<unknown> =>
-  fc
-    .tuple(
-      valid,
-      fc.array(
-        fc.record({
-          at: fc.nat(1_000_000),
-          how: fc.constantFrom('replace' as const, 'delete' as const, 'twice' as const, 'rename' as const),
-          value: oddJson,
-        }),
-        { maxLength: most },
-      ),
-    )
-    .map(([value, changes]) => changed(value, changes));
+  fc.tuple(valid, fc.array(change, { maxLength: most })).map(([value, changes]) => changed(value, changes));
 
 /** A text with pieces cut out, doubled or put in. */
 export const mutatedText = (valid: fc.Arbitrary<string>): fc.Arbitrary<string> =>

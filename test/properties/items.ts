@@ -24,45 +24,22 @@ const QUESTION = {
   link: 'https://s.example/q/1',
 };
 const ANSWER = { ...POST, answer_id: 2, question_id: 1, tags: ['a'], body: '<p>x' };
-const INBOX_ITEM = {
+const NEWS = { creation_date: DATE, title: 'T', link: 'https://s.example/q/1', is_unread: true };
+const MESSAGE = {
+  ...NEWS,
   item_type: 'new_answer',
-  creation_date: DATE,
-  title: 'T',
-  link: 'https://s.example/a/2',
   question_id: 1,
   answer_id: 2,
   comment_id: 3,
-  is_unread: true,
-  body: 'words',
+  body: '',
   site: SITE,
 };
 const TAG = { name: 'a', count: 10 };
-const REPUTATION = {
-  on_date: DATE,
-  reputation_change: 10,
-  vote_type: 'up_votes',
-  post_id: 1,
-  post_type: 'question',
-  title: 'T',
-};
-const CHANGE = {
-  creation_date: DATE,
-  reputation_change: 10,
-  reputation_history_type: 'post_upvoted',
-  post_id: 1,
-  user_id: 7,
-};
+const VOTE = { reputation_change: 10, post_id: 1 };
+const REPUTATION = { ...VOTE, on_date: DATE, vote_type: 'up_votes', post_type: 'question', title: 'T' };
+const CHANGE = { ...VOTE, creation_date: DATE, reputation_history_type: 'post_upvoted', user_id: 7 };
 const BADGE = { badge_id: 4, name: 'Nice', rank: 'bronze', award_count: 1, badge_type: 'named', user: OWNER };
-const ACHIEVEMENT = {
-  account_id: 9,
-  achievement_type: 'reputation',
-  creation_date: DATE,
-  is_unread: true,
-  link: 'https://s.example/q/1',
-  on_site: SITE,
-  title: 'T',
-  reputation_change: 10,
-};
+const ACHIEVEMENT = { ...NEWS, account_id: 9, achievement_type: 'reputation', on_site: SITE, reputation_change: 10 };
 const USER = { ...OWNER, creation_date: DATE, badge_counts: { bronze: 1, silver: 2, gold: 3 } };
 const ACCOUNT = { account_id: 9, user_id: 7, site_url: 'https://s.example', site_name: 'Site', reputation: 101 };
 const PRIVILEGE = { reputation: 50, short_description: 'comment', description: 'comment everywhere' };
@@ -73,7 +50,7 @@ const VALID = new Map<z.ZodType, object>([
   [resources.Answer, ANSWER],
   [resources.Badge, BADGE],
   [resources.Comment, { ...POST, comment_id: 3, post_id: 1 }],
-  [resources.InboxItem, INBOX_ITEM],
+  [resources.InboxItem, MESSAGE],
   [resources.MadeFilter, { filter: '!abc', included_fields: ['.items'], filter_type: 'safe' }],
   [resources.NetworkUser, ACCOUNT],
   [resources.Privilege, PRIVILEGE],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { behaviourOf, LIKENESSES } from '../../sandbox/behaviour.ts';
 import { HELP, parseOptions } from '../../sandbox/command/options.ts';
 import { startNetwork } from './support/network.ts';
@@ -7,30 +7,26 @@ import { startNetwork } from './support/network.ts';
 const network = await startNetwork();
 const readme = readFileSync(new URL('../../sandbox/README.md', import.meta.url), 'utf8');
 
-describe('the control routes of the README', () => {
-  const controlRoutes = [...readme.matchAll(/`(GET|POST|DELETE) ([a-z/]+)(?:\/\{\w+\})?`/g)].map(
-    ([, verb = '', path = '']) => [verb, path] as const,
-  );
-  test('are more than a few', () => expect(controlRoutes.length).toBeGreaterThan(8));
-  test.each(controlRoutes)('%s %s is one', async (method, path) => {
-    const url = `${network.apiBaseUrl}/_sandbox/${path}${path === 'actions' ? '/none' : ''}`;
-    expect((await fetch(url, { method })).status).not.toBe(404);
-  });
+const controlRoutes = [...readme.matchAll(/`(GET|POST|DELETE) ([a-z/]+)(?:\/\{\w+\})?`/g)].map(
+  ([, verb = '', path = '']) => [verb, path] as const,
+);
+test('the control routes of the README: are more than a few', () => expect(controlRoutes.length).toBeGreaterThan(8));
+test.each(controlRoutes)('the control routes of the README: %s %s is one', async (method, path) => {
+  const url = `${network.apiBaseUrl}/_sandbox/${path}${path === 'actions' ? '/none' : ''}`;
+  expect((await fetch(url, { method })).status).not.toBe(404);
 });
 
-describe('the command line', () => {
-  const optionsIn = (text: string) => new Set([...text.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));
+const optionsIn = (text: string) => new Set([...text.matchAll(/--[a-z][a-z-]+/g)].map(([option]) => option));
 
-  /** Of `curl`, which the README names too. */
-  const OTHER_PROGRAMS_OPTIONS = ['--compressed'];
-  test.each([...optionsIn(readme)].filter((option) => !OTHER_PROGRAMS_OPTIONS.includes(option)))(
-    '%s exists',
-    (option) => expect(optionsIn(HELP)).toContain(option),
-  );
+/** Of `curl`, which the README names too. */
+const OTHER_PROGRAMS_OPTIONS = ['--compressed'];
+test.each([...optionsIn(readme)].filter((option) => !OTHER_PROGRAMS_OPTIONS.includes(option)))(
+  'the command line: %s exists',
+  (option) => expect(optionsIn(HELP)).toContain(option),
+);
 
-  test.each([...optionsIn(HELP)])('%s of --help is an option', (option) => {
-    expect(() => parseOptions([option])).not.toThrow('Unknown option');
-  });
+test.each([...optionsIn(HELP)])('the command line: %s of --help is an option', (option) => {
+  expect(() => parseOptions([option])).not.toThrow('Unknown option');
 });
 
 /** Each flag with its value in each world; a long text is told by its beginning. */

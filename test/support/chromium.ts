@@ -5,12 +5,8 @@ import { chromium } from '@playwright/test';
 
 /** The headless shell comes first: it draws the same for two thirds of the processor's time. */
 const NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'chrome-headless-shell',
-  'google-chrome',
-  'google-chrome-stable',
+  ...['chromium-headless-shell', 'chromium', 'chromium-browser'],
+  ...['chrome-headless-shell', 'google-chrome', 'google-chrome-stable'],
 ];
 
 /**
@@ -31,12 +27,7 @@ export const chromiumPath = findChromium(NAMES);
 export const wholeChromiumPath = findChromium(NAMES.filter((name) => !name.endsWith('headless-shell')));
 
 /** What a browser needs to start in a container, too. */
-export const launchArguments = [
-  '--no-sandbox',
-  '--disable-dev-shm-usage',
-  '--disable-gpu',
-  '--hide-scrollbars',
-] as const;
+export const launchArguments = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--hide-scrollbars'];
 
 /** True where browser tests should be left out: no browser, and not in CI, where a missing browser is a failure. */
 export const withoutBrowser = chromiumPath === undefined && process.env['CI'] !== 'true';

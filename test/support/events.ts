@@ -16,12 +16,6 @@ export const inboxEvent = (key: string, part: Partial<InboxEvent> = {}): InboxEv
 });
 
 /** A question that a watch found, unless `part` says otherwise. */
-export const questionEvent = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
-  site,
-  questionId,
-  title: `Q${questionId}`,
-  tags: ['a'],
-  createdAt: questionId,
-  watchIds: ['w'],
-  ...part,
-});
+export const questionEvent = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => {
+  return { site, questionId, title: `Q${questionId}`, tags: ['a'], createdAt: questionId, watchIds: ['w'], ...part };
+};

@@ -7,11 +7,7 @@ type Client = ContractRouterClient<typeof contract>;
  * A page that the person has open: it lists what `read` gives, again after each change, and reports these rows as in
  * sight. Returns a function that closes it.
  */
-export async function openPage(
-  client: Client,
-  read: (client: Client) => Promise<string[]>,
-  page: PageName = 'window',
-): Promise<() => Promise<void>> {
+export async function openPage(client: Client, read: (client: Client) => Promise<string[]>, page: PageName = 'window') {
   const open = new AbortController();
   let hide = async () => {};
   const show = async () => {

@@ -3,6 +3,8 @@ import { openHistory, type History } from '../../electron/store/history.ts';
 import { ADA } from './events.ts';
 import type { ProfileHistory } from '../../electron/store/profile-history.ts';
 
+export type { History, ProfileHistory };
+
 /** Opens an empty history with the profile of Ada at the demo network; it is closed after the test. */
 export function openProfile(): { history: History; profile: ProfileHistory } {
   const history = openHistory(':memory:');

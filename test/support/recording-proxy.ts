@@ -32,16 +32,12 @@ async function startRecordingProxy(origin: string): Promise<RecordingProxy> {
   const proxy: Pick<RecordingProxy, 'exchanged' | 'answerInstead'> = { exchanged: [], answerInstead: undefined };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await textOf(request);
-    const kept: Exchanged = {
-      url: request.url ?? '',
-      request: `${request.url}\n${headOf(request)}\n${body}`,
-      response: '',
-    };
+    const { method, url = '' } = request;
+    const kept: Exchanged = { url, request: `${url}\n${headOf(request)}\n${body}`, response: '' };
     proxy.exchanged.push(kept);
     if (proxy.answerInstead?.(request, body, response)) return;
     const { accept: _accept, ...headers } = { ...request.headers, 'accept-encoding': 'identity' };
-    const { method, url: path } = request;
-    const onward = send({ host: target.hostname, port: target.port, method, path, headers }, (answered) => {
+    const onward = send({ host: target.hostname, port: target.port, method, path: url, headers }, (answered) => {
       void textOf(answered).then((text) => {
         kept.response = `${headOf(answered)}\n${text}`;
         const { 'transfer-encoding': _chunked, ...others } = answered.headers;
@@ -92,12 +88,9 @@ export async function startRecordedNetwork(key: string): Promise<RecordedNetwork
     signInMarks() {
       const exchange = proxy.exchanged.find(({ url }) => url.includes('/oauth/access_token'));
       const sent = new URLSearchParams(exchange?.request.split('\n').at(-1));
-      const token = /access_token"?[=:]"?([^&"\s]+)/.exec(exchange?.response ?? '')?.[1] ?? '';
-      return {
-        token: decodeURIComponent(token),
-        code: sent.get('code') ?? '',
-        verifier: sent.get('code_verifier') ?? '',
-      };
+      const [, token = ''] = /access_token"?[=:]"?([^&"\s]+)/.exec(exchange?.response ?? '') ?? [];
+      const [code = '', verifier = ''] = ['code', 'code_verifier'].map((name) => sent.get(name) ?? '');
+      return { token: decodeURIComponent(token), code, verifier };
     },
     async close() {
       await proxy.close();

@@ -123,20 +123,18 @@ describe('the catalogue', () => {
   });
 });
 
-describe('words', () => {
-  it('puts values in as they are, whatever they contain', () => {
-    const values = { kind: '$t(common.undo) {{site}} $& <b>', site: 'context' };
-    expect(wordsIn('en')('notices.kindOn', values)).toBe('$t(common.undo) {{site}} $& <b> on context');
-  });
+it('words: puts values in as they are, whatever they contain', () => {
+  const values = { kind: '$t(common.undo) {{site}} $& <b>', site: 'context' };
+  expect(wordsIn('en')('notices.kindOn', values)).toBe('$t(common.undo) {{site}} $& <b> on context');
+});
 
-  it('chooses the plural form by the count, and writes numbers as the language does, where the text formats them', () => {
-    expect(wordsIn('en')('notices.inbox', { count: 1 })).toBe('1 new inbox item');
-    expect(wordsIn('en')('notices.inbox', { count: 1234 })).toBe('1,234 new inbox items');
-    expect(wordsIn('de')('notices.inbox', { count: 1234 })).toBe('1.234 neue Einträge im Posteingang');
-    expect(wordsIn('de')('notices.inbox', { count: 0 })).toBe('0 neue Einträge im Posteingang');
-    expect(wordsIn('es')('reputation.kinds.accepts', { count: 1234567 })).toBe('1.234.567 respuestas aceptadas');
-    expect(wordsIn('en')('time.days', { count: 1234 })).toBe('1,234 days');
-  });
+it('words: chooses the plural form by the count, and writes numbers as the language does, where the text formats them', () => {
+  expect(wordsIn('en')('notices.inbox', { count: 1 })).toBe('1 new inbox item');
+  expect(wordsIn('en')('notices.inbox', { count: 1234 })).toBe('1,234 new inbox items');
+  expect(wordsIn('de')('notices.inbox', { count: 1234 })).toBe('1.234 neue Einträge im Posteingang');
+  expect(wordsIn('de')('notices.inbox', { count: 0 })).toBe('0 neue Einträge im Posteingang');
+  expect(wordsIn('es')('reputation.kinds.accepts', { count: 1234567 })).toBe('1.234.567 respuestas aceptadas');
+  expect(wordsIn('en')('time.days', { count: 1234 })).toBe('1,234 days');
 });
 
 /** Two words or more, begun with a capital and ended with a full stop, a question or an exclamation mark. */
@@ -187,39 +185,35 @@ it('sentences live in the catalogue, and nowhere else', () => {
   expect(files.flatMap(sentencesIn)).toEqual([]);
 });
 
-describe('languages', () => {
-  it('are found by what the system says, English where there are no words', () => {
-    expect(languageFor(['de-AT', 'en'])).toBe('de');
-    expect(languageFor(['fr', 'de_DE'])).toBe('de');
-    expect(languageFor(['xx'])).toBe('en');
-    expect(languageFor(['constructor'])).toBe('en');
-  });
+it('languages are found by what the system says, English where there are no words', () => {
+  const said = [['de-AT', 'en'], ['fr', 'de_DE'], ['xx'], ['constructor']];
+  expect(said.map(languageFor)).toEqual(['de', 'de', 'en', 'en']);
+});
 
-  it('follow the region where the person lives', () => {
-    const now = new Date(2026, 10, 20, 12).getTime();
-    expect(preferredLocale('system', ['de-AT']).tag).toBe('de-AT');
-    expect(preferredLocale('en', ['de-AT', 'en-GB']).tag).toBe('en-GB');
-    expect(preferredLocale('de', ['en_US']).tag).toBe('de');
-    expect(localeOf('en', 'en-!!').tag).toBe('en');
-    expect(localeOf('de').number(1390)).toBe('1.390');
-    expect(localeOf('en', 'en-GB').date(new Date(now))).toBe('20 Nov 2026');
-    expect(localize(({ words }) => words('common.undo'), localeOf('de'))).toBe('Rückgängig');
-    expect(localeOf('de').age(new Date(now - 86_400_000), now)).toBe('gestern');
-    expect(localeOf('de').shortAge(new Date(now - 5 * 3_600_000), now)).toBe('5h');
-    expect(localeOf('en', 'en-GB').shortAge(new Date(now - 22 * 86_400_000), now)).toBe('29 Oct');
-    expect(localeOf('de').weekday(1, 'long')).toBe('Montag');
-    expect(localeOf('de').list(['a', 'b', 'c'])).toBe('a, b und c');
-    const { words, roughly } = localeOf('de');
-    expect(words('plan.worthQuestions', { matches: roughly(1) })).toBe('Wichtige Treffer: etwa 1 am Tag');
-  });
+it('languages follow the region where the person lives', () => {
+  const now = new Date(2026, 10, 20, 12).getTime();
+  expect(preferredLocale('system', ['de-AT']).tag).toBe('de-AT');
+  expect(preferredLocale('en', ['de-AT', 'en-GB']).tag).toBe('en-GB');
+  expect(preferredLocale('de', ['en_US']).tag).toBe('de');
+  expect(localeOf('en', 'en-!!').tag).toBe('en');
+  expect(localeOf('de').number(1390)).toBe('1.390');
+  expect(localeOf('en', 'en-GB').date(new Date(now))).toBe('20 Nov 2026');
+  expect(localize(({ words }) => words('common.undo'), localeOf('de'))).toBe('Rückgängig');
+  expect(localeOf('de').age(new Date(now - 86_400_000), now)).toBe('gestern');
+  expect(localeOf('de').shortAge(new Date(now - 5 * 3_600_000), now)).toBe('5h');
+  expect(localeOf('en', 'en-GB').shortAge(new Date(now - 22 * 86_400_000), now)).toBe('29 Oct');
+  expect(localeOf('de').weekday(1, 'long')).toBe('Montag');
+  expect(localeOf('de').list(['a', 'b', 'c'])).toBe('a, b und c');
+  const { words, roughly } = localeOf('de');
+  expect(words('plan.worthQuestions', { matches: roughly(1) })).toBe('Wichtige Treffer: etwa 1 am Tag');
+});
 
-  it('count days by the calendar, at any hour', () => {
-    const locale = localeOf('en');
-    for (let hour = 0; hour < 24; hour++) {
-      const now = new Date(2026, 2, 9, hour).getTime();
-      // Until noon, 36 hours before is the day before yesterday.
-      const then = new Date(now - 36 * 3_600_000);
-      expect(locale.age(then, now), `${hour}:00`).toBe(hour < 12 ? '2 days ago' : 'yesterday');
-    }
-  });
+it('languages count days by the calendar, at any hour', () => {
+  const locale = localeOf('en');
+  for (let hour = 0; hour < 24; hour++) {
+    const now = new Date(2026, 2, 9, hour).getTime();
+    // Until noon, 36 hours before is the day before yesterday.
+    const then = new Date(now - 36 * 3_600_000);
+    expect(locale.age(then, now), `${hour}:00`).toBe(hour < 12 ? '2 days ago' : 'yesterday');
+  }
 });

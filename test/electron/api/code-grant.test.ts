@@ -3,34 +3,32 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../electron/api/code-grant.ts';
 import { answering } from './answering-server.ts';
 
-describe('a code with PKCE', () => {
-  it('has the challenge of RFC 7636, appendix B', () => {
-    expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
-      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-    );
-  });
+it('a code with PKCE has the challenge of RFC 7636, appendix B', () => {
+  expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
+    'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  );
+});
 
-  it('makes a verifier of 43 to 128 unreserved characters, another each time', () => {
-    const random = (count: number) => globalThis.crypto.getRandomValues(new Uint8Array(count));
-    const verifiers = Array.from({ length: 20 }, () => newVerifier(random));
-    for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
-    expect(new Set(verifiers).size).toBe(20);
-  });
+it('a code with PKCE makes a verifier of 43 to 128 unreserved characters, another each time', () => {
+  const random = (count: number) => globalThis.crypto.getRandomValues(new Uint8Array(count));
+  const verifiers = Array.from({ length: 20 }, () => newVerifier(random));
+  for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
+  expect(new Set(verifiers).size).toBe(20);
+});
 
-  it('asks the dialog at /oauth with the challenge and never with the verifier', () => {
-    const [redirectUri, challenge] = ['http://localhost:5000/signed-in', 'c'.repeat(43)];
-    const client = { authUrl: 'https://stackoverflow.com/', clientId: '1', redirectUri, state: 's', challenge };
-    const url = new URL(buildCodeUrl({ ...client, scopes: ['read_inbox', 'no_expiry'] }));
-    expect(`${url.origin}${url.pathname}`).toBe('https://stackoverflow.com/oauth');
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: '1',
-      scope: 'read_inbox,no_expiry',
-      redirect_uri: redirectUri,
-      state: 's',
-      response_type: 'code',
-      code_challenge: challenge,
-      code_challenge_method: 'S256',
-    });
+it('a code with PKCE asks the dialog at /oauth with the challenge and never with the verifier', () => {
+  const [redirectUri, challenge] = ['http://localhost:5000/signed-in', 'c'.repeat(43)];
+  const client = { authUrl: 'https://stackoverflow.com/', clientId: '1', redirectUri, state: 's', challenge };
+  const url = new URL(buildCodeUrl({ ...client, scopes: ['read_inbox', 'no_expiry'] }));
+  expect(`${url.origin}${url.pathname}`).toBe('https://stackoverflow.com/oauth');
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: '1',
+    scope: 'read_inbox,no_expiry',
+    redirect_uri: redirectUri,
+    state: 's',
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
   });
 });
 
@@ -50,12 +48,9 @@ describe('the exchange of a code', () => {
     authUrl = server.apiBaseUrl;
   });
 
+  const [redirectUri, verifier] = ['http://localhost:1/signed-in', 'v'.repeat(43)] as const;
   const exchange = (code = 'the-code((') =>
-    exchangeCode(
-      { authUrl, clientId: '7', redirectUri: 'http://localhost:1/signed-in', code, verifier: 'v'.repeat(43) },
-      fetch,
-      new AbortController().signal,
-    );
+    exchangeCode({ authUrl, clientId: '7', redirectUri, code, verifier }, fetch, new AbortController().signal);
 
   it('posts a form body and nothing in the address; no secret and no grant_type', async () => {
     answer = { status: 200, body: '{"access_token":"tok*en))","expires":86400}' };
@@ -63,12 +58,8 @@ describe('the exchange of a code', () => {
     const { method, url, type, body } = seen[0]!;
     expect([method, url]).toEqual(['POST', '/oauth/access_token/json']);
     expect(type).toMatch(/^application\/x-www-form-urlencoded/);
-    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
-      client_id: '7',
-      redirect_uri: 'http://localhost:1/signed-in',
-      code: 'the-code((',
-      code_verifier: 'v'.repeat(43),
-    });
+    const sent = { client_id: '7', redirect_uri: redirectUri, code: 'the-code((', code_verifier: verifier };
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual(sent);
   });
 
   it.each([

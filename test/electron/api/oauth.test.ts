@@ -16,25 +16,19 @@ const caught = { redirectUri, expectedState: state, pasted: false };
 const pasted = { redirectUri, expectedState: state, pasted: true };
 const landed = `${redirectUri}#access_token=abc123)))&expires=86399&state=${state}`;
 
-describe("the dialog's address", () => {
-  test('carries client, scopes joined by commas, redirect and state', () => {
-    const address = { authUrl: 'https://auth.example/' };
-    const client = { clientId: '42', redirectUri: redirectUriOf(address), scopes: SCOPES, state: 'a b&c' };
-    const url = new URL(buildDialogUrl({ ...address, ...client }));
-    expect(url.origin + url.pathname).toBe('https://auth.example/oauth/dialog/');
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: '42',
-      scope: 'read_inbox,no_expiry',
-      redirect_uri: redirectUri,
-      state: 'a b&c',
-    });
-  });
+test('the dialog’s address: carries client, scopes joined by commas, redirect and state', () => {
+  const address = { authUrl: 'https://auth.example/' };
+  const client = { clientId: '42', redirectUri: redirectUriOf(address), scopes: SCOPES, state: 'a b&c' };
+  const url = new URL(buildDialogUrl({ ...address, ...client }));
+  expect(url.origin + url.pathname).toBe('https://auth.example/oauth/dialog/');
+  const named = { client_id: '42', scope: 'read_inbox,no_expiry', redirect_uri: redirectUri, state: 'a b&c' };
+  expect(Object.fromEntries(url.searchParams)).toEqual(named);
+});
 
-  test('each sign-in has a state of its own, fit for an address', () => {
-    const states = new Set(Array.from({ length: 100 }, () => newState(randomBytes)));
-    expect(states.size).toBe(100);
-    for (const one of states) expect(one).toMatch(/^[\w-]{32}$/);
-  });
+test('the dialog’s address: each sign-in has a state of its own, fit for an address', () => {
+  const states = new Set(Array.from({ length: 100 }, () => newState(randomBytes)));
+  expect(states.size).toBe(100);
+  for (const one of states) expect(one).toMatch(/^[\w-]{32}$/);
 });
 
 test.each([

@@ -4,10 +4,8 @@ import { silentLog } from '../../../electron/base/log.ts';
 
 it('tells who listens, in the order of their coming, though one of them throws, and nobody who has ceased to', () => {
   const logged: string[] = [];
-  const events = new Emitter<{ polled: number; stopped: void }>({
-    ...silentLog,
-    error: (message) => void logged.push(message),
-  });
+  const log = { ...silentLog, error: (message: string) => void logged.push(message) };
+  const events = new Emitter<{ polled: number; stopped: void }>(log);
   const heard: number[] = [];
   const unsubscribe = events.on('polled', (detail) => heard.push(detail));
   events.on('polled', () => {

@@ -129,21 +129,19 @@ it.each([
   ['a home', ['.bashrc', 'Documents', 'history.sqlite'], false],
 ])('whose a data folder is %s', (_what, entries, own) => expect(isOwnFolder(entries)).toBe(own));
 
-describe('the command that makes a Windows folder private', () => {
-  const env = { USERNAME: 'Ann Lee', USERDOMAIN: 'OFFICE', SystemRoot: 'C:\\Windows' };
+const env = { USERNAME: 'Ann Lee', USERDOMAIN: 'OFFICE', SystemRoot: 'C:\\Windows' };
 
-  it('leaves it to the person and the system, by name and by number', () => {
-    const { program, args } = aclCommand('D:\\my data', { platform: 'win32', env })!;
-    expect(program).toBe('C:\\Windows\\System32\\icacls.exe');
-    expect(args.join('|')).toBe(
-      'D:\\my data|/inheritance:r|/grant:r|OFFICE\\Ann Lee:(OI)(CI)F|/grant:r|*S-1-5-18:(OI)(CI)F|/Q',
-    );
-  });
+it('the command that makes a Windows folder private leaves it to the person and the system, by name and by number', () => {
+  const { program, args } = aclCommand('D:\\my data', { platform: 'win32', env })!;
+  expect(program).toBe('C:\\Windows\\System32\\icacls.exe');
+  expect(args.join('|')).toBe(
+    'D:\\my data|/inheritance:r|/grant:r|OFFICE\\Ann Lee:(OI)(CI)F|/grant:r|*S-1-5-18:(OI)(CI)F|/Q',
+  );
+});
 
-  it.each([
-    ['on another system', 'linux', env],
-    ['where nobody knows who the person is', 'win32', { SystemRoot: 'C:\\Windows' }],
-  ] as const)('is none %s', (_where, platform, given) => {
-    expect(aclCommand('D:\\data', { platform, env: given })).toBeUndefined();
-  });
+it.each([
+  ['on another system', 'linux', env],
+  ['where nobody knows who the person is', 'win32', { SystemRoot: 'C:\\Windows' }],
+] as const)('the command that makes a Windows folder private is none %s', (_where, platform, given) => {
+  expect(aclCommand('D:\\data', { platform, env: given })).toBeUndefined();
 });

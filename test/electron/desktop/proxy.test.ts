@@ -45,9 +45,8 @@ describe('the proxy of the headless shell', () => {
   it('is the one of the environment when it is to be as the system says', async () => {
     setNodeProxy({ mode: 'system' }, { http_proxy: proxy, NO_PROXY: 'direct.invalid' });
     expect(await (await nodeFetch('http://network.invalid/')).text()).toBe('from the network');
-    await expect(nodeFetch('http://direct.invalid/')).rejects.toThrow();
     // A name stands for what is below it, too.
-    await expect(nodeFetch('http://api.direct.invalid/')).rejects.toThrow();
+    for (const name of ['direct', 'api.direct']) await expect(nodeFetch(`http://${name}.invalid/`)).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
 
@@ -68,12 +67,10 @@ describe('the proxy of the headless shell', () => {
 it('tells which proxy an address takes', () => {
   const [http_proxy, https_proxy] = ['http://a.example:1', 'http://b.example:2'];
   const env = { http_proxy, https_proxy, no_proxy: 'localhost,.corp.example,c:81' };
-  expect(proxyOf('http://x.example/2.3', env)).toBe(http_proxy);
+  for (const address of ['http://x.example/2.3', 'http://c:82']) expect(proxyOf(address, env)).toBe(http_proxy);
+  for (const address of ['http://localhost:4000', 'https://api.corp.example', 'http://c:81'])
+    expect(proxyOf(address, env)).toBeUndefined();
   expect(proxyOf('https://x.example', env)).toBe(https_proxy);
-  expect(proxyOf('http://localhost:4000', env)).toBeUndefined();
-  expect(proxyOf('https://api.corp.example', env)).toBeUndefined();
-  expect(proxyOf('http://c:81', env)).toBeUndefined();
-  expect(proxyOf('http://c:82', env)).toBe(http_proxy);
   expect(proxyOf('https://x.example', { ...env, no_proxy: '*' })).toBeUndefined();
   expect(proxyOf('https://x.example', {})).toBeUndefined();
 });

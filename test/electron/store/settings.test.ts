@@ -84,16 +84,13 @@ describe('settings', () => {
       watches: [watch, { ...watch, id: '' }, { ...watch, id: 'v', rule: { anyTags: ['a', 7] } }],
       preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
     });
+    const read = { ...quietHours, days: [1, 3], letThrough: 'nothing' };
     expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)', 'paused']);
     expect(settings.get()).toMatchObject({
       paused: false,
       networks: [network],
       watches: [{ id: 'w' }],
-      preferences: {
-        zoom: 1.5,
-        mutedSites: ['a', 'b'],
-        quietHours: { ...quietHours, days: [1, 3], letThrough: 'nothing' },
-      },
+      preferences: { zoom: 1.5, mutedSites: ['a', 'b'], quietHours: read },
     });
     expect(written()['rejected']).toMatchObject({
       paused: 'yes please',

@@ -75,17 +75,15 @@ test.each(readings)('%s needs a token, of that person and scope, where it tells 
   expect(asked.status).toBe(scope === undefined ? 200 : 403);
 });
 
-test.each(readings.filter(([template]) => template.startsWith('/me')))(
-  '%s is what there is under the user of the token',
-  async (template, route) => {
-    const id = /associated$|merges$|network-activity$/.test(template) ? network.account() : network.member(site);
-    const twin = route.paths.find((path) => path.startsWith('/users'))?.replace(/\{ids?\}/, String(id)) ?? '';
-    const asked = { filter: '!everything', ...neededBy(template, route, site) };
-    const ask = (path: string) => network.mine(filledPath(network, path, { site, token }), asked);
-    const [mine, theirs] = [await ask(template), await ask(twin)];
-    expect([mine.status, mine.body.items]).toEqual([200, theirs.body.items]);
-  },
-);
+const ofMe = readings.filter(([template]) => template.startsWith('/me'));
+test.each(ofMe)('%s is what there is under the user of the token', async (template, route) => {
+  const id = /associated$|merges$|network-activity$/.test(template) ? network.account() : network.member(site);
+  const twin = route.paths.find((path) => path.startsWith('/users'))?.replace(/\{ids?\}/, String(id)) ?? '';
+  const asked = { filter: '!everything', ...neededBy(template, route, site) };
+  const ask = (path: string) => network.mine(filledPath(network, path, { site, token }), asked);
+  const [mine, theirs] = [await ask(template), await ask(twin)];
+  expect([mine.status, mine.body.items]).toEqual([200, theirs.body.items]);
+});
 
 /** Seldom enough that most requests are answered. */
 const maybe = <T>(...values: fc.Arbitrary<T>[]) =>

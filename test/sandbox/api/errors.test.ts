@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { error, key, site, startNetwork, token } from '../support/network.ts';
 
-const network = await startNetwork({
-  apps: [
-    { clientId: 'tests', key, domain: 'app.example' },
-    { clientId: 'other', key: 'other-key', domain: 'other.example' },
-  ],
-});
+const otherApp = { clientId: 'other', key: 'other-key', domain: 'other.example' };
+const network = await startNetwork({ apps: [{ clientId: 'tests', key, domain: 'app.example' }, otherApp] });
 network.world.db.exec(`INSERT INTO tokens VALUES ('of-tests', ${network.account()}, 'tests', '', 0, NULL, NULL);
   INSERT INTO tokens VALUES ('expired', ${network.account()}, 'tests', '', 0, 1000, NULL)`);
 await network.control.grant({ token: 'revoked', accountId: network.account(), scopes: [] });
@@ -108,11 +104,9 @@ test('a header X-API-Key is no key', async () => {
   expect(await (await asked).json()).toMatchObject(error(405));
 });
 
-const post = (body: string | URLSearchParams, type?: string): RequestInit => ({
-  method: 'POST',
-  body,
-  ...(type !== undefined && { headers: { 'content-type': type } }),
-});
+const post = (body: string | URLSearchParams, type?: string): RequestInit => {
+  return { method: 'POST', body, ...(type !== undefined && { headers: { 'content-type': type } }) };
+};
 const badJson = post('{', 'application/json');
 const notJson = "Body is not valid JSON but content-type is set to 'application/json'";
 const noForm = 'Send a form (application/x-www-form-urlencoded) or JSON (application/json)';
@@ -128,7 +122,7 @@ test.each([
   ['a body that is too large', '/2.3/filters/create', tooLarge, 400, /too large/],
   ['one that is much too large', `/2.3/answers/1/accept?key=${key}`, muchTooLarge, 400, /too large/],
 ] as [string, string, RequestInit, number, string | RegExp][])(
-  '%s counts as any other request, and is told in the same way',
+  '%s counts as any other, and is told the same way',
   async (_what, path, init, status, message) => {
     await network.control.clearRequests();
     const left = async () =>

@@ -25,47 +25,45 @@ const vote = (postId: number, direction: 'up' | 'down', at: number) => {
   voters += 1;
 };
 
-describe('reputation', () => {
-  const question = newQuestion(midnight - 90_000);
-  const entries = async (path = '/me/reputation', parameters: Parameters = {}) =>
-    (await items(path, { site, pagesize: 100, ...parameters })).map((entry) => {
-      const kind = String(entry['vote_type'] ?? entry['reputation_history_type']);
-      return `${kind} ${Number(entry['reputation_change'])} ${Number(entry['on_date'] ?? entry['creation_date']) - midnight}`;
-    });
-  vote(question, 'up', midnight - 50_000);
-  vote(question, 'down', midnight - 40_000);
-  vote(question, 'up', midnight + 100);
-  vote(question, 'down', midnight + 200);
-
-  test('down-votes of a day on a post are one entry of 00:00 UTC, which grows; all others keep their second', async () => {
-    const before = ['up_votes 10 100', 'down_votes -2 0', 'up_votes 10 -50000', 'down_votes -2 -86400'];
-    expect(await entries()).toEqual(before);
-    vote(question, 'down', midnight + 300);
-    const grown = before.with(1, 'down_votes -4 0');
-    expect(await entries()).toEqual(grown);
-    expect(await entries(`/users/${me}/reputation`)).toEqual(grown);
-    // What is dated at the day's beginning is missed by whoever asks from the last entry on.
-    expect(await entries('/me/reputation', { fromdate: midnight + 100 })).toEqual(['up_votes 10 100']);
+const question = newQuestion(midnight - 90_000);
+const entries = async (path = '/me/reputation', parameters: Parameters = {}) =>
+  (await items(path, { site, pagesize: 100, ...parameters })).map((entry) => {
+    const kind = String(entry['vote_type'] ?? entry['reputation_history_type']);
+    return `${kind} ${Number(entry['reputation_change'])} ${Number(entry['on_date'] ?? entry['creation_date']) - midnight}`;
   });
+vote(question, 'up', midnight - 50_000);
+vote(question, 'down', midnight - 40_000);
+vote(question, 'up', midnight + 100);
+vote(question, 'down', midnight + 200);
 
-  test('up-votes beyond the cap are there with 0, and the changes add up to what the site shows', async () => {
-    const other = newQuestion(midnight - 80_000);
-    for (let count = 0; count < 22; count += 1) vote(other, 'up', midnight + 1000 + count);
-    const told = await entries();
-    expect(told.filter((entry) => entry.includes(' 0 '))).toHaveLength(2);
-    const [user] = await items('/me', { site });
-    expect(1 + told.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0)).toBe(user?.['reputation']);
-  });
+test('reputation: down-votes of a day on a post are one entry of 00:00 UTC, which grows; all others keep their second', async () => {
+  const before = ['up_votes 10 100', 'down_votes -2 0', 'up_votes 10 -50000', 'down_votes -2 -86400'];
+  expect(await entries()).toEqual(before);
+  vote(question, 'down', midnight + 300);
+  const grown = before.with(1, 'down_votes -4 0');
+  expect(await entries()).toEqual(grown);
+  expect(await entries(`/users/${me}/reputation`)).toEqual(grown);
+  // What is dated at the day's beginning is missed by whoever asks from the last entry on.
+  expect(await entries('/me/reputation', { fromdate: midnight + 100 })).toEqual(['up_votes 10 100']);
+});
 
-  test('the history has single events, without a scope; all of it takes private_info', async () => {
-    const bare = { site, pagesize: 100, access_token: 'bare' };
-    const history = await entries(`/users/${me}/reputation-history`, bare);
-    expect(history.filter((entry) => entry.startsWith('post_downvoted'))).toEqual(
-      [300, 200, -40_000].map((at) => `post_downvoted -2 ${at}`),
-    );
-    expect(await network.mine('/me/reputation-history/full', bare)).toMatchObject(refused(403));
-    expect(await entries('/me/reputation-history/full')).toHaveLength(history.length);
-  });
+test('reputation: up-votes beyond the cap are there with 0, and the changes add up to what the site shows', async () => {
+  const other = newQuestion(midnight - 80_000);
+  for (let count = 0; count < 22; count += 1) vote(other, 'up', midnight + 1000 + count);
+  const told = await entries();
+  expect(told.filter((entry) => entry.includes(' 0 '))).toHaveLength(2);
+  const [user] = await items('/me', { site });
+  expect(1 + told.reduce((sum, entry) => sum + Number(entry.split(' ')[1]), 0)).toBe(user?.['reputation']);
+});
+
+test('reputation: the history has single events, without a scope; all of it takes private_info', async () => {
+  const bare = { site, pagesize: 100, access_token: 'bare' };
+  const history = await entries(`/users/${me}/reputation-history`, bare);
+  expect(history.filter((entry) => entry.startsWith('post_downvoted'))).toEqual(
+    [300, 200, -40_000].map((at) => `post_downvoted -2 ${at}`),
+  );
+  expect(await network.mine('/me/reputation-history/full', bare)).toMatchObject(refused(403));
+  expect(await entries('/me/reputation-history/full')).toHaveLength(history.length);
 });
 
 test('/me/badges has no sort awarded, though the same list of a user has; tags come by how often they are used', async () => {

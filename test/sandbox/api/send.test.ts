@@ -66,15 +66,13 @@ test.each(['told', 'page.on[0]'])('JSONP: %s is called, with status 200 for an e
   expect([refused.status, run(await refused.text())]).toEqual([200, error(400, '`site` is required')]);
 });
 
-test.each(['alert(1)//', 'a b', '<script>', 'x;y', 'a'.repeat(101), 'told('])(
-  'JSONP: %s is refused',
-  async (callback) => {
-    const response = await network.fetch(`${questions}&callback=${encodeURIComponent(callback)}`);
-    expect(response.status).toBe(400);
-    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await response.json()).toEqual(error(400, 'callback'));
-  },
-);
+const NO_CALLBACKS = ['alert(1)//', 'a b', '<script>', 'x;y', 'a'.repeat(101), 'told('];
+test.each(NO_CALLBACKS)('JSONP: %s is refused', async (callback) => {
+  const response = await network.fetch(`${questions}&callback=${encodeURIComponent(callback)}`);
+  expect(response.status).toBe(400);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(await response.json()).toEqual(error(400, 'callback'));
+});
 
 test('the length is right where letters take several bytes, and old line ends are escaped', async () => {
   network.ask({ title: 'Ünïcödé \u2028 日本語', tags: ['jsonp'] });

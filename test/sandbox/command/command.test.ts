@@ -111,13 +111,8 @@ test.each([
 
 test('what the network is like is read, and left to it where nothing is said', () => {
   const sent = ['--like', 'public', '--credentials', 'both', '--refusal-text', 'No.', '--protection', '0.5'];
-  expect(parseOptions([...sent, '--throttle', 'specification'])).toMatchObject({
-    like: 'public',
-    credentials: 'both',
-    refusalText: 'No.',
-    protection: 0.5,
-    throttle: 'specification',
-  });
+  const read = { like: 'public', credentials: 'both', refusalText: 'No.', protection: 0.5, throttle: 'specification' };
+  expect(parseOptions([...sent, '--throttle', 'specification'])).toMatchObject(read);
   expect(parseOptions([])).toMatchObject({ like: 'specification', credentials: undefined, throttle: undefined });
   const { apps } = parseOptions([
     ...['--app', 'client_id=a,key=b,domain=c,key_expires=2026-12-31,post=yes'],
@@ -144,11 +139,8 @@ test('an older Node.js is told what is needed in one line', async () => {
 });
 
 test('wrong options end with 2 and one line on standard error', async () => {
-  expect(await run('--seed', 'x')).toMatchObject({
-    code: 2,
-    output: '',
-    errors: 'sandbox: --seed takes a whole number from 0 to 4294967295, not "x".\n',
-  });
+  const errors = 'sandbox: --seed takes a whole number from 0 to 4294967295, not "x".\n';
+  expect(await run('--seed', 'x')).toMatchObject({ code: 2, output: '', errors });
 });
 
 test('a token for nobody ends with 2 and does not repeat the token', async () => {

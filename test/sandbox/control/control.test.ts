@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createSandboxControl } from '../../../sandbox/control/client.ts';
 import { startSandbox } from '../../../sandbox/server/server.ts';
 import { demoFile, error, key, noon, site, startNetwork, token } from '../support/network.ts';
@@ -97,43 +97,43 @@ test('tells what was asked', async () => {
   ]);
 });
 
-describe('says what is wrong', () => {
-  const send = async (route: string, body: string, type = 'application/json', method = 'POST') => {
-    const init = { method, headers: { 'content-type': type }, ...(method === 'GET' ? {} : { body }) };
-    const response = await network.fetch(`/_sandbox/${route}`, init);
-    const told = (await response.json()) as { error_message?: string };
-    return [response.status, told.error_message];
-  };
+const send = async (route: string, body: string, type = 'application/json', method = 'POST') => {
+  const init = { method, headers: { 'content-type': type }, ...(method === 'GET' ? {} : { body }) };
+  const response = await network.fetch(`/_sandbox/${route}`, init);
+  const told = (await response.json()) as { error_message?: string };
+  return [response.status, told.error_message];
+};
 
-  test.each([
-    ['reset', 'POST'],
-    ['tokens/revoke', 'POST'],
-    ['faults', 'DELETE'],
-    ['requests', 'DELETE'],
-  ])('an empty body of %s said to be JSON is one that says nothing', async (route, method) => {
-    expect(await send(route, '', 'application/json', method)).toEqual([200, undefined]);
-    expect(await send(route, '  ', 'application/json; charset=utf-8', method)).toEqual([200, undefined]);
-  });
+test.each([
+  ['reset', 'POST'],
+  ['tokens/revoke', 'POST'],
+  ['faults', 'DELETE'],
+  ['requests', 'DELETE'],
+])('says what is wrong: an empty body of %s said to be JSON is one that says nothing', async (route, method) => {
+  expect(await send(route, '', 'application/json', method)).toEqual([200, undefined]);
+  expect(await send(route, '  ', 'application/json; charset=utf-8', method)).toEqual([200, undefined]);
+});
 
-  test.each([
-    ['clock', '', /^the body: send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds$/],
-    ['actions/dance', '{}', /dance/],
-    ['faults', '{"kind":"drop","time":3}', /"time"/],
-    ['faults', '{"kind":"flood"}', /^kind: .*"wrong-quota"/],
-    ['tokens', '{"token":"x","accountId":99999999}', /^accountId: there is no account 99999999$/],
-    ['clock', '{"advance":1', /not valid JSON/],
-    ['actions/vote', '{"site":"nowhere","userId":1,"postId":1,"direction":"up"}', /no site "nowhere"/],
-    ['actions/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
-    ['actions/answer', '{"site":"loops","userId":1,"questionId":"5","body":"x"}', /^questionId: .*number.*string/],
-  ])('%s %s', async (route, body, why) => expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]));
+test.each([
+  ['clock', '', /^the body: send either advance, whole seconds from 0 on, or to, a moment in whole epoch seconds$/],
+  ['actions/dance', '{}', /dance/],
+  ['faults', '{"kind":"drop","time":3}', /"time"/],
+  ['faults', '{"kind":"flood"}', /^kind: .*"wrong-quota"/],
+  ['tokens', '{"token":"x","accountId":99999999}', /^accountId: there is no account 99999999$/],
+  ['clock', '{"advance":1', /not valid JSON/],
+  ['actions/vote', '{"site":"nowhere","userId":1,"postId":1,"direction":"up"}', /no site "nowhere"/],
+  ['actions/ask', '{}', /^site: .*; userId: .*; title: .*; body: .*; tags: /],
+  ['actions/answer', '{"site":"loops","userId":1,"questionId":"5","body":"x"}', /^questionId: .*number.*string/],
+])('says what is wrong: %s %s', async (route, body, why) =>
+  expect(await send(route, body)).toEqual([400, expect.stringMatching(why)]),
+);
 
-  test('another content type, another address', async () => {
-    const notJson = 'Send the body as JSON, with the content type application/json.';
-    expect(await send('clock', '<advance/>', 'text/xml')).toEqual([400, notJson]);
-    const unknown: unknown = expect.stringMatching(/There is no control route .*; there are POST \/_sandbox\/clock, /);
-    expect(await send('dance', '')).toEqual([404, unknown]);
-    for (const route of ['clock', '']) expect(await send(route, '', 'application/json', 'GET')).toEqual([404, unknown]);
-  });
+test('says what is wrong: another content type, another address', async () => {
+  const notJson = 'Send the body as JSON, with the content type application/json.';
+  expect(await send('clock', '<advance/>', 'text/xml')).toEqual([400, notJson]);
+  const unknown: unknown = expect.stringMatching(/There is no control route .*; there are POST \/_sandbox\/clock, /);
+  expect(await send('dance', '')).toEqual([404, unknown]);
+  for (const route of ['clock', '']) expect(await send(route, '', 'application/json', 'GET')).toEqual([404, unknown]);
 });
 
 test('without --control there is nothing to steer', async () => {

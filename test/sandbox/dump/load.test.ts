@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { DumpListener } from '../../../sandbox/dump/dump.ts';
 import { fillInbox } from '../../../sandbox/dump/inbox.ts';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
@@ -188,11 +188,8 @@ test('inboxes tell of answers, comments and replies; what came after the last vi
 
 test('badges get ids, the site a name and privileges', async () => {
   const { lines, count } = await loading;
-  expect(lines('SELECT id, name, rank, badge_type FROM badges ORDER BY id')).toEqual([
-    '1 | Student | bronze | named',
-    '2 | Guru | silver | named',
-    '3 | verbs | gold | tag_based',
-  ]);
+  const badges = lines('SELECT id, name, rank, badge_type FROM badges ORDER BY id');
+  expect(badges).toEqual(['1 | Student | bronze | named', '2 | Guru | silver | named', '3 | verbs | gold | tag_based']);
   expect(lines('SELECT api_site_parameter, name, site_type, launch_date FROM sites')).toEqual([
     `verbs | Verbs | main_site | ${secondsAt(1)}`,
   ]);
@@ -289,26 +286,24 @@ test('answers whose question is not there are counted and skipped, and nothing s
   expect(rows('SELECT id FROM reputation_events WHERE post_id NOT IN (SELECT id FROM posts)')).toEqual([]);
 });
 
-describe('what is no dump is refused in plain words, and nothing is left behind', () => {
-  const good = writeDump(fresh(), smallDump());
-  const utf16 = writeDump(fresh(), smallDump());
-  writeFileSync(join(utf16, 'Votes.xml'), Buffer.from('\ufeff<votes></votes>', 'utf16le'));
-  // Reading a folder or a pipe might never end.
-  const odd = writeDump(fresh(), smallDump());
-  rmSync(join(odd, 'Votes.xml'));
-  mkdirSync(join(odd, 'Votes.xml'));
-  test.each([
-    ['no folder', [fresh()], /There is no folder/],
-    ['a folder without one', [folder], /neither Posts.xml nor Users.xml/],
-    ['two of one site', [good, good], /a --site of its own/],
-    ['UTF-16', [utf16], /UTF-16/],
-    ['a folder in the place of a file', [odd], /Votes\.xml" is no file\. Unpack the dump anew\./],
-    ['a site without a name', [good], /Not A Name/, 'Not A Name'],
-  ])('%s', async (_what, folders, why, site = 'x') => {
-    const before = readdirSync(folder);
-    await expect(load(folders.map((from) => ({ folder: from, site })))).rejects.toThrow(why);
-    expect(readdirSync(folder)).toEqual(before);
-  });
+const good = writeDump(fresh(), smallDump());
+const utf16 = writeDump(fresh(), smallDump());
+writeFileSync(join(utf16, 'Votes.xml'), Buffer.from('\ufeff<votes></votes>', 'utf16le'));
+// Reading a folder or a pipe might never end.
+const odd = writeDump(fresh(), smallDump());
+rmSync(join(odd, 'Votes.xml'));
+mkdirSync(join(odd, 'Votes.xml'));
+test.each([
+  ['no folder', [fresh()], /There is no folder/],
+  ['a folder without one', [folder], /neither Posts.xml nor Users.xml/],
+  ['two of one site', [good, good], /a --site of its own/],
+  ['UTF-16', [utf16], /UTF-16/],
+  ['a folder in the place of a file', [odd], /Votes\.xml" is no file\. Unpack the dump anew\./],
+  ['a site without a name', [good], /Not A Name/, 'Not A Name'],
+])('what is no dump is refused in plain words, and leaves nothing: %s', async (_what, folders, why, site = 'x') => {
+  const before = readdirSync(folder);
+  await expect(load(folders.map((from) => ({ folder: from, site })))).rejects.toThrow(why);
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 test('a tag that only questions carry is counted', async () => {

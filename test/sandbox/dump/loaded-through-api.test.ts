@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadDumps } from '../../../sandbox/dump/load.ts';
 import { fileFolder } from '../support/file-folder.ts';
-import { key, startNetwork, type Parameters } from '../support/network.ts';
-import { at, history, post, secondsAt, smallDump, vote, writeDump } from './small-dump.ts';
+import { key, startNetwork, type Parameters, noon, token } from '../support/network.ts';
+import { at, history, post, secondsAt, smallDump, vote, writeDump, dumpFolder, dumpNames } from './small-dump.ts';
+import { documentChecker, readDocument } from '../support/document.ts';
+import { filledPath, neededBy, readings } from '../support/operations.ts';
 
 const folder = fileFolder();
 const site = 'verbs';
@@ -152,4 +154,23 @@ test('an inbox is made at the first token, with what was told before it once onl
   expect(first.filter((item) => item['site_id'] === 2)).toHaveLength(2);
   await network.control.grant({ token: 'cy again', accountId: 503, scopes: ['read_inbox'] });
   expect(items()).toEqual(first);
+});
+
+test.each(dumpNames)('what a dump (%s) has not is left out, and answers fit the OpenAPI document', async (which) => {
+  const meta = 'verbs.meta';
+  const file = join(folder, `${which}.db`);
+  await loadDumps(file, [{ folder: dumpFolder(which, join(folder, 'small')), site: meta }], { now: () => noon });
+  const network = await startNetwork({ file });
+  await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox', 'private_info'] });
+  const check = documentChecker(await readDocument(network));
+  let items = 0;
+  for (const [template, route] of readings)
+    for (const filter of ['default', '!minted-elsewhere']) {
+      const path = filledPath(network, template, { site: meta, tag: 'verbs', token });
+      const { status, body } = await network.mine(path, { filter, pagesize: 100, ...neededBy(template, route, meta) });
+      const wrong = check({ template, verb: 'get', version: '2.3', isWhole: true, status, body });
+      expect([template, status, wrong]).toEqual([template, 200, '']);
+      items += body.items.length;
+    }
+  expect(items).toBeGreaterThan(100);
 });

@@ -34,30 +34,16 @@ export const user = (Id: number | string, DisplayName: string, more: Attributes 
   AccountId: 500 + Number(Id),
   ...more,
 });
-export const post = (Id: number, PostTypeId: number, day: number, more: Attributes): Attributes => ({
-  Id,
-  PostTypeId,
-  CreationDate: at(day),
-  Score: 0,
-  LastActivityDate: at(day),
-  ...more,
-});
+export const post = (Id: number, PostTypeId: number, day: number, more: Attributes): Attributes => {
+  return { Id, PostTypeId, CreationDate: at(day), Score: 0, LastActivityDate: at(day), ...more };
+};
 /** Votes have days, not moments. */
-export const vote = (Id: number, PostId: number, VoteTypeId: number, day: number, more: Attributes = {}) => ({
-  Id,
-  PostId,
-  VoteTypeId,
-  CreationDate: `${at(day).slice(0, 10)}T00:00:00.000`,
-  ...more,
-});
-export const history = (Id: number, PostHistoryTypeId: number, PostId: number, day: number, more: Attributes) => ({
-  Id,
-  PostHistoryTypeId,
-  PostId,
-  RevisionGUID: `r${Id}`,
-  CreationDate: at(day),
-  ...more,
-});
+export const vote = (Id: number, PostId: number, VoteTypeId: number, day: number, more: Attributes = {}) => {
+  return { Id, PostId, VoteTypeId, CreationDate: `${at(day).slice(0, 10)}T00:00:00.000`, ...more };
+};
+export const history = (Id: number, PostHistoryTypeId: number, PostId: number, day: number, more: Attributes) => {
+  return { Id, PostHistoryTypeId, PostId, RevisionGUID: `r${Id}`, CreationDate: at(day), ...more };
+};
 
 const COMMENT = 'See [this](https://x.example/?a=1&b=2) or `a<b`';
 /** Who closed a question, and what it repeats. */

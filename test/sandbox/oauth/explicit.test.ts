@@ -102,17 +102,15 @@ const requests = [
   [{ method: 'POST' }, 'client_id is missing'],
   [{}, byPost],
 ] as const;
-test.each(['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_token/', '/oauth/access_token/json/'])(
-  'whatever is sent is refused as OAuth does it: %s',
-  async (path) => {
-    for (const [init, message] of requests) {
-      const response = await fetch(`${network.authUrl}${path}`, init);
-      expect(response.headers.get('cache-control')).toBe('no-store');
-      const told = [response.status, await response.json()];
-      expect([init, ...told]).toEqual([init, 400, { error: { type: 'invalid_request', message } }]);
-    }
-  },
-);
+const paths = ['/oauth/access_token', '/oauth/access_token/json', '/oauth/access_token/', '/oauth/access_token/json/'];
+test.each(paths)('whatever is sent is refused as OAuth does it: %s', async (path) => {
+  for (const [init, message] of requests) {
+    const response = await fetch(`${network.authUrl}${path}`, init);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const told = [response.status, await response.json()];
+    expect([init, ...told]).toEqual([init, 400, { error: { type: 'invalid_request', message } }]);
+  }
+});
 
 const withVerifier = (code: string, sent = verifier) => forCode(code, { client_id: 'public', code_verifier: sent });
 

@@ -116,12 +116,8 @@ test('a confidential app has codes by its secret, and its box for PKCE counts', 
 test('the implicit sign-in tells the scope in the fragment, too, parted by %20', async () => {
   const target = await approved(implicit.address());
   expect(target.hash).toContain('&scope=read_inbox%20private_info');
-  expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
-    access_token: expect.any(String),
-    expires: '86399',
-    scope: 'read_inbox private_info',
-    state: 'a b+c',
-  });
+  const told = { access_token: expect.any(String), expires: '86399', scope: 'read_inbox private_info', state: 'a b+c' };
+  expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual(told);
 });
 
 test('a slash at the end of the dialog’s address leads nowhere', async () => {

@@ -54,11 +54,8 @@ test('the document says of every list what is in it', () => {
 });
 
 test.each(['header', 'both'] as const)('the document says who may ask with credentials in the %s', async (place) => {
-  const other = openApiDocument({
-    self: 'http://x',
-    behaviour: behaviourOf('specification', { credentials: place }),
-    examples: () => undefined,
-  });
+  const behaviour = behaviourOf('specification', { credentials: place });
+  const other = openApiDocument({ self: 'http://x', behaviour, examples: () => undefined });
   expect(await isValid(other)).toBe(true);
   const { paths, components } = other as unknown as Document;
   expect(paths['/inbox']?.['get']?.security).toContainEqual({ bearer: ['read_inbox'] });
@@ -107,45 +104,39 @@ const other = (value: unknown): unknown => {
 const without = (object: object, name: string) =>
   Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
 
-test.each(ofEachType)(
-  'the wrapper of $template: a field less, one more, or another type does not fit',
-  ({ template, verb, body }) => {
-    for (const [name, value] of Object.entries(body)) {
-      const changed = { ...body, [name]: other(value) };
-      expect(judge(template, verb, without(body, name)), `without ${name}`).not.toBe('');
-      expect(judge(template, verb, changed), `with another ${name}`).not.toBe('');
-      expect(judge(template, verb, without(body, name), FILTERED), `filtered, without ${name}`).toBe('');
-      expect(judge(template, verb, changed, FILTERED), `filtered, with another ${name}`).not.toBe('');
-    }
-    expect(judge(template, verb, { ...body, more: 1 }, FILTERED)).not.toBe('');
-    expect(judge(template, verb, body.items)).not.toBe('');
-    expect(judge(template, verb, error(400, 'x'), FILTERED)).not.toBe('');
-  },
-);
+test.each(ofEachType)('a wrapper of $template with another field or type does not fit', ({ template, verb, body }) => {
+  for (const [name, value] of Object.entries(body)) {
+    const changed = { ...body, [name]: other(value) };
+    expect(judge(template, verb, without(body, name)), `without ${name}`).not.toBe('');
+    expect(judge(template, verb, changed), `with another ${name}`).not.toBe('');
+    expect(judge(template, verb, without(body, name), FILTERED), `filtered, without ${name}`).toBe('');
+    expect(judge(template, verb, changed, FILTERED), `filtered, with another ${name}`).not.toBe('');
+  }
+  expect(judge(template, verb, { ...body, more: 1 }, FILTERED)).not.toBe('');
+  expect(judge(template, verb, body.items)).not.toBe('');
+  expect(judge(template, verb, error(400, 'x'), FILTERED)).not.toBe('');
+});
 
-test.each(ofEachType)(
-  'the objects of $template: a certain field less, one more, or another type does not fit',
-  ({ template, verb, body }) => {
-    const certain = document.components.schemas[typeOf(template)]?.required ?? [];
-    const judged = (changed: object, how = {}) => judge(template, verb, { ...body, items: [changed] }, how);
-    expect(certain.length).toBeGreaterThan(0);
-    for (const item of body.items) {
-      expect(Object.keys(item)).toEqual(expect.arrayContaining(certain));
-      expect(judged({ ...item, more: 1 }, FILTERED)).not.toBe('');
-      for (const [name, value] of Object.entries(item)) {
-        expect(judged(without(item, name)) !== '', name).toBe(certain.includes(name));
-        expect(judged(without(item, name), FILTERED), name).toBe('');
-        for (const how of [{}, FILTERED])
-          for (const wrong of [other(value), null]) expect(judged({ ...item, [name]: wrong }, how), name).not.toBe('');
-        const inside = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-        for (const [inner, innerValue] of Object.entries(inside)) {
-          const changed = { ...item, [name]: { ...inside, [inner]: other(innerValue) } };
-          expect(judged(changed, FILTERED), `${name}.${inner}`).not.toBe('');
-        }
+test.each(ofEachType)('objects of $template with another field or type do not fit', ({ template, verb, body }) => {
+  const certain = document.components.schemas[typeOf(template)]?.required ?? [];
+  const judged = (changed: object, how = {}) => judge(template, verb, { ...body, items: [changed] }, how);
+  expect(certain.length).toBeGreaterThan(0);
+  for (const item of body.items) {
+    expect(Object.keys(item)).toEqual(expect.arrayContaining(certain));
+    expect(judged({ ...item, more: 1 }, FILTERED)).not.toBe('');
+    for (const [name, value] of Object.entries(item)) {
+      expect(judged(without(item, name)) !== '', name).toBe(certain.includes(name));
+      expect(judged(without(item, name), FILTERED), name).toBe('');
+      for (const how of [{}, FILTERED])
+        for (const wrong of [other(value), null]) expect(judged({ ...item, [name]: wrong }, how), name).not.toBe('');
+      const inside = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+      for (const [inner, innerValue] of Object.entries(inside)) {
+        const changed = { ...item, [name]: { ...inside, [inner]: other(innerValue) } };
+        expect(judged(changed, FILTERED), `${name}.${inner}`).not.toBe('');
       }
     }
-  },
-);
+  }
+});
 test('the document says what is certain of the wrapper of 1.1 and of error objects, too', async () => {
   const { body } = await network.get('/questions', { site }, '1.1');
   const judged = (changed: unknown, isWhole = true) => judge('/questions', 'get', changed, { version: '1.1', isWhole });

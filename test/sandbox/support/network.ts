@@ -29,11 +29,9 @@ const ERROR_NAMES: Readonly<Record<number, string>> = {
 };
 
 /** Body of an error of a number, with a message where it counts. */
-export const error = (id: number, message?: string) => ({
-  error_id: id,
-  error_name: ERROR_NAMES[id],
-  ...(message !== undefined && { error_message: message }),
-});
+export const error = (id: number, message?: string) => {
+  return { error_id: id, error_name: ERROR_NAMES[id], ...(message !== undefined && { error_message: message }) };
+};
 
 export type Parameters = Record<string, string | number | string[]>;
 

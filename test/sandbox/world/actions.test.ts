@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { addressee } from '../../../sandbox/world/actions/comment.ts';
 import { ActionError, type Actions } from '../../../sandbox/world/world.ts';
 import { column, everything } from '../support/rows.ts';
@@ -29,6 +29,7 @@ const closing = { questionId: open, reason: 'Duplicate' };
 const editing = { userId: 3, postId: open };
 const retagging = { userId: 3, questionId: open };
 const offering = { questionId: open, userId: 2 };
+const commentId = refusing.act.comment({ userId: 3, postId: open, body: 'Is it so?' });
 it.each<[keyof Actions, string, object]>([
   ['ask', 'no site "three"', { ...asking, site: 'three' }],
   ['ask', 'no user 99', { ...asking, userId: 99 }],
@@ -59,6 +60,11 @@ it.each<[keyof Actions, string, object]>([
   ['bounty', 'cannot afford', { ...offering, amount: 50 }],
   ['awardBounty', 'no open bounty', { answerId: accepted }],
   ['award', 'no badge "Wizard"', { userId: 2, badge: 'Wizard' }],
+  ['unvote', 'has not voted', { userId: 2, postId: open }],
+  ['favorite', 'no question 99', { userId: 2, questionId: 99 }],
+  ['editComment', 'needs a text', { userId: 3, commentId, body: ' ' }],
+  ['removeComment', 'no comment 99', { userId: 3, commentId: 99 }],
+  ['flag', 'on a post or on a comment', { userId: 2, optionId: 1 }],
 ])('what cannot be done is refused, and leaves no trace %s: %s', (name, message, action) => {
   const before = everything(refusing);
   const acting = () => (refusing.act[name] as (given: object) => unknown)(action);
@@ -216,6 +222,53 @@ it('voting counts the cap on each site by itself, and leaves acceptances out of 
   expect(world.reputations([1])).toEqual([216]);
 });
 
+const changes = (userId: number) => world.events(userId).map((one) => [one.history_type, one.change].join(' '));
+
+it('undoing a vote books the contrary, under names of its own; one against a question costs its voter nothing', () => {
+  const question = world.ask(1);
+  const answer = world.answer(question, 2);
+  world.upvote(world.ask(3), 1);
+  world.upvote(answer, 1);
+  for (const postId of [question, answer]) world.act.vote({ userId: 3, postId, direction: 'down' });
+  world.act.unvote({ userId: 3, postId: answer });
+  world.act.unvote({ userId: 1, postId: answer });
+  expect(changes(2)).toEqual(['post_upvoted 10', 'post_downvoted -2', 'post_undownvoted 2', 'post_unupvoted -10']);
+  expect(changes(3).slice(1)).toEqual(['voter_downvotes -1', 'voter_undownvotes 1']);
+  expect(world.reputations([2, 3])).toEqual([1, 11]);
+});
+
+it('undoing a vote that the cap of the day left nothing of takes nothing, and leaves room for others', () => {
+  const questions = Array.from({ length: 20 }, () => world.ask(1));
+  const [first = 0] = questions;
+  for (const id of questions) world.upvote(id, 2);
+  world.upvote(first, 3);
+  world.act.unvote({ userId: 3, postId: first });
+  expect(world.reputations([1])).toEqual([201]);
+  world.act.unvote({ userId: 2, postId: first });
+  world.upvote(first, 4);
+  expect(world.reputations([1])).toEqual([201]);
+  expect(brokenRules(world)).toEqual({});
+});
+
+it('an edited comment tells whom it addresses anew, and no one twice; a deleted one is counted no more', () => {
+  const question = world.ask(1);
+  world.act.comment({ userId: 3, postId: question, body: 'Is it so?' });
+  const commentId = world.act.comment({ userId: 2, postId: question, body: 'It is so.' });
+  const told = () =>
+    [11, 13].map((accountId) => world.inboxOf(accountId).filter((item) => item['comment_id'] === commentId).length);
+  expect(told()).toEqual([1, 0]);
+  for (const body of ['@ChenWei it is.', '@ChenWei it is so.', '@AnaSousa it is.'])
+    world.act.editComment({ userId: 2, commentId, body });
+  expect(told()).toEqual([1, 1]);
+  const comments = 'SELECT body, edited, reply_to_user_id, deleted_at IS NULL AS there FROM comments WHERE id = ?';
+  expect(world.rows(comments, commentId)).toEqual([
+    { body: '@AnaSousa it is.', edited: 1, reply_to_user_id: 1, there: 1 },
+  ]);
+  world.act.removeComment({ userId: 2, commentId });
+  expect(world.rows('SELECT comment_count FROM posts WHERE id = ?', question)).toEqual([{ comment_count: 1 }]);
+  expect(world.rows('SELECT comments FROM sites WHERE id = 1')).toEqual([{ comments: 1 }]);
+});
+
 it('accepting gives nothing for one’s own answer', () => {
   world.act.accept({ answerId: world.answer(world.ask(1), 1) });
   expect(world.events(1)).toEqual([]);
@@ -243,31 +296,29 @@ it('puts a message of any type into the inbox', () => {
   ]);
 });
 
-describe('reading', () => {
-  const unread = () => column(world, 'SELECT id FROM inbox_items WHERE account_id = 11 AND is_unread = 1 ORDER BY id');
+const unread = () => column(world, 'SELECT id FROM inbox_items WHERE account_id = 11 AND is_unread = 1 ORDER BY id');
 
-  it('reads one item, what is about a question, or everything of every site', () => {
-    const [first, second] = [world.ask(1), world.ask(1)];
-    for (const postId of [first, first, second]) world.act.comment({ userId: 2, postId, body: 'Why?' });
-    const message = { userId: 1, itemType: 'moderator_message', title: 'T', body: 'b' } as const;
-    const itemId = world.act.message({ site: 'two', ...message });
-    const all = unread();
-    expect(all).toHaveLength(4);
-    expect(world.act.read({ userId: 1, itemId })).toBe(1);
-    expect(world.act.read({ userId: 1, itemId })).toBe(0);
-    expect(world.act.read({ userId: 1, questionId: first })).toBe(2);
-    expect(unread()).toEqual([all[2]]);
-    expect(world.act.read({ userId: 1, at: noon + 60 })).toBe(1);
-    expect(unread()).toEqual([]);
-    expect(lastSeen(1)).toBe(noon + 60);
-  });
+it('reading: reads one item, what is about a question, or everything of every site', () => {
+  const [first, second] = [world.ask(1), world.ask(1)];
+  for (const postId of [first, first, second]) world.act.comment({ userId: 2, postId, body: 'Why?' });
+  const message = { userId: 1, itemType: 'moderator_message', title: 'T', body: 'b' } as const;
+  const itemId = world.act.message({ site: 'two', ...message });
+  const all = unread();
+  expect(all).toHaveLength(4);
+  expect(world.act.read({ userId: 1, itemId })).toBe(1);
+  expect(world.act.read({ userId: 1, itemId })).toBe(0);
+  expect(world.act.read({ userId: 1, questionId: first })).toBe(2);
+  expect(unread()).toEqual([all[2]]);
+  expect(world.act.read({ userId: 1, at: noon + 60 })).toBe(1);
+  expect(unread()).toEqual([]);
+  expect(lastSeen(1)).toBe(noon + 60);
+});
 
-  it('reads nobody else’s, and nothing that is yet to come', () => {
-    world.act.comment({ userId: 2, postId: world.ask(1), body: 'Why?', at: noon + 100 });
-    const all = unread();
-    expect(all).toHaveLength(1);
-    expect(world.act.read({ userId: 2 })).toBe(0);
-    expect(world.act.read({ userId: 1, at: noon + 99 })).toBe(0);
-    expect(unread()).toEqual(all);
-  });
+it('reading: reads nobody else’s, and nothing that is yet to come', () => {
+  world.act.comment({ userId: 2, postId: world.ask(1), body: 'Why?', at: noon + 100 });
+  const all = unread();
+  expect(all).toHaveLength(1);
+  expect(world.act.read({ userId: 2 })).toBe(0);
+  expect(world.act.read({ userId: 1, at: noon + 99 })).toBe(0);
+  expect(unread()).toEqual(all);
 });

@@ -5,38 +5,36 @@ import { createRandom, createWeightedDraw } from '../../../sandbox/world/random.
 import { capitalized, composeComment, composeSubject, thirdPerson } from '../../../sandbox/world/text/sentences.ts';
 import { topicsOf } from '../../../sandbox/world/text/sites.ts';
 
-describe('chance', () => {
-  it('is the same for the same seed, and stays in its bounds', () => {
-    fc.assert(
-      fc.property(fc.integer(), fc.integer({ min: -50, max: 50 }), fc.nat(100), (seed, from, width) => {
-        const one = createRandom(seed);
-        const other = createRandom(seed);
-        for (let count = 0; count < 20; count += 1) {
-          const drawn = one.integer(from, from + width);
-          expect(other.integer(from, from + width)).toBe(drawn);
-          expect(drawn).toBeGreaterThanOrEqual(from);
-          expect(drawn).toBeLessThanOrEqual(from + width);
-        }
-      }),
-    );
-  });
+it('chance is the same for the same seed, and stays in its bounds', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: -50, max: 50 }), fc.nat(100), (seed, from, width) => {
+      const one = createRandom(seed);
+      const other = createRandom(seed);
+      for (let count = 0; count < 20; count += 1) {
+        const drawn = one.integer(from, from + width);
+        expect(other.integer(from, from + width)).toBe(drawn);
+        expect(drawn).toBeGreaterThanOrEqual(from);
+        expect(drawn).toBeLessThanOrEqual(from + width);
+      }
+    }),
+  );
+});
 
-  it('follows weights, among the first ones only where told so', () => {
-    const random = createRandom(5);
-    const draw = createWeightedDraw([1, 3, 96]);
-    const drawn = Array.from({ length: 4000 }, () => draw(random));
-    expect(drawn.filter((index) => index === 2).length / drawn.length).toBeCloseTo(0.96, 1);
-    const early = Array.from({ length: 4000 }, () => draw(random, 2));
-    expect(early.filter((index) => index === 1).length / early.length).toBeCloseTo(0.75, 1);
-    expect(Math.max(...early)).toBe(1);
-    expect(() => draw(random, 4)).toThrow('Cannot draw');
-  });
+it('chance follows weights, among the first ones only where told so', () => {
+  const random = createRandom(5);
+  const draw = createWeightedDraw([1, 3, 96]);
+  const drawn = Array.from({ length: 4000 }, () => draw(random));
+  expect(drawn.filter((index) => index === 2).length / drawn.length).toBeCloseTo(0.96, 1);
+  const early = Array.from({ length: 4000 }, () => draw(random, 2));
+  expect(early.filter((index) => index === 1).length / early.length).toBeCloseTo(0.75, 1);
+  expect(Math.max(...early)).toBe(1);
+  expect(() => draw(random, 4)).toThrow('Cannot draw');
+});
 
-  it('spans have the mean asked for', () => {
-    const random = createRandom(8);
-    const spans = Array.from({ length: 5000 }, () => random.span(10));
-    expect(spans.reduce((sum, span) => sum + span, 0) / spans.length).toBeCloseTo(10, -0.5);
-  });
+it('chance spans have the mean asked for', () => {
+  const random = createRandom(8);
+  const spans = Array.from({ length: 5000 }, () => random.span(10));
+  expect(spans.reduce((sum, span) => sum + span, 0) / spans.length).toBeCloseTo(10, -0.5);
 });
 
 describe('words', () => {

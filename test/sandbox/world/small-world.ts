@@ -135,15 +135,8 @@ const KEPT: Readonly<Record<string, string>> = {
 
 /** What is kept, and what it is when it is worked out anew. */
 export function keptAndAnew(world: Pick<World, 'db'>) {
-  const read = () =>
-    Object.fromEntries(
-      Object.entries(KEPT).map(([name, sql]) => [
-        name,
-        rows(world, sql)
-          .map((row) => JSON.stringify(row))
-          .toSorted(),
-      ]),
-    );
+  const linesOf = (sql: string) => rows(world, sql).map((row) => JSON.stringify(row));
+  const read = () => Object.fromEntries(Object.entries(KEPT).map(([name, sql]) => [name, linesOf(sql).toSorted()]));
   const kept = read();
   fillKept(world.db);
   return { kept, anew: read() };

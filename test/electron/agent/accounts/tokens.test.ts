@@ -57,9 +57,8 @@ const english = (condition: AgentCondition | undefined) => condition && localize
 it('tells the end of a token an hour before and when it is there', () => {
   const end = now + 24 * hour;
   expect(nextExpiryTime(undefined, now)).toBeUndefined();
-  expect(nextExpiryTime(end, now)).toBe(end - hour);
-  expect(nextExpiryTime(end, end - hour)).toBe(end);
-  expect(nextExpiryTime(end, end)).toBeUndefined();
+  const moments = [now, end - hour, end].map((moment) => nextExpiryTime(end, moment));
+  expect(moments).toEqual([end - hour, end, undefined]);
   expect(expiryCondition('Loops', end, now)).toBeUndefined();
   const title = 'Your sign-in to Loops expires in 30 min';
   expect(english(expiryCondition('Loops', end, end - hour / 2))).toMatchObject({ severity: 'warning', title });

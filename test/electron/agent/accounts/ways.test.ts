@@ -14,56 +14,45 @@ const BROWSER_WAYS = SIGN_IN_WAYS.filter((way) => way !== 'window');
 const nothingAgainst: WayFacts = { usesWindow: false, hasDeepLinks: true, worked: undefined, refused: new Set() };
 const order = (facts: Partial<WayFacts>) => planWays({ ...nothingAgainst, ...facts }).ways;
 
-describe('the ways to sign in', () => {
-  it('begins with a code that the browser brings back by itself, and ends with the implicit grant', () => {
-    expect(order({})).toEqual(['loopback', 'deep-link', 'login-success', 'implicit']);
-    expect(order({ hasDeepLinks: false })).toEqual(['loopback', 'login-success', 'implicit']);
-  });
+const [redirects, refused] = ['loopback deep-link login-success', new Set(['loopback', 'deep-link'] as const)];
+it.each<[string, Partial<WayFacts>, string]>([
+  ['with a code that comes back by itself, and end with the implicit grant', {}, `${redirects} implicit`],
+  ['without a way that the system has not', { hasDeepLinks: false }, 'loopback login-success implicit'],
+  ['with what the network does not refuse', { refused }, 'login-success implicit'],
+  // The specification's networks know nothing else.
+  ['and are never none', { refused: new Set(SIGN_IN_WAYS) }, 'implicit'],
+  ['with what worked the last time', { worked: 'implicit' }, `implicit ${redirects}`],
+  ['not with what is impossible', { worked: 'deep-link', hasDeepLinks: false }, 'loopback login-success implicit'],
+  ['not with what is refused', { worked: 'loopback', refused }, 'login-success implicit'],
+  ['in a window where it is told to, and nowhere else', { usesWindow: true, worked: 'loopback' }, 'window'],
+])('the ways to sign in begin %s', (_, facts, ways) => expect(order(facts).join(' ')).toBe(ways));
 
-  it('leaves out what the network refuses, but never everything', () => {
-    expect(order({ refused: new Set(['loopback', 'deep-link']) })).toEqual(['login-success', 'implicit']);
-    // The specification's networks know nothing else.
-    expect(order({ refused: new Set(SIGN_IN_WAYS) })).toEqual(['implicit']);
-  });
+it('the ways to sign in says in a line why', () => {
+  expect(planWays({ ...nothingAgainst, hasDeepLinks: false, refused: new Set(['loopback']) }).why).toBe(
+    'login-success (best), implicit (fallback), not window (demo-only), not loopback (refused), not deep-link (no-deep-links)',
+  );
+});
 
-  it('begins with what worked the last time, unless that is refused or impossible now', () => {
-    expect(order({ worked: 'implicit' })).toEqual(['implicit', 'loopback', 'deep-link', 'login-success']);
-    expect(order({ worked: 'deep-link', hasDeepLinks: false })[0]).toBe('loopback');
-    expect(order({ worked: 'login-success', refused: new Set(['login-success']) })[0]).toBe('loopback');
-  });
-
-  it('uses a window of its own where it is told to, and nowhere else', () => {
-    expect(order({ usesWindow: true, worked: 'loopback' })).toEqual(['window']);
-    expect(order({})).not.toContain('window');
-  });
-
-  it('says in a line why', () => {
-    expect(planWays({ ...nothingAgainst, hasDeepLinks: false, refused: new Set(['loopback']) }).why).toBe(
-      'login-success (best), implicit (fallback), not window (demo-only), not loopback (refused), not deep-link (no-deep-links)',
-    );
-  });
-
-  it('names each way once, taken or left out, and takes nothing that speaks against itself', () => {
-    const way = fc.constantFrom(...BROWSER_WAYS);
-    fc.assert(
-      fc.property(
-        fc.record({
-          usesWindow: fc.constant(false),
-          hasDeepLinks: fc.boolean(),
-          worked: fc.option(way, { nil: undefined }),
-          refused: fc.uniqueArray(way).map((ways) => new Set(ways)),
-        }),
-        (facts) => {
-          const { ways, why } = planWays(facts);
-          const named = why.split(', ').map((one) => /^(?:not )?(\S+) \(/.exec(one)![1]!);
-          expect(named.slice(0, ways.length)).toEqual(ways);
-          expect(named.toSorted()).toEqual([...SIGN_IN_WAYS].toSorted());
-          expect(ways.filter((one) => one !== 'implicit' && new Set<string>(facts.refused).has(one))).toEqual([]);
-          expect(why.match(/\(fallback\)/g) ?? []).toHaveLength(ways.length - 1);
-        },
-      ),
-    );
-  });
+it('the ways to sign in names each way once, taken or left out, and takes nothing that speaks against itself', () => {
+  const way = fc.constantFrom(...BROWSER_WAYS);
+  fc.assert(
+    fc.property(
+      fc.record({
+        usesWindow: fc.constant(false),
+        hasDeepLinks: fc.boolean(),
+        worked: fc.option(way, { nil: undefined }),
+        refused: fc.uniqueArray(way).map((ways) => new Set(ways)),
+      }),
+      (facts) => {
+        const { ways, why } = planWays(facts);
+        const named = why.split(', ').map((one) => /^(?:not )?(\S+) \(/.exec(one)![1]!);
+        expect(named.slice(0, ways.length)).toEqual(ways);
+        expect(named.toSorted()).toEqual([...SIGN_IN_WAYS].toSorted());
+        expect(ways.filter((one) => one !== 'implicit' && new Set<string>(facts.refused).has(one))).toEqual([]);
+        expect(why.match(/\(fallback\)/g) ?? []).toHaveLength(ways.length - 1);
+      },
+    ),
+  );
 });
 
 describe('which ways a network’s dialog refuses', () => {

@@ -43,116 +43,102 @@ const target = (kind: ForwardTarget['kind'], address: string, given: Partial<For
 const limitFor = (why: string): number => (why === 'timeout' ? 700 : 20_000);
 
 /** Returns the failure, as its message. */
-const failure = (delivery: Promise<void>) =>
-  delivery.then(
-    () => 'delivered',
-    (error: unknown) => String(error),
-  );
+const failure = (delivery: Promise<void>) => delivery.then(() => 'delivered', String);
 
-describe('a message', () => {
-  it('reaches an ntfy-shaped receiver as JSON, with a sequence id and the token in a header', async () => {
-    const ntfy = await new HttpReceiver().start();
-    const topic = target('ntfy', `${ntfy.url}/base/my-topic`, { secretId: 's' });
-    await deliver(topic, [message], sending({ secret: 'tk_secret' }));
-    const [received] = ntfy.received;
-    expect(received).toMatchObject({ path: '/base/', headers: { authorization: 'Bearer tk_secret' } });
-    expect(JSON.parse(received!.body)).toEqual({
-      topic: 'my-topic',
-      title: message.title,
-      message: message.body,
-      click: message.link,
-      sequence_id: message.id,
-    });
-  });
+it('a message reaches an ntfy-shaped receiver as JSON, with a sequence id and the token in a header', async () => {
+  const ntfy = await new HttpReceiver().start();
+  const topic = target('ntfy', `${ntfy.url}/base/my-topic`, { secretId: 's' });
+  await deliver(topic, [message], sending({ secret: 'tk_secret' }));
+  const [received] = ntfy.received;
+  expect(received).toMatchObject({ path: '/base/', headers: { authorization: 'Bearer tk_secret' } });
+  const { title, body, link, id } = message;
+  const told = { topic: 'my-topic', title, message: body, click: link, sequence_id: id };
+  expect(JSON.parse(received!.body)).toEqual(told);
+});
 
-  it('reaches a webhook as the published JSON, signed with its time', async () => {
-    const hook = await new HttpReceiver().start();
-    await deliver(target('webhook', `${hook.url}/in?x=1`, { secretId: 's' }), [message], sending({ secret: 'key' }));
-    const [{ headers, body, path }] = hook.received as [(typeof hook.received)[number]];
-    expect(path).toBe('/in?x=1');
-    // A batch that was meant for a mail, until the target was changed.
-    await deliver(target('webhook', hook.url), [message, message], sending());
-    expect(hook.received).toHaveLength(3);
-    expect(ForwardedMessage.parse(JSON.parse(body))).toEqual(message);
-    const signature = createHmac('sha256', 'key').update(`${String(headers['x-askbell-timestamp'])}.${body}`);
-    expect(headers).toMatchObject({
-      'idempotency-key': message.id,
-      'x-askbell-timestamp': '1780000000',
-      'x-askbell-signature': `sha256=${signature.digest('hex')}`,
-    });
-  });
-
-  it('reaches a mail server with its Message-ID; several as one mail', async () => {
-    const { mails, port } = await mailReceiver({ authOptional: false });
-    const mail = target('email', `smtp://127.0.0.1:${port}`, { user: 'ada@example.org', to: 'phone@example.org' });
-    const secret = 'right-password';
-    await deliver({ ...mail, secretId: 's' }, [message], sending({ secret }));
-    await deliver({ ...mail, secretId: 's' }, [message, { ...message, title: 'Another' }], sending({ secret }));
-    expect(mails).toHaveLength(2);
-    for (const text of mails) expect(text).toContain(`Message-ID: <${message.id}@example.org>`);
-    expect(mails[0]).toContain('To: phone@example.org');
-    expect(mails[1]).toContain('Subject: 2 notifications');
-    expect(mails[1]).toContain('Another');
+it('a message reaches a webhook as the published JSON, signed with its time', async () => {
+  const hook = await new HttpReceiver().start();
+  await deliver(target('webhook', `${hook.url}/in?x=1`, { secretId: 's' }), [message], sending({ secret: 'key' }));
+  const [{ headers, body, path }] = hook.received as [(typeof hook.received)[number]];
+  expect(path).toBe('/in?x=1');
+  // A batch that was meant for a mail, until the target was changed.
+  await deliver(target('webhook', hook.url), [message, message], sending());
+  expect(hook.received).toHaveLength(3);
+  expect(ForwardedMessage.parse(JSON.parse(body))).toEqual(message);
+  const signature = createHmac('sha256', 'key').update(`${String(headers['x-askbell-timestamp'])}.${body}`);
+  expect(headers).toMatchObject({
+    'idempotency-key': message.id,
+    'x-askbell-timestamp': '1780000000',
+    'x-askbell-signature': `sha256=${signature.digest('hex')}`,
   });
 });
 
-describe('a failure is named without anything secret', () => {
-  it.each(['500', 'redirect', 'broken', 'silent'] as const)('of a receiver: %s', async (fault) => {
-    const hook = await new HttpReceiver().start();
-    hook.fault = fault;
-    const said = { '500': 'answered 500', redirect: 'answered 307', broken: 'timeout', silent: 'timeout' }[fault];
-    const failed = await failure(deliver(target('webhook', `${hook.url}/secret-path`), [message], sending()));
-    expect(failed).toBe(`DeliveryFailed: ${said}`);
-    expect(hook.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
-  });
+it('a message reaches a mail server with its Message-ID; several as one mail', async () => {
+  const { mails, port } = await mailReceiver({ authOptional: false });
+  const mail = target('email', `smtp://127.0.0.1:${port}`, { user: 'ada@example.org', to: 'phone@example.org' });
+  const secret = 'right-password';
+  await deliver({ ...mail, secretId: 's' }, [message], sending({ secret }));
+  await deliver({ ...mail, secretId: 's' }, [message, { ...message, title: 'Another' }], sending({ secret }));
+  expect(mails).toHaveLength(2);
+  for (const text of mails) expect(text).toContain(`Message-ID: <${message.id}@example.org>`);
+  expect(mails[0]).toContain('To: phone@example.org');
+  expect(mails[1]).toContain('Subject: 2 notifications');
+  expect(mails[1]).toContain('Another');
+});
 
-  it('of one that refuses, is slow, or has a certificate of its own', async () => {
-    const mute = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    const drips = createServer((socket) => {
-      const timer = setInterval(() => socket.write('220-Wait\r\n'), 50);
-      socket.on('error', () => undefined).on('close', () => clearInterval(timer));
-    }).listen(0, '127.0.0.1');
-    await Promise.all([once(mute, 'listening'), once(drips, 'listening')]);
-    onTestFinished(() => (drips.close(), void mute.close()));
-    const dripping = (drips.address() as { port: number }).port;
-    const { port } = mute.address() as { port: number };
-    const tls = await mailReceiver({ secure: true, disabledCommands: [] });
-    const starting = await mailReceiver({ disabledCommands: [] });
-    const refused = (await mailReceiver()).port;
-    const mail = { to: 'a@example.org' };
-    const tried: [ForwardTarget, string][] = [
-      [target('ntfy', 'http://127.0.0.1:1/t'), 'unreachable'],
-      [target('webhook', `http://127.0.0.1:${port}/`), 'timeout'],
-      [target('webhook', `https://127.0.0.1:${tls.port}/`), 'untrusted'],
-      [target('email', 'smtp://127.0.0.1:1', mail), 'unreachable'],
-      [target('email', `smtp://127.0.0.1:${port}`, mail), 'timeout'],
-      [target('email', `smtp://127.0.0.1:${dripping}`, mail), 'timeout'],
-      [target('email', `smtps://127.0.0.1:${tls.port}`, mail), 'untrusted'],
-      [target('email', `smtp://127.0.0.1:${starting.port}`, mail), 'untrusted'],
-      [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', secretId: 's' }), 'answered 535'],
-      [target('ntfy', 'https://ntfy.example.org/t', { secretId: 's' }), 'secret'],
-    ];
-    const secret = (kind: string, user: string) => (kind === 'email' && user !== '' ? 'wrong-password' : undefined);
-    const said = await Promise.all(
-      tried.map(([to, why]) =>
-        failure(deliver(to, [message], sending({ timeoutMs: limitFor(why), secret: secret(to.kind, to.user) }))),
-      ),
-    );
-    expect(said).toEqual(tried.map(([, why]) => `DeliveryFailed: ${why}`));
-    for (const { mails } of [tls, starting]) expect(mails).toEqual([]);
-  });
+it.each(['500', 'redirect', 'broken', 'silent'] as const)('a receiver’s failure names no secret: %s', async (fault) => {
+  const hook = await new HttpReceiver().start();
+  hook.fault = fault;
+  const said = { '500': 'answered 500', redirect: 'answered 307', broken: 'timeout', silent: 'timeout' }[fault];
+  const failed = await failure(deliver(target('webhook', `${hook.url}/secret-path`), [message], sending()));
+  expect(failed).toBe(`DeliveryFailed: ${said}`);
+  expect(hook.received.filter(({ path }) => path === '/elsewhere')).toEqual([]);
+});
+
+it('a failure is named without anything secret of one that refuses, is slow, or has a certificate of its own', async () => {
+  const mute = createServer((socket) => void socket.on('error', () => undefined)).listen(0, '127.0.0.1');
+  const drips = createServer((socket) => {
+    const timer = setInterval(() => socket.write('220-Wait\r\n'), 50);
+    socket.on('error', () => undefined).on('close', () => clearInterval(timer));
+  }).listen(0, '127.0.0.1');
+  await Promise.all([once(mute, 'listening'), once(drips, 'listening')]);
+  onTestFinished(() => (drips.close(), void mute.close()));
+  const dripping = (drips.address() as { port: number }).port;
+  const { port } = mute.address() as { port: number };
+  const tls = await mailReceiver({ secure: true, disabledCommands: [] });
+  const starting = await mailReceiver({ disabledCommands: [] });
+  const refused = (await mailReceiver()).port;
+  const mail = { to: 'a@example.org' };
+  const tried: [ForwardTarget, string][] = [
+    [target('ntfy', 'http://127.0.0.1:1/t'), 'unreachable'],
+    [target('webhook', `http://127.0.0.1:${port}/`), 'timeout'],
+    [target('webhook', `https://127.0.0.1:${tls.port}/`), 'untrusted'],
+    [target('email', 'smtp://127.0.0.1:1', mail), 'unreachable'],
+    [target('email', `smtp://127.0.0.1:${port}`, mail), 'timeout'],
+    [target('email', `smtp://127.0.0.1:${dripping}`, mail), 'timeout'],
+    [target('email', `smtps://127.0.0.1:${tls.port}`, mail), 'untrusted'],
+    [target('email', `smtp://127.0.0.1:${starting.port}`, mail), 'untrusted'],
+    [target('email', `smtp://127.0.0.1:${refused}`, { ...mail, user: 'ada', secretId: 's' }), 'answered 535'],
+    [target('ntfy', 'https://ntfy.example.org/t', { secretId: 's' }), 'secret'],
+  ];
+  const secret = (kind: string, user: string) => (kind === 'email' && user !== '' ? 'wrong-password' : undefined);
+  const said = await Promise.all(
+    tried.map(([to, why]) =>
+      failure(deliver(to, [message], sending({ timeoutMs: limitFor(why), secret: secret(to.kind, to.user) }))),
+    ),
+  );
+  expect(said).toEqual(tried.map(([, why]) => `DeliveryFailed: ${why}`));
+  for (const { mails } of [tls, starting]) expect(mails).toEqual([]);
 });
 
 it('nothing is sent once the try was called off', async () => {
   const { mails, port } = await mailReceiver();
   const signal = AbortSignal.abort();
-  for (const to of [target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' }), target('command', 'true')])
+  const mail = target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' });
+  for (const to of [mail, target('command', 'true')])
     expect(await failure(deliver(to, [message], sending({ signal })))).toBe('DeliveryFailed: failed');
   const during = new AbortController();
-  const sent = deliver(target('email', `smtp://127.0.0.1:${port}`, { to: 'a@example.org' }), [message], {
-    ...sending(),
-    signal: during.signal,
-  });
+  const sent = deliver(mail, [message], sending({ signal: during.signal }));
   during.abort();
   expect(await failure(sent)).toBe('DeliveryFailed: failed');
   expect(mails).toEqual([]);

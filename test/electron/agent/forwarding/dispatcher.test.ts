@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
 import { Dispatcher } from '../../../../electron/agent/forwarding/dispatcher.ts';
@@ -12,7 +12,7 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { FAULTS, HttpReceiver, mailReceiver, type Fault } from './receivers.ts';
 
-/** A dispatcher on a real history, that can be killed and started again. */
+/** A dispatcher on a real history, that can be killed and started again, and ends with the test. */
 function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(2026, 5, 1)) {
   const clock = createManualClock(start);
   const settings = new SettingsStore({ path: '', store: {} });
@@ -27,6 +27,10 @@ function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(202
   };
   let now = run();
   let made = 0;
+  onTestFinished(async () => {
+    await now.dispatcher.stop();
+    now.history.close();
+  });
   return {
     clock,
     secrets,
@@ -60,15 +64,14 @@ function machine(file: string, forwarding: ForwardTarget[], start = Date.UTC(202
       now.history.close();
       now = run();
     },
-    async end() {
-      await now.dispatcher.stop();
-      now.history.close();
-    },
   };
 }
 
 const webhook = (url: string, given: Partial<ForwardTarget> = {}) =>
   ForwardTarget.parse({ id: 'hook', kind: 'webhook', address: url, ...given });
+
+const mailTo = (port: number, given: Partial<ForwardTarget>) =>
+  webhook(`smtp://127.0.0.1:${port}`, { id: 'mail', kind: 'email', to: 'a@example.org', ...given });
 
 const titlesOf = ({ received }: HttpReceiver) => received.map(({ title }) => title);
 
@@ -96,52 +99,47 @@ const KINDS = {
   },
   async email(id: string) {
     const receiver = await mailReceiver();
-    const address = `smtp://127.0.0.1:${receiver.port}`;
-    return { receiver, target: webhook(address, { id, kind: 'email', to: 'a@example.org' }) };
+    return { receiver, target: mailTo(receiver.port, { id }) };
   },
 };
 
 describe('forwarding', () => {
-  it.each(Object.entries(KINDS))(
-    'by %s brings each message once by its key, in order, none lost, whatever fails',
-    async (_, start) => {
-      const folder = temporaryFolder();
-      const both = [await start('first'), await start('second')] as const;
-      const [{ receiver: first }] = both;
-      let runs = 0;
-      await fc.assert(
-        fc.asyncProperty(steps, async (all) => {
-          for (const { receiver } of both) receiver.received.splice(0);
-          await first.set('none');
-          const targets = both.map(({ target }) => target);
-          const askbell = machine(join(folder, `${++runs}.sqlite`), targets);
-          const made: string[] = [];
-          let killed = false;
-          for (const step of all) {
-            if (step.do === 'news') made.push(askbell.news());
-            else if (step.do === 'pass') await askbell.passAndSend(step.ms);
-            else if (step.do === 'fault') await first.set(step.fault);
-            else {
-              killed = true;
-              await askbell.kill();
-            }
+  it.each(Object.entries(KINDS))('by %s brings each message once, in order, whatever fails', async (_, start) => {
+    const folder = temporaryFolder();
+    const both = [await start('first'), await start('second')] as const;
+    const [{ receiver: first }] = both;
+    let runs = 0;
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        for (const { receiver } of both) receiver.received.splice(0);
+        await first.set('none');
+        const targets = both.map(({ target }) => target);
+        const askbell = machine(join(folder, `${++runs}.sqlite`), targets);
+        const made: string[] = [];
+        let killed = false;
+        for (const step of all) {
+          if (step.do === 'news') made.push(askbell.news());
+          else if (step.do === 'pass') await askbell.passAndSend(step.ms);
+          else if (step.do === 'fault') await first.set(step.fault);
+          else {
+            killed = true;
+            await askbell.kill();
           }
-          await first.set('none');
-          for (let hours = 0; hours < 3; hours++) await askbell.passAndSend(HOUR_MS);
-          for (const { receiver } of both) {
-            const firstTimes = new Map(receiver.received.toReversed().map(({ key, title }) => [key, title]));
-            expect([...firstTimes.values()].toReversed()).toEqual(made);
-            // Only an answer that Askbell never saw lets it send again.
-            const taken = receiver.received.filter((one) => one.taken).map(({ key }) => key);
-            if (!killed) expect(new Set(taken).size).toBe(taken.length);
-          }
-          expect(askbell.history().outbox.count('first')).toBe(0);
-          await askbell.end();
-        }),
-        { numRuns: 40 },
-      );
-    },
-  );
+        }
+        await first.set('none');
+        for (let hours = 0; hours < 3; hours++) await askbell.passAndSend(HOUR_MS);
+        for (const { receiver } of both) {
+          const firstTimes = new Map(receiver.received.toReversed().map(({ key, title }) => [key, title]));
+          expect([...firstTimes.values()].toReversed()).toEqual(made);
+          // Only an answer that Askbell never saw lets it send again.
+          const taken = receiver.received.filter((one) => one.taken).map(({ key }) => key);
+          if (!killed) expect(new Set(taken).size).toBe(taken.length);
+        }
+        expect(askbell.history().outbox.count('first')).toBe(0);
+      }),
+      { numRuns: 40 },
+    );
+  });
 
   it('tries again after one minute, two, four …, at once when it is told to, and one target never holds another', async () => {
     const [hook, other] = [await new HttpReceiver().start(), await new HttpReceiver().start()];
@@ -163,7 +161,6 @@ describe('forwarding', () => {
     askbell.dispatcher().retryNow();
     await askbell.send();
     expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true, lost: 0 });
-    await askbell.end();
   });
 
   it('gives up after a day of tries what is a day old, counts it until a test arrives, and goes on', async () => {
@@ -186,14 +183,11 @@ describe('forwarding', () => {
     const [target] = askbell.settings.get().forwarding;
     await askbell.dispatcher().test(target!, { ...test, sites: [], createdAt: new Date(0).toISOString() });
     expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true, lost: 0 });
-    await askbell.end();
   });
 
   it('gives nothing up at its first tries after a sleep, and a digest as a whole', async () => {
     const { mails, port } = await mailReceiver({ onMailFrom: (_, __, done) => done(new Error('no')) });
-    const address = `smtp://127.0.0.1:${port}`;
-    const mail = ForwardTarget.parse({ id: 'mail', kind: 'email', address, to: 'a@example.org', digest: 'hour' });
-    const askbell = machine(':memory:', [mail]);
+    const askbell = machine(':memory:', [mailTo(port, { digest: 'hour' })]);
     askbell.news(0);
     askbell.news(2 * DAY_MS);
     for (let hours = 0; hours < 10; hours++) await askbell.passAndSend(HOUR_MS);
@@ -205,15 +199,12 @@ describe('forwarding', () => {
     expect(askbell.history().outbox.count('mail')).toBe(0);
     expect(askbell.dispatcher().state('mail')).toMatchObject({ lost: 3 });
     expect(mails).toEqual([]);
-    await askbell.end();
   });
 
   it('collects a digest until it is due, and sends the same mail again, also after a restart', async () => {
     const { mails, port } = await mailReceiver({ onMailFrom: (_, __, done) => done(isDown ? new Error('no') : null) });
     let isDown = true;
-    const address = `smtp://127.0.0.1:${port}`;
-    const mail = ForwardTarget.parse({ id: 'mail', kind: 'email', address, to: 'a@example.org', digest: 'hour' });
-    const askbell = machine(join(temporaryFolder(), 'history.sqlite'), [mail]);
+    const askbell = machine(join(temporaryFolder(), 'history.sqlite'), [mailTo(port, { digest: 'hour' })]);
     askbell.news(HOUR_MS);
     await askbell.passAndSend(30 * MINUTE_MS);
     askbell.news(HOUR_MS);
@@ -233,7 +224,6 @@ describe('forwarding', () => {
     askbell.history().outbox.hasten('mail', HOUR_MS);
     await askbell.passAndSend(HOUR_MS);
     expect(mails[2]).toContain('Subject: News 4');
-    await askbell.end();
   });
 
   it('takes no answer of the address that a target had before, and tries the new one at once', async () => {
@@ -246,7 +236,6 @@ describe('forwarding', () => {
     await askbell.dispatcher().idle();
     expect([before.received.length, titlesOf(after)]).toEqual([1, ['News 1']]);
     expect(askbell.dispatcher().state('hook')).toMatchObject({ delivered: true });
-    await askbell.end();
   });
 
   it('sends nothing without the secret that belongs to it, and drops what a removed target had', async () => {
@@ -264,6 +253,5 @@ describe('forwarding', () => {
     askbell.settings.change({ forwarding: [] });
     await askbell.send();
     expect(askbell.history().outbox.count('hook')).toBe(0);
-    await askbell.end();
   });
 });

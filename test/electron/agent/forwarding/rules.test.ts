@@ -4,6 +4,7 @@ import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { queueNotifications } from '../../../../electron/agent/notifications/queue.ts';
 import type { BadgeEvent, InboxEvent } from '../../../../electron/store/events.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { inboxEvent } from '../../../support/events.ts';
 import { HOUR_MS } from '../../../../common/durations.ts';
 import { ForwardTarget } from '../../../../common/schemas/forwarding.ts';
 import { collectedFor, forwards, targetsNow, withoutGone } from '../../../../electron/agent/forwarding/rules.ts';
@@ -51,15 +52,7 @@ describe('rules of forwarding', () => {
     const outbox = { add: (_: number, __: string, message: (typeof sent)[number]) => sent.push(message) };
     const profile = { profile: { id: 1, network: 'net', accountId: 7 }, notifications: { add: () => 1 }, outbox };
     const item = (key: string, id: string, unreadAtNetwork = true) =>
-      ({
-        key,
-        itemType: 'new_answer',
-        site: { id, name: id },
-        title: key,
-        excerpt: '',
-        createdAt: 0,
-        unreadAtNetwork,
-      }) as const;
+      inboxEvent(key, { itemType: 'new_answer', site: { id, name: id }, title: key, unreadAtNetwork });
     const notify = { inbox: true, reputation: true, questions: true, badges: true };
     const rules = { notify, watches: [], mutedSites: ['muted'], locale: ENGLISH, forwardTo: [target()] };
     const poll = (...inbox: InboxEvent[]) =>

@@ -137,33 +137,31 @@ describe('looking for a newer Askbell', () => {
   });
 });
 
-describe('when nobody is asked', () => {
-  const stored = new SettingsStore({ path: '', store: { networks: [NETWORK] } }).get();
-  const now = Date.UTC(2026, 0, 5);
+const stored = new SettingsStore({ path: '', store: { networks: [NETWORK] } }).get();
+const now = Date.UTC(2026, 0, 5);
 
-  it('while it is switched off, and nothing is told then', () => {
-    expect(isLookDue(stored, now)).toBe(true);
-    const off = { ...stored, preferences: { ...stored.preferences, checkForUpdates: false } };
-    expect(isLookDue(off, now)).toBe(false);
-    const found = { version: '9.0.0', page: PAGE, way: 'page' as const };
-    expect(updateConditions({ ...off, update: { askedAt: now, found } }, '0.2.0')).toEqual([]);
-  });
+it('when nobody is asked: while it is switched off, and nothing is told then', () => {
+  expect(isLookDue(stored, now)).toBe(true);
+  const off = { ...stored, preferences: { ...stored.preferences, checkForUpdates: false } };
+  expect(isLookDue(off, now)).toBe(false);
+  const found = { version: '9.0.0', page: PAGE, way: 'page' as const };
+  expect(updateConditions({ ...off, update: { askedAt: now, found } }, '0.2.0')).toEqual([]);
+});
 
-  it('with the demo network, a network of this machine, or nobody signed in', () => {
-    const { accountId: _nobody, ...signedOut } = NETWORK;
-    const own = ['127.0.0.1', '[::1]', 'localhost'].map((host): ChosenNetwork => {
-      return { ...NETWORK, kind: 'other', apiBaseUrl: `http://${host}:4000/2.3` };
-    });
-    const others: ChosenNetwork[] = [{ ...NETWORK, kind: 'demo' }, signedOut, ...own];
-    for (const network of others) expect(isLookDue({ ...stored, networks: [network] }, now)).toBe(false);
-    expect(isLookDue({ ...stored, networks: [...others, NETWORK] }, now)).toBe(true);
+it('when nobody is asked: with the demo network, a network of this machine, or nobody signed in', () => {
+  const { accountId: _nobody, ...signedOut } = NETWORK;
+  const own = ['127.0.0.1', '[::1]', 'localhost'].map((host): ChosenNetwork => {
+    return { ...NETWORK, kind: 'other', apiBaseUrl: `http://${host}:4000/2.3` };
   });
+  const others: ChosenNetwork[] = [{ ...NETWORK, kind: 'demo' }, signedOut, ...own];
+  for (const network of others) expect(isLookDue({ ...stored, networks: [network] }, now)).toBe(false);
+  expect(isLookDue({ ...stored, networks: [...others, NETWORK] }, now)).toBe(true);
+});
 
-  it('within a day of the last answer, unless the clock was ahead then', () => {
-    expect(isLookDue({ ...stored, update: { askedAt: now - DAY + 1 } }, now)).toBe(false);
-    expect(isLookDue({ ...stored, update: { askedAt: now - DAY } }, now)).toBe(true);
-    expect(isLookDue({ ...stored, update: { askedAt: now + HOUR } }, now)).toBe(true);
-  });
+it('when nobody is asked: within a day of the last answer, unless the clock was ahead then', () => {
+  expect(isLookDue({ ...stored, update: { askedAt: now - DAY + 1 } }, now)).toBe(false);
+  expect(isLookDue({ ...stored, update: { askedAt: now - DAY } }, now)).toBe(true);
+  expect(isLookDue({ ...stored, update: { askedAt: now + HOUR } }, now)).toBe(true);
 });
 
 const version = fc.array(fc.nat(9_999), { minLength: 3, maxLength: 3 });

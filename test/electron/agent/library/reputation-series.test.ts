@@ -149,111 +149,97 @@ describe.each(ZONES)('a curve of reputation in %s', (zone) => {
   });
 });
 
-describe('a curve of reputation', () => {
-  const now = new Date(2026, 10, 20, 14).getTime();
+const now = new Date(2026, 10, 20, 14).getTime();
 
-  it('begins where everything of every site is known, and says so', () => {
-    const since = now - 3 * day;
-    const sites = [
-      siteOf(50, [{ onDate: now - 10 * day, change: 5 }]),
-      siteOf(20, [{ onDate: now - day, change: 10 }], since),
-    ];
-    const series = reputationSeries(sites, '30-days', now);
-    expect(series.begins[0]).toBe(localDay(since));
-    expect(series.knownSince).toBe(since);
-    expect(reputationSeries(sites.slice(0, 1), '30-days', now).knownSince).toBeUndefined();
-  });
-
-  it('ends with changes that the total does not hold yet, and holds none twice', () => {
-    const { profile } = openProfile();
-    const saidAt = now - 3600_000;
-    recordAccounts(profile, [{ site: loops, userId: 5, reputation: 100, saidAt }]);
-    const change = (key: string, onDate: number) => ({ key, site: loops, change: 10, onDate });
-    profile.reputation.add([change('before', saidAt - 600_000), change('later', now - 600_000)], now);
-    const [account] = profile.reputation.accounts();
-    const { values } = reputationSeries([siteChanges(profile, account!, 0, now)], 'all', now);
-    expect([account!.reputation, values.at(-1)]).toEqual([100, 110]);
-  });
-
-  it('has a point for each week where days would be too many, and still adds up', () => {
-    const changes = Array.from({ length: 3000 }, (_, index) => ({ onDate: now - (3000 - index) * day, change: 1 }));
-    const series = reputationSeries([siteOf(3001, changes)], 'all', now);
-    expect(series.step).toBe('week');
-    expect(series.begins.length).toBeLessThan(440);
-    expect(sum(series.changes)).toBe(3000);
-    expect(series.values[0]! - series.changes[0]!).toBe(1);
-    expect(series.begins.slice(1).every((begin) => new Date(begin).getDay() === 1)).toBe(true);
-  });
+it('a curve of reputation begins where everything of every site is known, and says so', () => {
+  const since = now - 3 * day;
+  const whole = siteOf(50, [{ onDate: now - 10 * day, change: 5 }]);
+  const sites = [whole, siteOf(20, [{ onDate: now - day, change: 10 }], since)];
+  const series = reputationSeries(sites, '30-days', now);
+  expect(series.begins[0]).toBe(localDay(since));
+  expect(series.knownSince).toBe(since);
+  expect(reputationSeries([whole], '30-days', now).knownSince).toBeUndefined();
 });
 
-describe('reading a history page by page', () => {
-  const change = fc.record({
-    onDate: fc.integer({ min: 0, max: 30 }),
-    change: fc.constantFrom(10, -2, 15, 0),
-    kind: fc.constantFrom('post_upvoted', 'post_downvoted'),
-    postId: fc.integer({ min: 1, max: 3 }),
-  });
+it('a curve of reputation ends with changes that the total does not hold yet, and holds none twice', () => {
+  const { profile } = openProfile();
+  const saidAt = now - 3600_000;
+  recordAccounts(profile, [{ site: loops, userId: 5, reputation: 100, saidAt }]);
+  const change = (key: string, onDate: number) => ({ key, site: loops, change: 10, onDate });
+  profile.reputation.add([change('before', saidAt - 600_000), change('later', now - 600_000)], now);
+  const [account] = profile.reputation.accounts();
+  const { values } = reputationSeries([siteChanges(profile, account!, 0, now)], 'all', now);
+  expect([account!.reputation, values.at(-1)]).toEqual([100, 110]);
+});
 
-  it('takes each change once but those of nothing, although new ones push the old on from page to page', () => {
-    fc.assert(
-      fc.property(
-        fc.uniqueArray(change, { selector: (item) => JSON.stringify(item), maxLength: 60 }),
-        fc.infiniteStream(fc.nat(2)),
-        fc.integer({ min: 3, max: 10 }),
-        (unsorted, arrivals, size) => {
-          const list = unsorted.toSorted((a, b) => b.onDate - a.onDate);
-          const kept: PastChange[] = [];
-          let back = Number.MAX_SAFE_INTEGER;
-          let all: PastChange[] = list;
-          for (let page = 1; ; page++) {
-            const items = all.slice((page - 1) * size, page * size);
-            const keptOfDay = kept.filter(({ onDate }) => onDate === back);
-            kept.push(...newChangesOf(items, back, keptOfDay));
-            back = Math.min(back, items.at(-1)?.onDate ?? back);
-            if (items.length < size) break;
-            // Fewer than a page holds, or reading might never come to the end.
-            const more = arrivals.next().value as number;
-            const arrived = Array.from({ length: more }, (_, index) => {
-              const onDate = 1000 + page * 10 + index;
-              return { onDate, change: 10, kind: 'post_upvoted', postId: 9 };
-            });
-            all = [...arrived.toReversed(), ...all];
-          }
-          expect(kept.filter(({ onDate }) => onDate < 1000)).toEqual(list.filter(({ change }) => change !== 0));
-        },
-      ),
-    );
-  });
+it('a curve of reputation has a point for each week where days would be too many, and still adds up', () => {
+  const changes = Array.from({ length: 3000 }, (_, index) => ({ onDate: now - (3000 - index) * day, change: 1 }));
+  const series = reputationSeries([siteOf(3001, changes)], 'all', now);
+  expect(series.step).toBe('week');
+  expect(series.begins.length).toBeLessThan(440);
+  expect(sum(series.changes)).toBe(3000);
+  expect(series.values[0]! - series.changes[0]!).toBe(1);
+  expect(series.begins.slice(1).every((begin) => new Date(begin).getDay() === 1)).toBe(true);
+});
+
+const change = fc.record({
+  onDate: fc.integer({ min: 0, max: 30 }),
+  change: fc.constantFrom(10, -2, 15, 0),
+  kind: fc.constantFrom('post_upvoted', 'post_downvoted'),
+  postId: fc.integer({ min: 1, max: 3 }),
+});
+
+it('reading a history page by page takes each change once but those of nothing, although new ones push the old on from page to page', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(change, { selector: (item) => JSON.stringify(item), maxLength: 60 }),
+      fc.infiniteStream(fc.nat(2)),
+      fc.integer({ min: 3, max: 10 }),
+      (unsorted, arrivals, size) => {
+        const list = unsorted.toSorted((a, b) => b.onDate - a.onDate);
+        const kept: PastChange[] = [];
+        let back = Number.MAX_SAFE_INTEGER;
+        let all: PastChange[] = list;
+        for (let page = 1; ; page++) {
+          const items = all.slice((page - 1) * size, page * size);
+          const keptOfDay = kept.filter(({ onDate }) => onDate === back);
+          kept.push(...newChangesOf(items, back, keptOfDay));
+          back = Math.min(back, items.at(-1)?.onDate ?? back);
+          if (items.length < size) break;
+          // Fewer than a page holds, or reading might never come to the end.
+          const more = arrivals.next().value as number;
+          const arrived = Array.from({ length: more }, (_, index) => {
+            const onDate = 1000 + page * 10 + index;
+            return { onDate, change: 10, kind: 'post_upvoted', postId: 9 };
+          });
+          all = [...arrived.toReversed(), ...all];
+        }
+        expect(kept.filter(({ onDate }) => onDate < 1000)).toEqual(list.filter(({ change }) => change !== 0));
+      },
+    ),
+  );
 });
 
 const loops = { id: 's', name: 'S' };
 const events = (...all: Pick<StoredReputationEvent, 'change' | 'voteType'>[]): StoredReputationEvent[] =>
-  all.map((each, id) => ({
-    id,
-    key: String(id),
-    site: loops,
-    postId: 7,
-    onDate: 1000 + id,
-    ...each,
-    voteType: each.voteType ?? 'accepts',
-  }));
-
-describe('today’s changes by post', () => {
-  it('leave out what was taken back: an answer accepted, then not', () => {
-    expect(changesByPost(events({ change: 2 }, { change: -2 }))).toEqual([]);
-    const [post] = changesByPost(events({ change: 2 }, { change: -2 }, { change: 2 }));
-    expect(post).toMatchObject({ change: 2, kinds: [{ voteType: 'accepts', times: 1, change: 2 }] });
+  all.map(({ change, voteType = 'accepts' }, id) => {
+    return { id, key: String(id), site: loops, postId: 7, onDate: 1000 + id, change, voteType };
   });
 
-  it('keep what remains on the post', () => {
-    const [post] = changesByPost(
-      events({ change: 10, voteType: 'up_votes' }, { change: 10, voteType: 'up_votes' }, { change: 2 }, { change: -2 }),
-    );
-    expect(post).toMatchObject({ change: 20, kinds: [{ voteType: 'up_votes', times: 2, change: 20 }] });
-  });
+it('today’s changes by post leave out what was taken back: an answer accepted, then not', () => {
+  expect(changesByPost(events({ change: 2 }, { change: -2 }))).toEqual([]);
+  const [post] = changesByPost(events({ change: 2 }, { change: -2 }, { change: 2 }));
+  expect(post).toMatchObject({ change: 2, kinds: [{ voteType: 'accepts', times: 1, change: 2 }] });
+});
 
-  it('count what brought nothing, such as upvotes past a day’s limit, and different changes for themselves', () => {
-    expect(changesByPost(events({ change: 0 }, { change: 0 }))[0]?.kinds).toMatchObject([{ times: 2, change: 0 }]);
-    expect(changesByPost(events({ change: 10 }, { change: -2 }))[0]?.kinds).toMatchObject([{ times: 2, change: 8 }]);
-  });
+it('today’s changes by post keep what remains on the post', () => {
+  const [post] = changesByPost(
+    events({ change: 10, voteType: 'up_votes' }, { change: 10, voteType: 'up_votes' }, { change: 2 }, { change: -2 }),
+  );
+  expect(post).toMatchObject({ change: 20, kinds: [{ voteType: 'up_votes', times: 2, change: 20 }] });
+});
+
+it('today’s changes by post count what brought nothing, such as upvotes past a day’s limit, and different changes for themselves', () => {
+  expect(changesByPost(events({ change: 0 }, { change: 0 }))[0]?.kinds).toMatchObject([{ times: 2, change: 0 }]);
+  expect(changesByPost(events({ change: 10 }, { change: -2 }))[0]?.kinds).toMatchObject([{ times: 2, change: 8 }]);
 });

@@ -13,12 +13,10 @@ import { isStillDue, updatePending } from '../../../../electron/agent/notificati
 import type { Desktop, DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { inboxEvent, questionEvent } from '../../../support/events.ts';
-import type { History } from '../../../../electron/store/history.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { watchOf } from '../../../support/watch.ts';
 import { scopedId } from '../../../../electron/agent/ids.ts';
 import { matchKey } from '../../../../common/schemas/match-kind.ts';
-import { openProfile } from '../../../support/profile.ts';
+import { openProfile, type History, type ProfileHistory } from '../../../support/profile.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

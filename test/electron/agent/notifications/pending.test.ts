@@ -9,8 +9,7 @@ import { isStillDue, updatePending } from '../../../../electron/agent/notificati
 import { summary } from '../../../../electron/agent/notifications/wording.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { inboxEvent, questionEvent, site } from '../../../support/events.ts';
-import { openProfile } from '../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { openProfile, type ProfileHistory } from '../../../support/profile.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -97,10 +96,8 @@ describe('a notice that waited', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
     profile.inbox.snooze(['a'], now + 1000);
     profile.inbox.returnDue(now + 1000);
-    profile.notifications.add(
-      { kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
-      now,
-    );
+    const subjects = [{ kind: 'inbox' as const, key: 'a' }];
+    profile.notifications.add({ kind: 'inbox', title: 'a', body: '', count: 1, subjects }, now);
     inbox([item('a', { unreadAtNetwork: false })]);
     expect(pending()).toEqual(['a']);
     expect(told()).toHaveLength(1);

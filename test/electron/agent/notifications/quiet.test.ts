@@ -158,24 +158,22 @@ describe('the limit of bundled notifications', () => {
   });
 });
 
-describe('snooze', () => {
-  it('ends when it says', () => {
-    expect(snoozeEnd('30-minutes', now)).toBe(now + hour / 2);
-    expect(snoozeEnd('1-hour', now)).toBe(now + hour);
-    expect(snoozeEnd('until-tomorrow', at(1, 12))).toBe(at(2, 9));
-  });
+it('snooze ends when it says', () => {
+  expect(snoozeEnd('30-minutes', now)).toBe(now + hour / 2);
+  expect(snoozeEnd('1-hour', now)).toBe(now + hour);
+  expect(snoozeEnd('until-tomorrow', at(1, 12))).toBe(at(2, 9));
+});
 
-  it.each([1, 2, 3, 4, 5, 6, 7])('until next week ends on the next Monday to come, begun on June %s', (day) =>
-    expect(snoozeEnd('next-week', at(day, 12))).toBe(at(8, 9)),
+it.each([1, 2, 3, 4, 5, 6, 7])('snooze until next week ends on the next Monday to come, begun on June %s', (day) =>
+  expect(snoozeEnd('next-week', at(day, 12))).toBe(at(8, 9)),
+);
+
+it('snooze ends at a chosen moment, which is to come and no more than a year away', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2 * 366 * 24 * hour, max: 2 * 366 * 24 * hour }), (ms) => {
+      const until = new Date(now + ms);
+      if (ms > 0 && ms <= 366 * 24 * hour) expect(snoozeEnd(until, now)).toBe(now + ms);
+      else expect(() => snoozeEnd(until, now)).toThrow(UserFacingError);
+    }),
   );
-
-  it('ends at a chosen moment, which is to come and no more than a year away', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -2 * 366 * 24 * hour, max: 2 * 366 * 24 * hour }), (ms) => {
-        const until = new Date(now + ms);
-        if (ms > 0 && ms <= 366 * 24 * hour) expect(snoozeEnd(until, now)).toBe(now + ms);
-        else expect(() => snoozeEnd(until, now)).toThrow(UserFacingError);
-      }),
-    );
-  });
 });

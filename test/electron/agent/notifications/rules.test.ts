@@ -19,34 +19,13 @@ const locale = localeOf('en');
 const { words } = locale;
 const site = { id: 'loops', name: 'Loops & Gates' };
 const garden = { id: 'garden', name: 'Garden' };
-const inbox = (part: Partial<InboxEvent> = {}) =>
-  inboxEvent('a', {
-    itemType: 'new_answer',
-    site,
-    title: 'Why does it loop?',
-    excerpt: 'Because of i.',
-    link: 'https://loops.example/q/1',
-    ...part,
-  });
-const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({
-  key: 'r',
-  site,
-  change: 10,
-  voteType: 'up_votes',
-  title: 'Why?',
-  link: 'https://loops.example/q/1',
-  onDate: 1000,
-  ...part,
-});
-const question = (part: Partial<QuestionEvent> = {}) =>
-  questionEvent(7, {
-    site,
-    title: 'How to <b>?',
-    tags: ['c++', 'loops'],
-    link: 'https://loops.example/q/7',
-    watchIds: ['w1'],
-    ...part,
-  });
+const link = 'https://loops.example/q/1';
+const answered = { itemType: 'new_answer', site, title: 'Why does it loop?', excerpt: 'Because of i.', link };
+const inbox = (part: Partial<InboxEvent> = {}) => inboxEvent('a', { ...answered, ...part });
+const voted = { key: 'r', site, change: 10, voteType: 'up_votes', title: 'Why?', link, onDate: 1000 };
+const change = (part: Partial<ReputationEvent> = {}): ReputationEvent => ({ ...voted, ...part });
+const found = { site, title: 'How to <b>?', tags: ['c++', 'loops'], watchIds: ['w1'] };
+const question = (part: Partial<QuestionEvent> = {}) => questionEvent(7, { ...found, ...part });
 const watch = watchOf('w1', 'loops', { anyTags: ['c++'] });
 const notify = { inbox: true, reputation: true, questions: true, badges: false };
 const rules = { notify, watches: [watch], locale: ENGLISH };
@@ -55,16 +34,10 @@ const off = { ...rules, notify: { inbox: false, reputation: false, questions: fa
 
 describe('notices', () => {
   it('names one inbox item by its title and opens it by a click', () => {
-    expect(notificationsFor({ inbox: [inbox()] }, rules)).toEqual([
-      {
-        kind: 'inbox',
-        title: 'Why does it loop?',
-        body: 'New answer on Loops & Gates\nBecause of i.',
-        link: 'https://loops.example/q/1',
-        count: 1,
-        subjects: [{ kind: 'inbox', key: 'a' }],
-      },
-    ]);
+    const body = 'New answer on Loops & Gates\nBecause of i.';
+    const notice = { kind: 'inbox', title: 'Why does it loop?', body, link, count: 1 };
+    const subjects = [{ kind: 'inbox', key: 'a' }];
+    expect(notificationsFor({ inbox: [inbox()] }, rules)).toEqual([{ ...notice, subjects }]);
   });
 
   it('makes one summary of several, newest first, and says how many more there are', () => {
@@ -81,24 +54,16 @@ describe('notices', () => {
     const comment = (createdAt: number, part = {}) =>
       inbox({ key: `${createdAt}`, itemType: 'comment', createdAt, ...part });
     const items = [inbox({ createdAt: 4 }), comment(3), comment(2, { title: 'Why not?' }), comment(1)];
-    expect(notificationsFor({ inbox: items }, rules)[0]).toMatchObject({
-      title: '4 new inbox items',
-      body: 'New answer and Comment × 2: Why does it loop?\nComment: Why not?',
-      count: 4,
-    });
+    const body = 'New answer and Comment × 2: Why does it loop?\nComment: Why not?';
+    const summed = { title: '4 new inbox items', body, count: 4 };
+    expect(notificationsFor({ inbox: items }, rules)[0]).toMatchObject(summed);
   });
 
   it('tells what is for the person apart from what is told to many', () => {
-    const [own, others] = [
-      ['new_answer', 'moderator_message', 'a_new_kind'],
-      ['subcommunity_leaderboard', 'followed_post_activity'],
-    ];
-    const items = [...own, ...others];
+    const own = ['new_answer', 'moderator_message', 'a_new_kind'];
+    const items = [...own, 'subcommunity_leaderboard', 'followed_post_activity'];
     const decided = notificationsFor({ inbox: items.map((itemType) => inbox({ key: itemType, itemType })) }, rules);
-    expect(decided.map(({ kind, subjects }) => [kind, subjects.length])).toEqual([
-      ['inbox', 3],
-      ['activity', 2],
-    ]);
+    expect(decided.map(({ kind, subjects }) => `${subjects.length} ${kind}`)).toEqual(['3 inbox', '2 activity']);
   });
 
   it('names votes it has never heard of', () => {
@@ -109,24 +74,17 @@ describe('notices', () => {
     expect(locale.signed(0)).toBe('+0');
     const told = (part: Partial<ReputationEvent>) =>
       notificationsFor({ reputation: [change(), change({ key: 's', ...part })] }, rules)[0];
-    expect(told({ change: -2, title: 'Other', onDate: 2000 })).toMatchObject({
-      kind: 'reputation',
-      title: '+8 reputation on Loops & Gates',
-      body: '−2  Other\n+10  Why?',
-      count: 2,
-    });
+    const eight = { title: '+8 reputation on Loops & Gates', body: '−2  Other\n+10  Why?', count: 2 };
+    const both = told({ change: -2, title: 'Other', onDate: 2000 });
+    expect(both).toMatchObject({ kind: 'reputation', ...eight });
     expect(told({ site: garden, change: 15 })?.title).toBe('+25 reputation on 2 sites');
   });
 
   it('announces a question of a watched tag with its tags', () => {
-    expect(notificationsFor({ questions: [question()] }, rules)).toMatchObject([
-      {
-        kind: 'question',
-        title: 'How to <b>?',
-        body: 'New question on Loops & Gates  [c++] [loops]',
-        subjects: [{ kind: 'question', siteId: 'loops', questionId: 7 }],
-      },
-    ]);
+    const notice = { title: 'How to <b>?', body: 'New question on Loops & Gates  [c++] [loops]' };
+    const subjects = [{ kind: 'question', siteId: 'loops', questionId: 7 }];
+    const told = notificationsFor({ questions: [question()] }, rules);
+    expect(told).toMatchObject([{ kind: 'question', ...notice, subjects }]);
   });
 
   it.each([
@@ -161,10 +119,8 @@ describe('notices', () => {
     const items = [inbox(), inbox({ key: 'b', site: garden })];
     const reputation = [change(), change({ key: 's', site: garden, change: 15 })];
     const told = notificationsFor({ inbox: items, reputation }, { ...rules, mutedSites: ['loops'] });
-    expect(told.map(({ title, count }) => `${count}: ${title}`)).toEqual([
-      '1: Why does it loop?',
-      '1: +15 reputation on Garden',
-    ]);
+    const titles = told.map(({ title, count }) => `${count}: ${title}`);
+    expect(titles).toEqual(['1: Why does it loop?', '1: +15 reputation on Garden']);
   });
 
   it('makes one banner for each kind at most', () => {
@@ -173,23 +129,14 @@ describe('notices', () => {
   });
 
   it('sums up what a snooze held back', () => {
-    const held = (count: number, ...subjects: Subject[]): StoredNotification => ({
-      id: 1,
-      createdAt: 0,
-      kind: subjects[0]!.kind,
-      title: '',
-      body: '',
-      count,
-      subjects,
-    });
+    const held = (count: number, ...subjects: Subject[]): StoredNotification => {
+      return { id: 1, createdAt: 0, kind: subjects[0]!.kind, title: '', body: '', count, subjects };
+    };
     const [a, b] = ['a', 'b'].map((key) => ({ kind: 'inbox' as const, key })) as [Subject, Subject];
     const match = held(1, { kind: 'question', siteId: 'loops', questionId: 7 });
     const first = summary([held(1, a), match, held(2, { kind: 'reputation', siteId: 'loops' })], ENGLISH);
-    expect(first).toMatchObject({
-      kind: 'summary',
-      count: 4,
-      body: '1 inbox item\n1 question from your watches\n1 site with a reputation change',
-    });
+    const body = '1 inbox item\n1 question from your watches\n1 site with a reputation change';
+    expect(first).toMatchObject({ kind: 'summary', count: 4, body });
     expect(first.subjects).toHaveLength(3);
     expect(summary([{ ...held(4, a), ...first }, held(1, a, b)], ENGLISH).body).toContain('2 inbox items');
   });

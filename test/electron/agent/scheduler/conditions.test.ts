@@ -53,32 +53,30 @@ describe('what is wrong with single streams', () => {
   });
 });
 
-describe('conditions of the whole network', () => {
-  it('promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
-    const usedUp = { spendable: 0, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
-    const advice = (forClicks?: number, forInbox?: number) =>
-      english(quotaCondition({ ...usedUp, forClicks, forInbox }, (at) => at, 'Loops'));
-    expect(advice(30, 20)).toMatchObject({
-      kind: 'quota-exhausted',
-      title: 'The daily quota for Loops is used up',
-      retryAt: now + 5 * hour,
-      advice: expect.stringMatching(/inbox is still checked.*your clicks work.*your account or address/) as string,
-    });
-    expect(advice(3, 0)?.advice).toMatch(/^Your clicks still work\./);
-    expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
-    for (const nothing of [advice(0, 0), advice()]) expect(nothing?.advice).not.toMatch(/inbox|click/);
+it('conditions of the whole network promise of a used-up day only what is there: something for inbox and clicks, for clicks, or nothing', () => {
+  const usedUp = { spendable: 0, lastsFor: 5 * hour, fullAgainAt: now + 5 * hour };
+  const advice = (forClicks?: number, forInbox?: number) =>
+    english(quotaCondition({ ...usedUp, forClicks, forInbox }, (at) => at, 'Loops'));
+  expect(advice(30, 20)).toMatchObject({
+    kind: 'quota-exhausted',
+    title: 'The daily quota for Loops is used up',
+    retryAt: now + 5 * hour,
+    advice: expect.stringMatching(/inbox is still checked.*your clicks work.*your account or address/) as string,
   });
+  expect(advice(3, 0)?.advice).toMatch(/^Your clicks still work\./);
+  expect(advice(3, 0)?.advice).not.toMatch(/inbox/);
+  for (const nothing of [advice(0, 0), advice()]) expect(nothing?.advice).not.toMatch(/inbox|click/);
+});
 
-  it('tell a clock that is an hour off, in the right direction', () => {
-    const titles = [hour, -3 * hour, 120 * hour].map((off) => english(clockCondition(off))?.title);
-    const off = ['1 h behind', '3 h ahead', '5 days behind'];
-    expect(titles).toEqual(off.map((words) => `This computer’s clock is about ${words}`));
-    expect(clockCondition(-60_000)).toBeUndefined();
-  });
+it('conditions of the whole network tell a clock that is an hour off, in the right direction', () => {
+  const titles = [hour, -3 * hour, 120 * hour].map((off) => english(clockCondition(off))?.title);
+  const off = ['1 h behind', '3 h ahead', '5 days behind'];
+  expect(titles).toEqual(off.map((words) => `This computer’s clock is about ${words}`));
+  expect(clockCondition(-60_000)).toBeUndefined();
+});
 
-  it('come most pressing first, warnings last', () => {
-    const failures = (['server-fault', 'token-rejected'] as const).map((kind) => assessed(new NetworkError(kind, '')));
-    const all = [clockCondition(hour)!, ...failures];
-    expect(mostUrgentFirst(all).map(({ kind }) => kind)).toEqual(['signed-out', 'server-fault', 'clock-wrong']);
-  });
+it('conditions of the whole network come most pressing first, warnings last', () => {
+  const failures = (['server-fault', 'token-rejected'] as const).map((kind) => assessed(new NetworkError(kind, '')));
+  const all = [clockCondition(hour)!, ...failures];
+  expect(mostUrgentFirst(all).map(({ kind }) => kind)).toEqual(['signed-out', 'server-fault', 'clock-wrong']);
 });

@@ -6,14 +6,10 @@ import { localeOf } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
-const judged = (kind: NetworkErrorKind, failures = 1, retryAt?: number) =>
-  assessFailure(
-    new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt }),
-    failures,
-    now,
-    () => 0.5,
-    'Loops',
-  );
+const judged = (kind: NetworkErrorKind, failures = 1, retryAt?: number) => {
+  const error = new NetworkError(kind, 'What happened.', retryAt === undefined ? {} : { retryAt });
+  return assessFailure(error, failures, now, () => 0.5, 'Loops');
+};
 
 describe('a failed request', () => {
   it.each([

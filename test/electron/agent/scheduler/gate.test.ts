@@ -3,16 +3,13 @@ import { conditionText, type AgentCondition } from '../../../../electron/agent/c
 import { Gate } from '../../../../electron/agent/scheduler/gate.ts';
 import { ServerClock } from '../../../../electron/agent/scheduler/server-clock.ts';
 import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';
-import { openProfile } from '../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { openProfile, type ProfileHistory } from '../../../support/profile.ts';
 
 const now = Date.UTC(2026, 7, 14);
 const hour = 3600_000;
-const because = (kind: AgentCondition['kind']): AgentCondition => ({
-  kind,
-  severity: 'problem',
-  ...conditionText('throttled', { network: 'Loops' }),
-});
+const because = (kind: AgentCondition['kind']): AgentCondition => {
+  return { kind, severity: 'problem', ...conditionText('throttled', { network: 'Loops' }) };
+};
 /** A gate whose server time the test sets. */
 const gateAt = (profile: ProfileHistory, at: number) => {
   const clock = { now: () => at, sleep: () => Promise.resolve() };

@@ -17,14 +17,8 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const [minute, hour] = [60_000, 3600_000];
-const known = (part: Partial<QuotaState> = {}): QuotaState => ({
-  max: 10_000,
-  remaining: 4000,
-  observedAt: now,
-  windowStartedAt: now - 6 * hour,
-  usedByAskbell: 120,
-  ...part,
-});
+const used = { max: 10_000, remaining: 4000, observedAt: now, windowStartedAt: now - 6 * hour, usedByAskbell: 120 };
+const known = (part: Partial<QuotaState> = {}): QuotaState => ({ ...used, ...part });
 
 describe('budget', () => {
   it('plans freely before the network has said anything', () => {

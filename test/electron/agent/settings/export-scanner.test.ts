@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ExportScanner } from '../../../../electron/agent/settings/export-scanner.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { readExport } from '../../../../electron/agent/settings/export-file.ts';
@@ -15,56 +15,47 @@ function scan(text: string, length: number): { values: [string, unknown][]; isOv
   return { values, isOver: scanner.isOver };
 }
 
-describe('an export in pieces', () => {
-  it('is cut into the same values whatever the pieces, and however it is laid out', () => {
-    fc.assert(
-      fc.property(
-        fc.jsonValue(),
-        fc.array(fc.jsonValue(), { maxLength: 3 }),
-        fc.integer({ min: 1, max: 40 }),
-        fc.constantFrom(undefined, 1, '\t'),
-        (odd, items, length, layout) => {
-          const text = JSON.stringify({ odd, watches: items, history: [{ network: 'n', inbox: items }] }, null, layout);
-          const expected = [
-            ['odd', odd],
-            ...items.map((item, at) => [`watches.${at}`, item]),
-            ['history.0.network', 'n'],
-            ...items.map((item, at) => [`history.0.inbox.${at}`, item]),
-          ];
-          expect(scan(text, length)).toEqual({ values: JSON.parse(JSON.stringify(expected)), isOver: true });
-        },
-      ),
-    );
-  });
-
-  it('is told from what is no object, what goes on after its end, and what ends too soon', () => {
-    expect(() => scan('Dear diary', 4)).toThrow(SyntaxError);
-    expect(() => scan('[1]', 4)).toThrow(SyntaxError);
-    expect(() => scan('{"a":1} {', 4)).toThrow(SyntaxError);
-    expect(scan('{"a":[1', 3)).toEqual({ values: [], isOver: false });
-  });
-
-  it('never keeps a value in memory that is longer than any of Askbell', () => {
-    expect(() => scan(`{"a":"${'x'.repeat(1_100_000)}"}`, 65_536)).toThrow(RangeError);
-  });
+it('an export in pieces is cut into the same values whatever the pieces, and however it is laid out', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue(),
+      fc.array(fc.jsonValue(), { maxLength: 3 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.constantFrom(undefined, 1, '\t'),
+      (odd, items, length, layout) => {
+        const text = JSON.stringify({ odd, watches: items, history: [{ network: 'n', inbox: items }] }, null, layout);
+        const expected = [
+          ['odd', odd],
+          ...items.map((item, at) => [`watches.${at}`, item]),
+          ['history.0.network', 'n'],
+          ...items.map((item, at) => [`history.0.inbox.${at}`, item]),
+        ];
+        expect(scan(text, length)).toEqual({ values: JSON.parse(JSON.stringify(expected)), isOver: true });
+      },
+    ),
+  );
 });
 
-describe('an export that cannot be read', () => {
-  const own = JSON.stringify({ askbell: 1, exportedAt: '2026', version: '1', settings: {}, watches: [] });
-  it.each([
-    ['cut short', own.slice(0, -4), 'This export is damaged or has been changed.', 'settings'],
-    [
-      'not JSON from some place on',
-      own.replace('{}', '{,}'),
-      'This export is damaged or has been changed.',
-      'settings',
-    ],
-    ['another program’s', '{"name":"askbell"', 'This file was not exported by Askbell.', 'askbell-'],
-  ])('is told as what it is: %s', async (_, text, message, advice) => {
-    const pieces = (async function* () {
-      yield* text.match(/.{1,7}/gu) ?? [];
-    })();
-    const error = await readExport(pieces).catch((reason: unknown) => reason as UserFacingError);
-    expect((error as UserFacingError).in(ENGLISH)).toEqual({ message, advice: expect.stringContaining(advice) });
-  });
+it('an export in pieces is told from what is no object, what goes on after its end, and what ends too soon', () => {
+  expect(() => scan('Dear diary', 4)).toThrow(SyntaxError);
+  expect(() => scan('[1]', 4)).toThrow(SyntaxError);
+  expect(() => scan('{"a":1} {', 4)).toThrow(SyntaxError);
+  expect(scan('{"a":[1', 3)).toEqual({ values: [], isOver: false });
+});
+
+it('an export in pieces never keeps a value in memory that is longer than any of Askbell', () => {
+  expect(() => scan(`{"a":"${'x'.repeat(1_100_000)}"}`, 65_536)).toThrow(RangeError);
+});
+
+const own = JSON.stringify({ askbell: 1, exportedAt: '2026', version: '1', settings: {}, watches: [] });
+it.each([
+  ['cut short', own.slice(0, -4), 'This export is damaged or has been changed.', 'settings'],
+  ['not JSON from some place on', own.replace('{}', '{,}'), 'This export is damaged or has been changed.', 'settings'],
+  ['another program’s', '{"name":"askbell"', 'This file was not exported by Askbell.', 'askbell-'],
+])('an export that cannot be read is told as what it is: %s', async (_, text, message, advice) => {
+  const pieces = (async function* () {
+    yield* text.match(/.{1,7}/gu) ?? [];
+  })();
+  const error = await readExport(pieces).catch((reason: unknown) => reason as UserFacingError);
+  expect((error as UserFacingError).in(ENGLISH)).toEqual({ message, advice: expect.stringContaining(advice) });
 });

@@ -11,9 +11,9 @@ import {
   recordBadges,
 } from '../../../../electron/agent/sources/achievements-source.ts';
 import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
-import type { History } from '../../../../electron/store/history.ts';
-import { openProfile } from '../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
+import type { BadgeEvent } from '../../../../electron/store/events.ts';
+import { openProfile, type History, type ProfileHistory } from '../../../support/profile.ts';
 import { Achievement } from '../../../../common/resources.ts';
 import { streamsUnderTest } from '../scheduler/streams-under-test.ts';
 
@@ -166,10 +166,8 @@ describe('achievements', () => {
         await poll(onWire(after));
         const of = (list: typeof before, site: string) => {
           const own = list.filter((each) => each.site === site);
-          return own
-            .map(({ post, change }) => `${post}:${change}`)
-            .toSorted()
-            .join();
+          const texts = own.map(({ post, change }) => `${post}:${change}`);
+          return texts.toSorted().join();
         };
         const moved = ['loops', 'garden'].filter((site) => of(before, site) !== of(after, site));
         expect(wanted().toSorted()).toEqual(moved.map((site) => `reputation:${site}`).toSorted());
@@ -216,4 +214,42 @@ describe('the streams', () => {
     await expect(poll(new NetworkError('server-fault', ''))).rejects.toThrow();
     expect(ids()).toContain('achievements');
   });
+});
+
+const badgeEvent = (name: string, badgeId: number, times = 1): BadgeEvent => ({
+  site: { id: 'loops', name: 'Loops' },
+  badgeId,
+  name,
+  rank: 'bronze',
+  times,
+  link: `https://loops.example/badges/${badgeId}`,
+  profileLink: 'https://loops.example/users/7',
+});
+const [student, teacher, nice] = [badgeEvent('Student', 1), badgeEvent('Teacher', 2), badgeEvent('Nice Answer', 3)];
+
+const record = (events: BadgeEvent[], rules?: Partial<NotificationRules>) =>
+  recordBadges(recordingAt(profile, 5, rules), 'loops', events);
+const told = () => profile.notifications.pending().map(({ title, body, link }) => [title, body, link].join('; '));
+
+const ONE = `New badge: Nice Answer (bronze) on Loops; ; ${nice.link}`;
+const two = (other: string) => `2 new badges on Loops; Nice Answer (bronze)\n${other} (bronze); ${nice.profileLink}`;
+const again = badgeEvent('Nice Answer', 3, 2);
+const onePage = [again, nice, student];
+const nicePage = [nice, teacher];
+it.each<[string, looks: BadgeEvent[][], notifications: string[]]>([
+  ['announces what comes after the first look, once', [[student], [nice, student], [nice, student]], [ONE]],
+  ['tells several of one poll in one, which opens the person’s page', [[], [nice, teacher]], [two('Teacher')]],
+  ['announces once what a page names twice', [[student], onePage, onePage, onePage], [two('Nice Answer')]],
+  ['announces the first badge of all, and one that is awarded again', [[], [nice], [again]], [ONE, ONE]],
+  ['takes no old badge for a new one', [nicePage, [nice, student]], []],
+])('recording badges %s', (_, looks, notifications) => {
+  for (const found of looks) record(found);
+  expect(told()).toEqual(notifications);
+});
+
+it('recording badges announces nothing where badges are switched off or the site is muted', () => {
+  record([]);
+  record([student], { notify: { ...ANNOUNCED.notify, badges: false } });
+  record([teacher, student], { mutedSites: ['loops'] });
+  expect(told()).toEqual([]);
 });

@@ -51,26 +51,24 @@ describe('inbox items', () => {
   });
 });
 
-describe('excerpt', () => {
-  it('drops markup, scripts and needless space', () => {
-    expect(excerpt('<p>One</p>\n<script>alert(1)</script><pre>  two\n three</pre>')).toBe('One two three');
-  });
+it('excerpt drops markup, scripts and needless space', () => {
+  expect(excerpt('<p>One</p>\n<script>alert(1)</script><pre>  two\n three</pre>')).toBe('One two three');
+});
 
-  it('cuts at a word', () => {
-    const cut = excerpt(`<p>${'word '.repeat(200)}</p>`);
-    expect(cut.length).toBeLessThanOrEqual(241);
-    expect(cut.endsWith('word…')).toBe(true);
-  });
+it('excerpt cuts at a word', () => {
+  const cut = excerpt(`<p>${'word '.repeat(200)}</p>`);
+  expect(cut.length).toBeLessThanOrEqual(241);
+  expect(cut.endsWith('word…')).toBe(true);
+});
 
-  it('gives one short line for any text', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 2000 }), (text) => {
-        const cut = excerpt(text);
-        expect(cut.length).toBeLessThanOrEqual(241);
-        expect(cut).not.toMatch(/[\r\n\t]/);
-      }),
-    );
-  });
+it('excerpt gives one short line for any text', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 2000 }), (text) => {
+      const cut = excerpt(text);
+      expect(cut.length).toBeLessThanOrEqual(241);
+      expect(cut).not.toMatch(/[\r\n\t]/);
+    }),
+  );
 });
 
 const NOW = Date.UTC(2026, 5, 1, 9);

@@ -5,10 +5,8 @@ import { inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts'
 import { SOURCES } from '../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network, type Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
-import type { History } from '../../../../electron/store/history.ts';
 import { commentOnWire } from '../../../support/on-wire.ts';
-import { openProfile } from '../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { openProfile, type History, type ProfileHistory } from '../../../support/profile.ts';
 import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

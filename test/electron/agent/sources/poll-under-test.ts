@@ -45,24 +45,14 @@ export const foundQuestions = (
   networkNow: number,
   events: QuestionEvent[],
   part: Partial<Parameters<typeof recordQuestions>[1]> = {},
-): Parameters<typeof recordQuestions>[1] => ({
-  siteId: 'loops',
-  list: 'new',
-  networkNow,
-  events,
-  isNews: () => true,
-  marks: {},
-  ...part,
-});
+): Parameters<typeof recordQuestions>[1] => {
+  return { siteId: 'loops', list: 'new', networkNow, events, isNews: () => true, marks: {}, ...part };
+};
 
 /** Returns a page of a network's answer, and what else it told. */
-export const pageWith = <Item>(items: Item[], part: Partial<Page<Item>> = {}): Page<Item> => ({
-  items,
-  hasMore: false,
-  broken: 0,
-  repeated: false,
-  ...part,
-});
+export const pageWith = <Item>(items: Item[], part: Partial<Page<Item>> = {}): Page<Item> => {
+  return { items, hasMore: false, broken: 0, repeated: false, ...part };
+};
 
 /** Returns that page of a list. */
 export const pageOf = <Item>(all: Item[], page = 1, size = 100): Page<Item> =>

@@ -23,6 +23,8 @@ export const viewContext = (clock: Partial<Clock>, setTray: () => void = () => u
     },
   });
 
+const shortcuts = { shortcut: { state: 'off' }, panelShortcut: { state: 'off' } } as const;
+
 /** Sources of a state with one account at the demo network, whose token is gone. */
 export const viewSources = (conditions: () => AgentCondition[], remaining = 300): StateSources =>
   standIn({
@@ -38,14 +40,7 @@ export const viewSources = (conditions: () => AgentCondition[], remaining = 300)
     announcer: { isRefused: () => false, waiting: () => undefined, heldBy: () => undefined },
     forwarding: { hasLost: () => false },
     commands: { markedRead: () => undefined },
-    preferences: {
-      abilities: () => ({
-        shortcut: { state: 'off' },
-        panelShortcut: { state: 'off' },
-        sound: { own: false },
-        proxy: { system: false },
-      }),
-    },
+    preferences: { abilities: () => ({ ...shortcuts, sound: { own: false }, proxy: { system: false } }) },
   });
 
 const accountWith = (conditions: () => AgentCondition[], remaining: number): Account =>

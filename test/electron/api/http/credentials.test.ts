@@ -197,58 +197,54 @@ describe('finding out where a network reads who asks', () => {
   });
 });
 
-describe('what was found out before', () => {
-  test('the query, and the network has gone over to the header since', async () => {
-    const { network, found, places } = await finding(readsHeader, { foundCredentialsIn: 'query' });
-    await network.sites();
-    await network.me({ site });
-    await network.sites({ page: 2 });
-    // Only the personal route proves it.
-    expect(places).toEqual(['access_token+key', 'header', 'access_token+key', 'header', 'header']);
-    expect(found()).toBe('header');
-  });
-
-  test('the header is never left again, but for a network on this very machine', async () => {
-    const here = await finding(readsQuery, { foundCredentialsIn: 'header' });
-    await here.network.me({ site });
-    expect(here.found()).toBe('query');
-    here.places.length = 0;
-    const elsewhere = networkAt('http://api.example', {
-      foundCredentialsIn: 'header',
-      fetch: (input, init) => {
-        const { pathname, search } = new URL(new Request(input).url);
-        return fetch(new URL(pathname + search, here.server.apiBaseUrl), init);
-      },
-    });
-    expect((await errorOf(elsewhere.network.me({ site }))).kind).toBe('token-rejected');
-    expect(here.places).toEqual(['header']);
-  });
-
-  test.each(['header', 'query'] as const)('the person says %s: nowhere else', async (credentialsIn) => {
-    const { network, places } = await finding(refusing(401, 401, 'access_token_required'), { credentialsIn });
-    await errorOf(network.me({ site }));
-    expect(places).toEqual([credentialsIn === 'header' ? 'header' : 'access_token+key']);
-  });
+test('what was found out before: the query, and the network has gone over to the header since', async () => {
+  const { network, found, places } = await finding(readsHeader, { foundCredentialsIn: 'query' });
+  await network.sites();
+  await network.me({ site });
+  await network.sites({ page: 2 });
+  // Only the personal route proves it.
+  expect(places).toEqual(['access_token+key', 'header', 'access_token+key', 'header', 'header']);
+  expect(found()).toBe('header');
 });
 
-describe('the header', () => {
-  test('carries the token, else the key, else nothing, which the query does not either', async () => {
-    const { server } = await asking([]);
-    for (const caller of [{ key, accessToken: token }, { accessToken: token }, { key }, {}])
-      await networkAt(server.apiBaseUrl, { caller, foundCredentialsIn: undefined }).network.sites();
-    await networkAt(server.apiBaseUrl, { caller: {}, credentialsIn: 'query' }).network.sites();
-    expect(server.headers.map(({ authorization }) => authorization)).toEqual([
-      ...[token, token, key].map((secret) => `Bearer ${secret}`),
-      undefined,
-      undefined,
-    ]);
-    expect(server.asked.flatMap(({ searchParams }) => [...searchParams.keys()])).toEqual([]);
+test('what was found out before: the header is never left again, but for a network on this very machine', async () => {
+  const here = await finding(readsQuery, { foundCredentialsIn: 'header' });
+  await here.network.me({ site });
+  expect(here.found()).toBe('query');
+  here.places.length = 0;
+  const elsewhere = networkAt('http://api.example', {
+    foundCredentialsIn: 'header',
+    fetch: (input, init) => {
+      const { pathname, search } = new URL(new Request(input).url);
+      return fetch(new URL(pathname + search, here.server.apiBaseUrl), init);
+    },
   });
+  expect((await errorOf(elsewhere.network.me({ site }))).kind).toBe('token-rejected');
+  expect(here.places).toEqual(['header']);
+});
 
-  test('a key that no header can carry is told as that, and not sent', async () => {
-    const { network, lines, places } = await finding(readsHeader, { caller: { key: 'schlüssel – S3CRET' } });
-    expect((await errorOf(network.sites())).kind).toBe('bad-key');
-    expect(places).toEqual([]);
-    expect(lines.join()).not.toContain('S3CRET');
-  });
+test.each(['header', 'query'] as const)('found out before: the person says %s: nowhere else', async (credentialsIn) => {
+  const { network, places } = await finding(refusing(401, 401, 'access_token_required'), { credentialsIn });
+  await errorOf(network.me({ site }));
+  expect(places).toEqual([credentialsIn === 'header' ? 'header' : 'access_token+key']);
+});
+
+test('the header: carries the token, else the key, else nothing, which the query does not either', async () => {
+  const { server } = await asking([]);
+  for (const caller of [{ key, accessToken: token }, { accessToken: token }, { key }, {}])
+    await networkAt(server.apiBaseUrl, { caller, foundCredentialsIn: undefined }).network.sites();
+  await networkAt(server.apiBaseUrl, { caller: {}, credentialsIn: 'query' }).network.sites();
+  expect(server.headers.map(({ authorization }) => authorization)).toEqual([
+    ...[token, token, key].map((secret) => `Bearer ${secret}`),
+    undefined,
+    undefined,
+  ]);
+  expect(server.asked.flatMap(({ searchParams }) => [...searchParams.keys()])).toEqual([]);
+});
+
+test('the header: a key that no header can carry is told as that, and not sent', async () => {
+  const { network, lines, places } = await finding(readsHeader, { caller: { key: 'schlüssel – S3CRET' } });
+  expect((await errorOf(network.sites())).kind).toBe('bad-key');
+  expect(places).toEqual([]);
+  expect(lines.join()).not.toContain('S3CRET');
 });

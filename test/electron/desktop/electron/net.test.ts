@@ -129,10 +129,8 @@ describe('the proxy', () => {
   it('is the system’s, none, or the one that was entered', () => {
     expect(proxyConfig({ mode: 'system' })).toEqual({ mode: 'system' });
     expect(proxyConfig({ mode: 'none' })).toEqual({ mode: 'direct' });
-    expect(proxyConfig({ mode: 'manual', address: 'http://proxy:8080' })).toMatchObject({
-      mode: 'fixed_servers',
-      proxyRules: 'http://proxy:8080',
-    });
+    const entered = proxyConfig({ mode: 'manual', address: 'http://proxy:8080' });
+    expect(entered).toMatchObject({ mode: 'fixed_servers', proxyRules: 'http://proxy:8080' });
   });
 
   it('counts for what is sent from now on, and for sign-in windows opened later', async () => {
@@ -143,9 +141,7 @@ describe('the proxy', () => {
 });
 
 it('reads Chromium’s answer of which proxy an address takes', () => {
-  expect(proxyIn('DIRECT')).toBeUndefined();
-  expect(proxyIn('')).toBeUndefined();
-  expect(proxyIn('PROXY proxy.example:3128; DIRECT')).toBe('http://proxy.example:3128');
-  expect(proxyIn('HTTPS proxy.example:443')).toBe('https://proxy.example:443');
-  expect(proxyIn('SOCKS5 127.0.0.1:1080')).toBe('socks://127.0.0.1:1080');
+  const answers = ['DIRECT', '', 'PROXY a.example:3128; DIRECT', 'HTTPS a.example:443', 'SOCKS5 127.0.0.1:1080'];
+  const proxies = ['http://a.example:3128', 'https://a.example:443', 'socks://127.0.0.1:1080'];
+  expect(answers.map(proxyIn)).toEqual([undefined, undefined, ...proxies]);
 });

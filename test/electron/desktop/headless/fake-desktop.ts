@@ -173,15 +173,8 @@ export class FakePanel extends FakeProgram {
     return dbus.toPlain<Record<string, unknown>>(all);
   }
 
-  call(
-    destination: string,
-    path: string,
-    from: string,
-    member: string,
-    signature: string,
-    body: unknown[],
-  ): PromiseLike<unknown> {
-    return this.bus.invoke({ destination, path, interface: from, member, signature, body });
+  call(to: string, path: string, from: string, member: string, signature: string, body: unknown[]) {
+    return this.bus.invoke({ destination: to, path, interface: from, member, signature, body });
   }
 
   menu(service: string, member: string, signature: string, body: unknown[]): PromiseLike<unknown> {

@@ -9,12 +9,8 @@ import { NOTIFICATION } from './fixtures/notifying.ts';
 import { missing } from './private-bus.ts';
 import { TestBus } from './test-bus.ts';
 
-const view = {
-  status: 'unread' as const,
-  unread: 1,
-  tooltip: '1 unread',
-  menu: [{ type: 'action' as const, label: 'Quit', command: { do: 'quit' as const } }],
-};
+const quit = { type: 'action' as const, label: 'Quit', command: { do: 'quit' as const } };
+const view = { status: 'unread' as const, unread: 1, tooltip: '1 unread', menu: [quit] };
 
 describe('the headless desktop', () => {
   const build = async ({

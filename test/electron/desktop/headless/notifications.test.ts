@@ -77,14 +77,9 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     server.dismiss(9999);
     server.click(9998, 'default');
     const stranger = await daemon.program();
+    const notifications = 'org.freedesktop.Notifications';
     const click = [shown.id, 'default'];
-    stranger.sendSignal(
-      '/org/freedesktop/Notifications',
-      'org.freedesktop.Notifications',
-      'ActionInvoked',
-      'us',
-      click,
-    );
+    stranger.sendSignal('/org/freedesktop/Notifications', notifications, 'ActionInvoked', 'us', click);
     await stranger.getId();
     server.dismiss(shown.id);
     expect(await happened.next()).toEqual({ closed: 7 });
@@ -169,22 +164,20 @@ it('escaped text holds no markup and loses nothing', () => {
   );
 });
 
-describe('notifications on the terminal', () => {
-  const at = new Date(2026, 0, 5, 9, 4);
+const at = new Date(2026, 0, 5, 9, 4);
 
-  it('are one line with time, title and text', () => {
-    const line = notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at);
-    expect(line).toBe('[09:04] New answer – Try this · or that');
-    expect(notificationLine({ title: 'New answer', body: '' }, at)).toBe('[09:04] New answer');
-  });
+it('notifications on the terminal are one line with time, title and text', () => {
+  const line = notificationLine({ title: 'New answer', body: 'Try this\n\nor  that' }, at);
+  expect(line).toBe('[09:04] New answer – Try this · or that');
+  expect(notificationLine({ title: 'New answer', body: '' }, at)).toBe('[09:04] New answer');
+});
 
-  it('cannot steer the terminal, whatever the network sends', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, body) => {
-        expect(notificationLine({ title, body }, at)).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
-      }),
-    );
-    const line = notificationLine({ title: '\u001b[31mred\u001b[0m\r', body: '\u202etxt' }, at);
-    expect(line).toBe('[09:04] [31mred [0m – txt');
-  });
+it('notifications on the terminal cannot steer the terminal, whatever the network sends', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, body) => {
+      expect(notificationLine({ title, body }, at)).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
+    }),
+  );
+  const line = notificationLine({ title: '\u001b[31mred\u001b[0m\r', body: '\u202etxt' }, at);
+  expect(line).toBe('[09:04] [31mred [0m – txt');
 });

@@ -248,57 +248,55 @@ function eventsInto(happened: { push(name: string): unknown }): Emitter<DesktopE
   return events;
 }
 
-describe('watching the connection', () => {
-  const watch = () => {
-    const clock = createManualClock();
-    const stop = new AbortController();
-    const happened: string[] = [];
-    let looks = 0;
-    const machine: { interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> } = {
-      interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2')] },
-    };
-    const watching = watchConnection(clock, stop.signal, eventsInto(happened), () => {
-      looks++;
-      return machine.interfaces;
-    });
-    return { clock, stop, happened, machine, watching, looks: () => looks };
+const watch = () => {
+  const clock = createManualClock();
+  const stop = new AbortController();
+  const happened: string[] = [];
+  let looks = 0;
+  const machine: { interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> } = {
+    interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2')] },
   };
-
-  it('tells once of a network that comes or changes, and nothing of addresses that lead nowhere', async () => {
-    const { clock, happened, machine } = watch();
-    const lo = [address('127.0.0.1', true)];
-    machine.interfaces = { lo };
-    await clock.advance(60_000);
-    expect(happened).toEqual([]);
-    machine.interfaces = { lo, wlan0: [address('fe80::1'), address('192.168.0.7')] };
-    await clock.advance(15_000);
-    expect(happened).toEqual(['online']);
-    machine.interfaces = { ...machine.interfaces, br0: [address('fe80::2')], lo: [address('127.0.0.2', true)] };
-    await clock.advance(60_000);
-    expect(happened).toEqual(['online']);
-    machine.interfaces = { wlan0: [address('10.9.9.9')] };
-    await clock.advance(30_000);
-    expect(happened).toEqual(['online', 'online']);
+  const watching = watchConnection(clock, stop.signal, eventsInto(happened), () => {
+    looks++;
+    return machine.interfaces;
   });
+  return { clock, stop, happened, machine, watching, looks: () => looks };
+};
 
-  it('looks twice a minute, and four times while there is no connection, until it is told to end', async () => {
-    const { clock, machine, looks, stop, watching } = watch();
-    await clock.advance(600_000);
-    expect(looks()).toBe(1 + 20);
-    machine.interfaces = {};
-    await clock.advance(30_000);
-    await clock.advance(600_000);
-    expect(looks()).toBe(1 + 20 + 1 + 40);
-    stop.abort();
-    await watching;
-    expect(clock.sleepers()).toBe(0);
-  });
+it('watching the connection tells once of a network that comes or changes, and nothing of addresses that lead nowhere', async () => {
+  const { clock, happened, machine } = watch();
+  const lo = [address('127.0.0.1', true)];
+  machine.interfaces = { lo };
+  await clock.advance(60_000);
+  expect(happened).toEqual([]);
+  machine.interfaces = { lo, wlan0: [address('fe80::1'), address('192.168.0.7')] };
+  await clock.advance(15_000);
+  expect(happened).toEqual(['online']);
+  machine.interfaces = { ...machine.interfaces, br0: [address('fe80::2')], lo: [address('127.0.0.2', true)] };
+  await clock.advance(60_000);
+  expect(happened).toEqual(['online']);
+  machine.interfaces = { wlan0: [address('10.9.9.9')] };
+  await clock.advance(30_000);
+  expect(happened).toEqual(['online', 'online']);
+});
 
-  it('notices a sleep by the time that is gone', async () => {
-    const { clock, happened } = watch();
-    await clock.advance(30_000);
-    clock.set(clock.now() + 3_600_000);
-    await clock.advance(30_000);
-    expect(happened).toEqual(['woke']);
-  });
+it('watching the connection looks twice a minute, and four times while there is no connection, until it is told to end', async () => {
+  const { clock, machine, looks, stop, watching } = watch();
+  await clock.advance(600_000);
+  expect(looks()).toBe(1 + 20);
+  machine.interfaces = {};
+  await clock.advance(30_000);
+  await clock.advance(600_000);
+  expect(looks()).toBe(1 + 20 + 1 + 40);
+  stop.abort();
+  await watching;
+  expect(clock.sleepers()).toBe(0);
+});
+
+it('watching the connection notices a sleep by the time that is gone', async () => {
+  const { clock, happened } = watch();
+  await clock.advance(30_000);
+  clock.set(clock.now() + 3_600_000);
+  await clock.advance(30_000);
+  expect(happened).toEqual(['woke']);
 });

@@ -9,6 +9,8 @@ import { Arrivals, FakePanel } from './fake-desktop.ts';
 import { missing } from './private-bus.ts';
 import { TestBus } from './test-bus.ts';
 
+const STATUSES = ['offline', 'paused', 'unread', 'attention', 'idle'] as const;
+const HALF_HOUR = { type: 'action', label: '30 minutes', command: { do: 'snooze', for: '30-minutes' } } as const;
 const view: TrayView = {
   status: 'unread',
   unread: 2,
@@ -17,11 +19,7 @@ const view: TrayView = {
     { type: 'label', label: '2 unread' },
     { type: 'action', label: 'about snake_case', command: { do: 'open-item', key: 'a' } },
     { type: 'separator' },
-    {
-      type: 'submenu',
-      label: 'Snooze',
-      items: [{ type: 'action', label: '30 minutes', command: { do: 'snooze', for: '30-minutes' } }],
-    },
+    { type: 'submenu', label: 'Snooze', items: [HALF_HOUR] },
     { type: 'action', label: 'Refresh', command: { do: 'sync-now' }, enabled: false },
     { type: 'action', label: 'Quit', command: { do: 'quit' } },
   ],
@@ -53,14 +51,8 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   it('registers, shows who it is, and registers again when the panel was started again', async () => {
     expect(await panel.registered.next()).toBe(NAME);
     await expect.poll(() => tray.isRegistered).toBe(true);
-    expect(await panel.item(NAME)).toMatchObject({
-      Id: 'askbell',
-      Title: 'Askbell',
-      Category: 'Communications',
-      Status: 'Active',
-      Menu: '/MenuBar',
-      ItemIsMenu: false,
-    });
+    const who = { Id: 'askbell', Title: 'Askbell', Category: 'Communications', Status: 'Active' };
+    expect(await panel.item(NAME)).toMatchObject({ ...who, Menu: '/MenuBar', ItemIsMenu: false });
     await panel.stop();
     await expect.poll(() => tray.isRegistered).toBe(false);
     panel = await daemon.panel();
@@ -88,7 +80,7 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   });
 
   it('asks for attention only when it needs it, says when that comes and goes, and is never hidden', async () => {
-    for (const status of ['offline', 'paused', 'unread', 'attention', 'idle'] as const) {
+    for (const status of STATUSES) {
       tray.show({ ...view, status });
       expect((await panel.item(NAME))['Status']).toBe(status === 'attention' ? 'NeedsAttention' : 'Active');
     }
@@ -150,15 +142,9 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     await panel.click(NAME, '30 minutes');
     expect(await chosen.next()).toEqual({ do: 'snooze', for: '30-minutes' });
     const item = await panel.entry(NAME, 'about snake__case');
-    expect(
-      await panel.menu(NAME, 'EventGroup', 'a(isvu)', [
-        [
-          [item, 'hovered', ['s', ''], 0],
-          [item, 'clicked', ['s', ''], 0],
-          [4711, 'clicked', ['s', ''], 0],
-        ],
-      ]),
-    ).toEqual([4711]);
+    const event = (id: unknown, what: string) => [id, what, ['s', ''], 0];
+    const events = [event(item, 'hovered'), event(item, 'clicked'), event(4711, 'clicked')];
+    expect(await panel.menu(NAME, 'EventGroup', 'a(isvu)', [events])).toEqual([4711]);
     expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
     expect(chosen.all).toHaveLength(2);
   });
@@ -177,26 +163,17 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
   it('takes a click on the menu that was just replaced for what it said', async () => {
     tray.show(view);
     const old = (await panel.entry(NAME, 'about snake__case'))!;
-    tray.show({
-      ...view,
-      menu: [
-        { type: 'label', label: 'nothing unread' },
-        { type: 'action', label: 'Another', command: { do: 'open-item', key: 'b' } },
-        ...view.menu.slice(2),
-      ],
-    });
+    const another = { type: 'action', label: 'Another', command: { do: 'open-item', key: 'b' } } as const;
+    tray.show({ ...view, menu: [{ type: 'label', label: 'nothing unread' }, another, ...view.menu.slice(2)] });
     await panel.click(NAME, old);
     expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
   });
 });
 
-it.each(['attention', 'offline', 'paused', 'unread', 'idle'] as const)(
-  'the bell of %s is the same picture in both byte orders',
-  (status) => {
-    for (const [size, , argb] of trayPixmaps({ status, unread: 0 })) {
-      const { rgba } = trayPixels(appFiles.icons, { status, unread: 0 }, size);
-      for (let at = 0; at < argb.length; at += 4)
-        expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
-    }
-  },
-);
+it.each(STATUSES)('the bell of %s is the same picture in both byte orders', (status) => {
+  for (const [size, , argb] of trayPixmaps({ status, unread: 0 })) {
+    const { rgba } = trayPixels(appFiles.icons, { status, unread: 0 }, size);
+    for (let at = 0; at < argb.length; at += 4)
+      expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
+  }
+});

@@ -42,29 +42,27 @@ function put(text: string): void {
 const text = () => readFileSync(file, 'utf8');
 const isUntouched = () => statSync(file).mtimeMs === 1000;
 
-describe('renewing the entry', () => {
-  test('starts the program by its new name', () => {
-    older();
-    renewEntry(entry);
-    expect(text()).toBe(entryText(entry));
-  });
+test('renewing the entry: starts the program by its new name', () => {
+  older();
+  renewEntry(entry);
+  expect(text()).toBe(entryText(entry));
+});
 
-  test('writes nothing where it starts the same, whatever a desktop has added', () => {
-    put(`${entryText(entry)}X-GNOME-Autostart-Delay=10\n`);
-    renewEntry(entry);
-    expect(isUntouched()).toBe(true);
-  });
+test('renewing the entry: writes nothing where it starts the same, whatever a desktop has added', () => {
+  put(`${entryText(entry)}X-GNOME-Autostart-Delay=10\n`);
+  renewEntry(entry);
+  expect(isUntouched()).toBe(true);
+});
 
-  test('leaves one alone that was switched off or removed in the desktop’s settings', () => {
-    for (const off of ['Hidden=true\n', 'X-GNOME-Autostart-enabled=false\n']) {
-      const before = older(off);
-      renewEntry(entry);
-      expect(text()).toBe(before);
-    }
-    rmSync(file);
+test('renewing the entry: leaves one alone that was switched off or removed in the desktop’s settings', () => {
+  for (const off of ['Hidden=true\n', 'X-GNOME-Autostart-enabled=false\n']) {
+    const before = older(off);
     renewEntry(entry);
-    expect(existsSync(file)).toBe(false);
-  });
+    expect(text()).toBe(before);
+  }
+  rmSync(file);
+  renewEntry(entry);
+  expect(existsSync(file)).toBe(false);
 });
 
 describe('what cannot be had', () => {

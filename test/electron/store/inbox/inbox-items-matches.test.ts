@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { QuestionEvent } from '../../../../electron/store/events.ts';
-import { openProfile } from '../../../support/profile.ts';
+import { openProfile, type ProfileHistory } from '../../../support/profile.ts';
 import { ADA, inboxEvent, questionEvent } from '../../../support/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 
 const noon = new Date(2026, 0, 10, 12).getTime();
@@ -133,16 +132,10 @@ describe('what watches found, among the inbox items', () => {
     const other = openHistory(':memory:');
     other.importRows(ADA, archived as never, new Map([['w1', 'mine']]), noon);
     const { id } = other.lastProfile('demo', 1)!.profile;
-    for (const state of ['done', 'saved'] as const)
-      expect(other.inboxOf([id]).list({ state }, 5).items).toMatchObject([
-        { key: keyOf(1), unread: false },
-        { key: 'a' },
-      ]);
-    const ofWatch = (state?: 'done') =>
-      other
-        .inboxOf([id])
-        .list({ watch: 'mine', state }, 5)
-        .items.map(({ key }) => key);
+    const marked = [{ key: keyOf(1), unread: false }, { key: 'a' }];
+    const inbox = other.inboxOf([id]);
+    for (const state of ['done', 'saved'] as const) expect(inbox.list({ state }, 5).items).toMatchObject(marked);
+    const ofWatch = (state?: 'done') => inbox.list({ watch: 'mine', state }, 5).items.map(({ key }) => key);
     expect([ofWatch(), ofWatch('done')]).toEqual([[keyOf(2)], [keyOf(1)]]);
     other.close();
   });

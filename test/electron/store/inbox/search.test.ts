@@ -3,10 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 import type { ItemMark } from '../../../../common/contract/inbox.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
-import { type History } from '../../../../electron/store/history.ts';
-import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { UNTIL_REPLY_AT } from '../../../../common/snooze.ts';
-import { openProfile } from '../../../support/profile.ts';
+import { openProfile, type History, type ProfileHistory } from '../../../support/profile.ts';
 import { inboxEvent } from '../../../support/events.ts';
 import { matchedText } from '../../../../electron/store/inbox/search.ts';
 
@@ -23,32 +21,23 @@ describe('the search of the inbox', () => {
       .list(filter, limit)
       .items.map(({ key }) => key);
 
+  /** The keys of the items that each of these texts finds. */
+  const foundBy = (texts: object) =>
+    Object.fromEntries(Object.keys(texts).map((text) => [text, keys({ text }).toSorted().join(' ')]));
   beforeEach(() => void ({ history, profile } = openProfile()));
 
   it('finds every word, folds diacritics and case, and lets the last word be unfinished', () => {
-    profile.inbox.add(
-      [
-        item('a', { title: 'Café au LAIT', excerpt: 'with oat milk' }),
-        item('b', { title: 'Coffee', excerpt: 'Lait cru' }),
-        item('c', { title: 'Tea' }),
-      ],
-      1,
-    );
-    expect(keys({ text: 'cafe' })).toEqual(['a']);
-    expect(keys({ text: 'lait' }).toSorted()).toEqual(['a', 'b']);
-    expect(keys({ text: 'LAI' }).toSorted()).toEqual(['a', 'b']);
-    expect(keys({ text: 'LAI ' })).toEqual([]);
-    expect(keys({ text: 'oat caf' })).toEqual(['a']);
-    expect(keys({ text: 'cafe tea' })).toEqual([]);
+    const cafe = item('a', { title: 'Café au LAIT', excerpt: 'with oat milk' });
+    const coffee = item('b', { title: 'Coffee', excerpt: 'Lait cru' });
+    profile.inbox.add([cafe, coffee, item('c', { title: 'Tea' })], 1);
+    const wanted = { cafe: 'a', lait: 'a b', LAI: 'a b', 'LAI ': '', 'oat caf': 'a', 'cafe tea': '' };
+    expect(foundBy(wanted)).toEqual(wanted);
   });
 
   it('takes nothing that is typed as an operator', () => {
     profile.inbox.add([item('a', { title: 'NOT "quoted" AND near: title' })], 1);
-    expect(keys({ text: '"quoted' })).toEqual(['a']);
-    expect(keys({ text: 'NOT quoted' })).toEqual(['a']);
-    expect(keys({ text: 'title:' })).toEqual(['a']);
-    expect(keys({ text: 'p1' })).toEqual([]);
-    expect(keys({ text: '***' })).toEqual([]);
+    const wanted = { '"quoted': 'a', 'NOT quoted': 'a', 'title:': 'a', p1: '', '***': '' };
+    expect(foundBy(wanted)).toEqual(wanted);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         expect(() => keys({ text })).not.toThrow();
@@ -77,8 +66,8 @@ describe('the search of the inbox', () => {
     profile.inbox.add([item('a', { questionId: 7, answerId: 9 })], 1);
     profile.inbox.setPost('loops', 'answer', 9, { body: 'the escapement of a longcase clock', person: 'Grace' });
     profile.inbox.setTags('loops', 7, ['clocks', 'c++']);
-    expect(keys({ text: 'escapem' })).toEqual(['a']);
-    expect(keys({ text: 'grace clock' })).toEqual(['a']);
+    const wanted = { escapem: 'a', 'grace clock': 'a' };
+    expect(foundBy(wanted)).toEqual(wanted);
     expect(keys({ tag: ['c++'] })).toEqual(['a']);
     profile.inbox.setPost('loops', 'answer', 9, { body: 'nothing of the kind', person: 'Grace' });
     profile.inbox.setTags('loops', 7, ['clocks']);
@@ -89,15 +78,9 @@ describe('the search of the inbox', () => {
 
   it('combines filters, and counts what each choice would leave', () => {
     const beds = { id: 'beds', name: 'Beds' };
-    profile.inbox.add(
-      [
-        item('a', { itemType: 'new_answer' }),
-        item('b', { unreadAtNetwork: false }),
-        item('c', { site: beds }),
-        item('d', { site: beds, itemType: 'new_answer' }),
-      ],
-      1,
-    );
+    const ofLoops = [item('a', { itemType: 'new_answer' }), item('b', { unreadAtNetwork: false })];
+    const ofBeds = [item('c', { site: beds }), item('d', { site: beds, itemType: 'new_answer' })];
+    profile.inbox.add([...ofLoops, ...ofBeds], 1);
     expect(keys({ site: ['1:beds'], kind: ['new_answer'] })).toEqual(['d']);
     expect(keys({ site: ['1:loops'], unread: true })).toEqual(['a']);
     expect(keys({ text: 'title', site: ['1:beds'], unread: true }).toSorted()).toEqual(['c', 'd']);
@@ -113,11 +96,9 @@ describe('the search of the inbox', () => {
     profile.inbox.add(items, 1);
     const list = history.inboxOf([profile.profile.id]);
     const first = list.list({}, 4);
-    expect(first.items).toHaveLength(10);
-    expect(first.hasMore).toBe(true);
+    expect([first.items.length, first.hasMore]).toEqual([10, true]);
     const second = list.list({}, 15, first.items.at(-1)?.place);
-    expect(second.items).toHaveLength(20);
-    expect(second.hasMore).toBe(false);
+    expect([second.items.length, second.hasMore]).toEqual([20, false]);
   });
 
   it('gives what is above a place, and says where that is not all', () => {
@@ -137,14 +118,11 @@ describe('the search of the inbox', () => {
   it('leaves what is snoozed out of the list, not out of a search, and lets it come back on top', () => {
     profile.inbox.add([item('a'), item('b', { createdAt: start + 1000 })], 1);
     profile.inbox.snooze(['a'], start + day);
-    expect(keys({})).toEqual(['b']);
-    expect(keys({ state: 'snoozed' })).toEqual(['a']);
-    expect(keys({ text: 'title a' })).toEqual(['a']);
+    expect([keys({}), keys({ state: 'snoozed' }), keys({ text: 'title a' })]).toEqual([['b'], ['a'], ['a']]);
     expect(profile.inbox.unreadCount()).toBe(1);
     expect(profile.inbox.returnDue(start + day - 1)).toEqual([]);
     expect(profile.inbox.returnDue(start + day)).toMatchObject([{ key: 'a', unread: true, listedAt: start + day }]);
-    expect(keys({})).toEqual(['a', 'b']);
-    expect(keys({ text: 'title' })).toEqual(['a', 'b']);
+    for (const filter of [{}, { text: 'title' }]) expect(keys(filter)).toEqual(['a', 'b']);
     expect(profile.inbox.unreadCount()).toBe(2);
   });
 

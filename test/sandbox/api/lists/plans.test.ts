@@ -52,12 +52,8 @@ const DATES: readonly Parameters[] = [
 ];
 const BOUNDS: Readonly<Record<string, string>> = { date: '1700000000', number: '1', string: 'm' };
 
-const LIST_ONLY = createFilter({
-  include: ['.items', '.has_more', '.total'],
-  exclude: [],
-  base: 'none',
-  unsafe: false,
-}).filter;
+const LIST = ['.items', '.has_more', '.total'];
+const LIST_ONLY = createFilter({ include: LIST, exclude: [], base: 'none', unsafe: false }).filter;
 
 /** Every way in which an operation is asked for here. */
 function* asked(route: Route): Generator<Parameters> {
@@ -139,11 +135,8 @@ const segmentsOf = (template: string) =>
   Object.fromEntries([...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, SEGMENTS[name] ?? 'none']));
 
 const operations = (['public', 'specification'] as const).flatMap((like) => {
-  const made = createNetwork(
-    world,
-    { like, cache: false, behaviour: { manyAccounts: false } },
-    () => 'http://localhost',
-  );
+  const options = { like, cache: false, behaviour: { manyAccounts: false } };
+  const made = createNetwork(world, options, () => 'http://localhost');
   return allRoutes
     .filter((route) => like === 'public' || route.instead !== undefined)
     .filter((route) => route.verb === 'GET' && route.action === undefined && route.name !== '/errors/{id}')

@@ -18,14 +18,12 @@ async function answerOf(network: TestNetwork, path: string, parameters: Record<s
 
 /** The last path of each route. */
 const paths = new Map(readings.map(([template, route]) => [route, template]));
-test.each([...paths].map(([route, template]) => [template, route] as const))(
-  '%s is read in a thread as in the serving one',
-  async (template, route) => {
-    const path = filledPath(own, template, { site, token });
-    const parameters = { ...neededBy(template, route, site), key, access_token: token, filter: '!all', pagesize: 9 };
-    expect(await answerOf(threaded, path, parameters)).toEqual(await answerOf(own, path, parameters));
-  },
-);
+const read = [...paths].map(([route, template]) => [template, route] as const);
+test.each(read)('%s is read in a thread as in the serving one', async (template, route) => {
+  const path = filledPath(own, template, { site, token });
+  const parameters = { ...neededBy(template, route, site), key, access_token: token, filter: '!all', pagesize: 9 };
+  expect(await answerOf(threaded, path, parameters)).toEqual(await answerOf(own, path, parameters));
+});
 
 test('refusals of a route come back from a thread', async () => {
   const { status, body } = await threaded.get('/tags/git/top-answerers/never', { site });

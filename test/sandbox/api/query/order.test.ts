@@ -44,10 +44,7 @@ test.each([
 });
 
 const { paths } = await readDocument(network);
-test.each(routes.filter(({ verb }) => verb === 'GET'))(
-  '`order` is in the description of $name where it does something',
-  (route) => {
-    const described = JSON.stringify(paths[route.paths[0] ?? '']?.['get']?.parameters);
-    expect(/"order"/.test(described)).toBe(route.sorts !== undefined || route.created !== undefined);
-  },
-);
+test.each(routes.filter(({ verb }) => verb === 'GET'))('$name describes `order` where it does something', (route) => {
+  const described = JSON.stringify(paths[route.paths[0] ?? '']?.['get']?.parameters);
+  expect(/"order"/.test(described)).toBe(route.sorts !== undefined || route.created !== undefined);
+});

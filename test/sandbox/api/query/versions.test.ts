@@ -84,21 +84,18 @@ describe('1.1 has a wrapper of its own', () => {
   });
 });
 
-describe('what came later is absent before', () => {
-  test.each([
-    ['/questions?site=loops', 'content_license', '2.2', '2.3'],
-    ['/answers?site=loops', 'content_license', '2.2', '2.3'],
-    ['/answers?site=loops', 'tags', '2.0', '2.1'],
-    ['/sites', 'high_resolution_icon_url', '2.0', '2.1'],
-    [tagged, ['owner', 'account_id'], '2.2', '2.3'],
-  ])('%s: %s', async (path, field, before, since) => {
-    expect(await first(path, before)).not.toHaveProperty(field);
-    expect(await first(path, since)).toHaveProperty(field);
-  });
+test.each([
+  ['/questions?site=loops', 'content_license', '2.2', '2.3'],
+  ['/answers?site=loops', 'content_license', '2.2', '2.3'],
+  ['/answers?site=loops', 'tags', '2.0', '2.1'],
+  ['/sites', 'high_resolution_icon_url', '2.0', '2.1'],
+  [tagged, ['owner', 'account_id'], '2.2', '2.3'],
+])('what came later is absent before: %s: %s', async (path, field, before, since) => {
+  expect(await first(path, before)).not.toHaveProperty(field);
+  expect(await first(path, since)).toHaveProperty(field);
+});
 
-  test.each(['/me/reputation-history', '/me/notifications'])('%s as a whole came with 2.1', async (path) => {
-    const ask = async (version: string) =>
-      (await network.get(path, { site, key, access_token: token }, version)).status;
-    expect([await ask('1.1'), await ask('2.0'), await ask('2.1'), await ask('2.3')]).toEqual([404, 404, 200, 200]);
-  });
+test.each(['/me/reputation-history', '/me/notifications'])('%s as a whole came with 2.1', async (path) => {
+  const ask = async (version: string) => (await network.get(path, { site, key, access_token: token }, version)).status;
+  expect([await ask('1.1'), await ask('2.0'), await ask('2.1'), await ask('2.3')]).toEqual([404, 404, 200, 200]);
 });

@@ -12,13 +12,11 @@ db.exec(`
     (1, 1, 'Mid "one"', 'gold', 'named', 'First of all'), (1, 2, 'Zeta', 'silver', 'named', 'Second'),
     (1, 3, 'Beta', 'bronze', 'named', 'Third'), (1, 4, 'git', 'bronze', 'tag_based', 'For a tag');
   UPDATE users SET reputation = 100 WHERE site_id = 1 AND id IN (${me}, ${other})`);
-for (const [userId, badge, ago] of [
-  [me, 'Zeta', 400],
-  [me, 'Zeta', 300],
-  [me, 'git', 200],
-  [other, 'Beta', 100],
-] as const)
-  actions.award({ site, userId, badge, at: noon - ago });
+const award = (userId: number, badge: string, ago: number) => actions.award({ site, userId, badge, at: noon - ago });
+award(me, 'Zeta', 400);
+award(me, 'Zeta', 300);
+award(me, 'git', 200);
+award(other, 'Beta', 100);
 
 test.each([
   // By rank: gold before silver before bronze; bounds of a rank are its words.

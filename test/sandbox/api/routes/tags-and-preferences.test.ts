@@ -6,12 +6,8 @@ const { db, actions } = network.world;
 await network.control.grant({ token, accountId: network.account(), scopes: ['private_info'] });
 const [me, other] = [network.member(site), network.member(site, 1)];
 
-const plain = network.ask({
-  userId: other,
-  title: 'Plum and quince',
-  body: '<p>a <i>pair</i></p>',
-  tags: ['plum', 'quince'],
-});
+const body = '<p>a <i>pair</i></p>';
+const plain = network.ask({ userId: other, title: 'Plum and quince', body, tags: ['plum', 'quince'] });
 const plum = network.ask({ userId: other, title: 'Plum alone', tags: ['plum'], at: noon - 10 });
 const solved = network.ask({ userId: other, title: 'Pear answered', tags: ['pear'], at: noon - 20 });
 const pearl = `${'Words before. '.repeat(40)}Then a pearl of fruit &amp; more. ${'Words after. '.repeat(40)}`;
@@ -31,11 +27,8 @@ test('/questions/unanswered/my-tags are those with watched tags, without answere
   expect(await network.list('/questions/unanswered/my-tags')).toEqual([plain, plum]);
   expect(await network.list('/questions/unanswered/my-tags', { sort: 'votes' })).toEqual([plum, plain]);
   const preferences = await network.items('/me/tag-preferences');
-  expect(preferences.map((item) => `${String(item['tag_name'])} ${String(item['tag_preference_type'])}`)).toEqual([
-    'pear favorite_tag',
-    'plum favorite_tag',
-    'quince ignored_tag',
-  ]);
+  const told = preferences.map((item) => `${String(item['tag_name'])} ${String(item['tag_preference_type'])}`);
+  expect(told).toEqual(['pear favorite_tag', 'plum favorite_tag', 'quince ignored_tag']);
 });
 
 test.each([

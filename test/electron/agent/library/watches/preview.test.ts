@@ -7,8 +7,7 @@ import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { pageWith } from '../../sources/poll-under-test.ts';
 import { questionOnWire } from '../../../../support/on-wire.ts';
-import { openProfile } from '../../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { openProfile, type ProfileHistory } from '../../../../support/profile.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const day = 24 * 3600_000;
@@ -37,13 +36,9 @@ describe('a preview', () => {
   const operations = ['questions', 'search', 'scored', 'featured'].map((what) => [what, asking(what)]);
   const network = Object.fromEntries(operations) as Network;
   const make = (others: WatchRule[] = [], pollsPerDay: Scheduler['pollsPerDay'] = () => 100) => {
-    const account = {
-      profile,
-      network,
-      scheduler: { networkNow: () => clock, forClicks: () => forClicks, pollsPerDay },
-      watches: { othersOn: () => others },
-    };
-    return new WatchPreviews(account, { now: () => clock });
+    const scheduler = { networkNow: () => clock, forClicks: () => forClicks, pollsPerDay };
+    const watches = { othersOn: () => others };
+    return new WatchPreviews({ profile, network, scheduler, watches }, { now: () => clock });
   };
 
   beforeEach(() => {
@@ -98,11 +93,9 @@ describe('a preview', () => {
     answer = { items: [found(1, day), found(2, 6 * day)] };
     expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ thisWeek: 2, atLeast: false });
     answer = fullPage(36_000);
-    expect(await preview('s', rule({ anyTags: ['a-*', 'a'] }))).toMatchObject({
-      thisWeek: 100,
-      atLeast: true,
-      lookedAt: { questions: 100, since: new Date(now - 3600_000) },
-    });
+    const lookedAt = { questions: 100, since: new Date(now - 3600_000) };
+    const hundred = { thisWeek: 100, atLeast: true, lookedAt };
+    expect(await preview('s', rule({ anyTags: ['a-*', 'a'] }))).toMatchObject(hundred);
     // Scores are asked of the last three days only.
     answer = { items: [found(1, day, { score: 9 })] };
     expect(await preview('s', rule({ minScore: 3 }))).toMatchObject({ thisWeek: 1, atLeast: true });
@@ -158,11 +151,8 @@ describe('a preview', () => {
     const one = { matches: [{ questionId: 1 }], perDay: expect.closeTo(1 / 3) };
     expect(await preview('s', rule({ minScore: 3, unanswered: true }))).toMatchObject(one);
     answer = { items: [found(4, 400 * day), found(5, 3 * day)], hasMore: true };
-    expect(await preview('s', rule({ bounty: true }))).toMatchObject({
-      matches: [{ questionId: 5 }, { questionId: 4 }],
-      thisWeek: 2,
-      atLeast: true,
-    });
+    const both = { matches: [{ questionId: 5 }, { questionId: 4 }], thisWeek: 2, atLeast: true };
+    expect(await preview('s', rule({ bounty: true }))).toMatchObject(both);
   });
 
   it('keeps the answers and estimates of the last few rules only, however many are typed', async () => {
@@ -188,10 +178,8 @@ describe('a preview', () => {
 
   it('spares the last requests, and says what it is drawn from instead', async () => {
     forClicks = 0;
-    expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({
-      matches: [],
-      trouble: { kind: 'quota-exhausted' },
-    });
+    const spared = { matches: [], trouble: { kind: 'quota-exhausted' } };
+    expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject(spared);
     expect(sent).toEqual([]);
     forClicks = 1;
     answer = { items: [], error: new NetworkError('timeout', 'The network did not answer.') };

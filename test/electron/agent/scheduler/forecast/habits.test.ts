@@ -2,8 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
 import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
-import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
-import { openProfile } from '../../../../support/profile.ts';
+import { openProfile, type ProfileHistory } from '../../../../support/profile.ts';
 import { streamOf, worth } from '../plan/stream-of.ts';
 
 const day = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
-import { type PlanInput } from '../../../../../electron/agent/scheduler/plan/price.ts';
+import type { PlanInput } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import {
   SAME_REQUEST_FLOOR_MS,
   type Forecast,
@@ -10,18 +10,21 @@ import {
 import { hourlyProfile, constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import { live as liveUntil, streamOf, worth as worthAt } from './stream-of.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
+import {
+  allowanceAt,
+  QUOTA_WINDOW_MS,
+  type Allowance,
+  type QuotaState,
+} from '../../../../../electron/agent/scheduler/quota.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
 const day = 24 * hour;
 const stream = streamOf;
 const worth = (valueAnHour: number, part: Partial<Forecast> = {}): Forecast => worthAt(valueAnHour, now, part);
-const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => ({
-  now,
-  streams,
-  allowance: { spendable: 9000, forClicks: 9030, lastsFor: day },
-  ...part,
-});
+const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => {
+  return { now, streams, allowance: { spendable: 9000, forClicks: 9030, lastsFor: day }, ...part };
+};
 const spending = (spendable: number) => ({ allowance: { spendable, lastsFor: day } });
 const next = (given: PlanInput) => planNextPoll(given).next;
 
@@ -39,27 +42,25 @@ const clicked = sent('inbox', hour, { wanted: true, byPerson: true });
 const keptForInbox = { allowance: { ...usedUp, forClicks: 15, forInbox: 9 } };
 const both = [sent('inbox', 20 * 60_000), sent('accounts', hour)];
 
-describe('the plan', () => {
-  it.each<[string, PlanInput, StreamId | undefined, at?: number]>([
-    ['polls what was never polled at once', input([sent('inbox', 0), stream('accounts')]), 'accounts', now],
-    ['has nothing to do without streams', input([]), undefined],
-    ['leaves on-demand streams alone', input([stream('sites', { onDemand: true })]), undefined],
-    ['until they are wanted', input([stream('sites', { onDemand: true, wanted: true })]), 'sites', now],
-    ['polls each stream every minute where the quota is rich', input([sent('inbox', 0)]), 'inbox', soonest],
-    ['asks a wanted one again after the minute in any plan', input([wanted], spending(10)), 'inbox', soonest - 20_000],
-    ['waits for a backoff, though the stream is wanted', input([backedOff]), 'inbox', now + 90_000],
-    ['holds all while the network is out of reach', input([stream('inbox')], { closedUntil: later }), 'inbox', later],
-    ['waits for the next day when the quota is used up', input([old], { allowance: usedUp }), 'inbox', now + 5 * hour],
-    ['keeps the inbox alive from what is kept for clicks', input(both, keptForInbox), 'inbox', now + 10 * 60_000],
-    ['and nothing else', input([sent('accounts', hour)], keptForInbox), 'accounts', now + 5 * hour],
-    ['lets a click use the reserve', input([clicked], { allowance: usedUp }), 'inbox', now],
-    ['while there is one', input([clicked], { allowance: { ...usedUp, forClicks: 0 } }), 'inbox', now + 5 * hour],
-  ])('%s', (_, given, id, at) => expect(next(given)).toEqual(id && { stream: id, at }));
+it.each<[string, PlanInput, StreamId | undefined, at?: number]>([
+  ['polls what was never polled at once', input([sent('inbox', 0), stream('accounts')]), 'accounts', now],
+  ['has nothing to do without streams', input([]), undefined],
+  ['leaves on-demand streams alone', input([stream('sites', { onDemand: true })]), undefined],
+  ['until they are wanted', input([stream('sites', { onDemand: true, wanted: true })]), 'sites', now],
+  ['polls each stream every minute where the quota is rich', input([sent('inbox', 0)]), 'inbox', soonest],
+  ['asks a wanted one again after the minute in any plan', input([wanted], spending(10)), 'inbox', soonest - 20_000],
+  ['waits for a backoff, though the stream is wanted', input([backedOff]), 'inbox', now + 90_000],
+  ['holds all while the network is out of reach', input([stream('inbox')], { closedUntil: later }), 'inbox', later],
+  ['waits for the next day when the quota is used up', input([old], { allowance: usedUp }), 'inbox', now + 5 * hour],
+  ['keeps the inbox alive from what is kept for clicks', input(both, keptForInbox), 'inbox', now + 10 * 60_000],
+  ['and nothing else', input([sent('accounts', hour)], keptForInbox), 'accounts', now + 5 * hour],
+  ['lets a click use the reserve', input([clicked], { allowance: usedUp }), 'inbox', now],
+  ['while there is one', input([clicked], { allowance: { ...usedUp, forClicks: 0 } }), 'inbox', now + 5 * hour],
+])('the plan %s', (_, given, id, at) => expect(next(given)).toEqual(id && { stream: id, at }));
 
-  it('makes the inbox no quieter for a request for everything beside what is kept for it', () => {
-    const allowance = { ...keptForInbox.allowance, spendable: 1, forInbox: 10, forClicks: 16 };
-    expect(next(input([sent('inbox', 20 * 60_000)], { allowance }))!.at).toBeLessThanOrEqual(now + 10 * 60_000);
-  });
+it('the plan makes the inbox no quieter for a request for everything beside what is kept for it', () => {
+  const allowance = { ...keptForInbox.allowance, spendable: 1, forInbox: 10, forClicks: 16 };
+  expect(next(input([sent('inbox', 20 * 60_000)], { allowance }))!.at).toBeLessThanOrEqual(now + 10 * 60_000);
 });
 
 describe('how often', () => {
@@ -155,4 +156,113 @@ describe('how often', () => {
     const full = worth(100, { items: constantProfile(200), knownUntil: now - hour / 2 });
     expect(next(input([stream('questions:loops', { ...news, forecast: full })], held))).toMatchObject({ at: now });
   });
+});
+
+const start = Date.UTC(2026, 4, 4);
+const some = { numRuns: 300 };
+
+const moments = fc.integer({ min: 0, max: 2 * QUOTA_WINDOW_MS }).map((ms) => start + ms);
+/** Seconds and parts of them as likely as hours. */
+const spans = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: QUOTA_WINDOW_MS }));
+const upTo = (max: number) => fc.double({ min: 0, max, noNaN: true });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+const ofEachHour = (numbers: fc.Arbitrary<number>) =>
+  fc.array(numbers, { minLength: 24, maxLength: 24 }).map((each) => Float64Array.from(each));
+const rates = ofEachHour(fc.oneof(fc.constant(0), upTo(1e-6), upTo(500))).map(hourlyProfile);
+
+/** What a socket may tell of a stream. */
+const hints = fc.record({ coverage: upTo(0.96), pollsPerHour: upTo(1000), waiting: fc.boolean() });
+
+const streamParts = fc.record({
+  value: rates,
+  items: optional(rates),
+  cost: fc.integer({ min: 1, max: 5 }),
+  ago: fc.integer({ min: 0, max: QUOTA_WINDOW_MS }),
+  asked: fc.boolean(),
+  wanted: fc.boolean(),
+  backoff: optional(fc.integer({ min: -10, max: 100 })),
+  hints: optional(hints),
+});
+const streamsAt = (now: number) =>
+  fc.array(streamParts, { minLength: 1, maxLength: 5 }).map((each) =>
+    each.map(({ value, items, ago, asked, backoff, ...part }, index) =>
+      streamOf(index === 0 ? 'inbox' : `questions:${index}`, {
+        ...part,
+        lastSentAt: asked ? now - ago : undefined,
+        notBefore: backoff === undefined ? undefined : now + backoff * 60_000,
+        forecast: { value, items, knownUntil: now - ago },
+      }),
+    ),
+  );
+
+const few = fc.oneof(upTo(2), upTo(10_000));
+const chances = ofEachHour(fc.oneof(fc.constant(0), upTo(1)));
+const outlooks = optional(fc.record({ now: fc.boolean(), usual: chances, awake: optional(chances) }));
+const rest = { spendable: few, lastsFor: spans, presence: outlooks, price: optional(upTo(1e9)) };
+const inputs = moments.chain((now) => fc.record({ now: fc.constant(now), streams: streamsAt(now), ...rest }));
+
+const budgets: fc.Arbitrary<QuotaState> = fc.record({
+  max: fc.integer({ min: 1, max: 10_000 }),
+  remaining: fc.integer({ min: -5, max: 10_000 }),
+  observedAt: moments,
+  windowStartedAt: moments,
+  shownAt: optional(moments),
+  rolls: optional(fc.boolean()),
+  usedByAskbell: fc.integer({ min: 0, max: 10_000 }),
+  others: optional(fc.record({ requests: few, hours: few })),
+});
+
+const allowanceOf = (spendable: number, lastsFor: number, endsAt: number): Allowance => {
+  return { spendable, lastsFor, forInbox: spendable, forClicks: spendable, fullAgainAt: endsAt + 2000 };
+};
+
+it('however little is left, and for however short: the budget gives sound numbers, and never more than there is', () => {
+  fc.assert(
+    fc.property(budgets, moments, (known, now) => {
+      const found = allowanceAt(known, now);
+      expect(Object.values(found).every((each) => each === undefined || Number.isFinite(each))).toBe(true);
+      const left = Math.max(0, known.remaining);
+      for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) {
+        expect(may).toBeGreaterThanOrEqual(0);
+        expect(may).toBeLessThanOrEqual(left);
+      }
+      expect(found.lastsFor).toBeGreaterThan(0);
+      expect(found.lastsFor).toBeLessThanOrEqual(QUOTA_WINDOW_MS);
+      // Nobody waits for longer than a day for the end of one.
+      expect(found.fullAgainAt! - now).toBeLessThanOrEqual(QUOTA_WINDOW_MS + 2000);
+    }),
+    some,
+  );
+});
+
+it('however little is left, and for however short: a poll is planned for a moment that comes, and none for now that cannot be paid', () => {
+  fc.assert(
+    fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
+      const allowance = allowanceOf(spendable, lastsFor, now + lastsFor);
+      const { next } = planNextPoll({ now, streams, allowance, presence, price });
+      expect(Number.isFinite(next!.at)).toBe(true);
+      const { cost, lastSentAt, notBefore } = streams.find(({ id }) => id === next!.stream)!;
+      if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
+      if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + SAME_REQUEST_FLOOR_MS);
+      if (notBefore !== undefined) expect(next!.at).toBeGreaterThanOrEqual(notBefore);
+      // At the end there is more to spend, so that nobody who cannot pay waits for longer.
+      const free = Math.max(now + SAME_REQUEST_FLOOR_MS, notBefore ?? 0);
+      if (streams.every((stream) => stream.cost > spendable))
+        expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, free));
+    }),
+    some,
+  );
+});
+
+it('however little is left, and for however short: what is planned until the quota is full again never takes more than there is', () => {
+  fc.assert(
+    fc.property(inputs, ({ now: from, streams, spendable, lastsFor, presence }) => {
+      const allowance = allowanceOf(spendable, lastsFor, from + lastsFor);
+      const end = from + Math.min(lastsFor, hour);
+      const polls = liveUntil({ now: from, streams, allowance, presence, price: 0 }, end, 400);
+      const spent = streams.reduce((sum, { id, cost }) => sum + cost * polls.get(id)!.length, 0);
+      expect(spent).toBeLessThanOrEqual(spendable);
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -5,14 +5,9 @@ import type { PlanInput } from '../../../../../electron/agent/scheduler/plan/pri
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
 
 /** Returns a stream of one request that nobody asks for. */
-export const streamOf = (id: StreamId, part: Partial<Stream> = {}): Stream => ({
-  id,
-  cost: 1,
-  wanted: false,
-  byPerson: false,
-  onDemand: false,
-  ...part,
-});
+export const streamOf = (id: StreamId, part: Partial<Stream> = {}): Stream => {
+  return { id, cost: 1, wanted: false, byPerson: false, onDemand: false, ...part };
+};
 
 /** Returns a forecast of news worth so much in each hour. */
 export const worth = (valueAnHour: number, knownUntil: number, part: Partial<Forecast> = {}): Forecast => ({

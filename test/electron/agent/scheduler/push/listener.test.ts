@@ -7,11 +7,9 @@ import { StreamTrust } from '../../../../../electron/agent/scheduler/push/trust.
 import { PollTimer } from '../../../../../electron/agent/scheduler/server-clock.ts';
 import type { OpenSocket } from '../../../../../electron/api/socket.ts';
 import type { StreamId } from '../../../../../electron/agent/ids.ts';
-import type { History } from '../../../../../electron/store/history.ts';
-import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { SettingsStore } from '../../../../../electron/store/settings.ts';
 import { watchOf } from '../../../../support/watch.ts';
-import { openProfile } from '../../../../support/profile.ts';
+import { openProfile, type History, type ProfileHistory } from '../../../../support/profile.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 import { schedulerContext } from '../../../../support/scheduler-context.ts';
 
@@ -81,29 +79,27 @@ test('a poll that is answered after achievements are no longer relied on has tot
 const watch = (siteId: string, rule: object) => watchOf(JSON.stringify(rule), siteId, rule);
 const number = (siteId: string) => ({ a: 1, b: 2 })[siteId];
 
-describe('the topics of watches', () => {
-  test('are the tags one of which a question must have, each with the stream it tells of', () => {
-    const topics = questionTopics(
-      [
-        watch('a', { anyTags: ['git', 'svn'], titleWords: ['rebase'] }),
-        watch('a', { allTags: ['git', 'hooks'] }),
-        watch('b', { allTags: ['c*', 'rust'] }),
-      ],
-      number,
-    );
-    expect([...topics]).toEqual([
-      ['1-questions-newest-tag-git', 'questions:a'],
-      ['1-questions-newest-tag-svn', 'questions:a'],
-      ['2-questions-newest-tag-rust', 'questions:b'],
-    ]);
-  });
+test('the topics of watches: are the tags one of which a question must have, each with the stream it tells of', () => {
+  const topics = questionTopics(
+    [
+      watch('a', { anyTags: ['git', 'svn'], titleWords: ['rebase'] }),
+      watch('a', { allTags: ['git', 'hooks'] }),
+      watch('b', { allTags: ['c*', 'rust'] }),
+    ],
+    number,
+  );
+  expect([...topics]).toEqual([
+    ['1-questions-newest-tag-git', 'questions:a'],
+    ['1-questions-newest-tag-svn', 'questions:a'],
+    ['2-questions-newest-tag-rust', 'questions:b'],
+  ]);
+});
 
-  test('are none where one watch of a site has no such tag, where a list is polled, or where the site has no number', () => {
-    expect(questionTopics([watch('a', { anyTags: ['git'] }), watch('a', { titleWords: ['x'] })], number).size).toBe(0);
-    expect(questionTopics([watch('a', { anyTags: ['git-*'] })], number).size).toBe(0);
-    expect(questionTopics([watch('a', { anyTags: ['git'], minScore: 5 })], number).size).toBe(0);
-    expect(questionTopics([watch('elsewhere', { anyTags: ['git'] })], number).size).toBe(0);
-  });
+test('the topics of watches: are none where one watch of a site has no such tag, where a list is polled, or where the site has no number', () => {
+  expect(questionTopics([watch('a', { anyTags: ['git'] }), watch('a', { titleWords: ['x'] })], number).size).toBe(0);
+  expect(questionTopics([watch('a', { anyTags: ['git-*'] })], number).size).toBe(0);
+  expect(questionTopics([watch('a', { anyTags: ['git'], minScore: 5 })], number).size).toBe(0);
+  expect(questionTopics([watch('elsewhere', { anyTags: ['git'] })], number).size).toBe(0);
 });
 
 describe('counts of what is unread', () => {

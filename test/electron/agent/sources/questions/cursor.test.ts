@@ -60,56 +60,52 @@ const plain = WatchRule.parse({ anyTags: ['a', 'b'] });
 const wild = WatchRule.parse({ anyTags: ['a-*'] });
 const busy: QuestionRates = { all: { n: 6000, seconds: day } };
 
-describe('how new questions are asked for', () => {
-  const halfWith = (tag: string) => (tags: readonly string[]) => (tags.includes(tag) ? 0.5 : 1);
-  const found = (n: number, tags = 'a;b'): QuestionRates => ({ ...busy, search: { n, seconds: day, tags } });
-  const [hour, searching, both] = [3600, { searching: true }, ['a', 'b']];
-  type Given = [why: string, ...Parameters<typeof chooseForm>, asked: ReturnType<typeof chooseForm>];
+const halfWith = (tag: string) => (tags: readonly string[]) => (tags.includes(tag) ? 0.5 : 1);
+const found = (n: number, tags = 'a;b'): QuestionRates => ({ ...busy, search: { n, seconds: day, tags } });
+const [hour, searching, both] = [3600, { searching: true }, ['a', 'b']];
+type Given = [why: string, ...Parameters<typeof chooseForm>, asked: ReturnType<typeof chooseForm>];
 
-  it.each<Given>([
-    ['all of them where one page holds them', [plain], { all: { n: 500, seconds: day } }, hour, {}, { pages: 1 }],
-    ['all of them where nothing is known', [plain], {}, hour, {}, { pages: 1 }],
-    ['all of them a minute after the last time', [plain], busy, 60, {}, { pages: 1 }],
-    ['by a search where that takes fewer pages', [plain], busy, hour, {}, { tags: both, pages: 1 }],
-    ['by no search that does not cover every watch', [plain, wild], busy, hour, {}, { pages: 3 }],
-    ['by no search that was seen to take as many', [plain], found(5500), hour, {}, { pages: 3 }],
-    ['by a search for other tags than that one', [plain], found(5500, 'other'), hour, {}, { tags: both, pages: 1 }],
-    ['by no search where all of them just fit a page', [plain], busy, 1200, {}, { pages: 1 }],
-    ['by a search still, as long as they just fit', [plain], busy, 1200, searching, { tags: both, pages: 1 }],
-    ['by no search once there is room to spare', [plain], busy, 500, searching, { pages: 1 }],
-    ['by no search still that does not cover the watch', [wild], busy, 1200, searching, { pages: 1 }],
-    ['by no search still that finds nearly everything', [plain], found(5900), hour, searching, { pages: 3 }],
-    ['by no new search that would find nearly all', [plain], busy, hour, { share: () => 0.9 }, { pages: 3 }],
-    ['by a new one that would find half', [plain], busy, hour, { share: halfWith('a') }, { tags: both, pages: 2 }],
-  ])('%s', (_, rules, rates, idleFor, options, asked) =>
-    expect(chooseForm(rules, rates, idleFor, options)).toEqual(asked),
-  );
+it.each<Given>([
+  ['all of them where one page holds them', [plain], { all: { n: 500, seconds: day } }, hour, {}, { pages: 1 }],
+  ['all of them where nothing is known', [plain], {}, hour, {}, { pages: 1 }],
+  ['all of them a minute after the last time', [plain], busy, 60, {}, { pages: 1 }],
+  ['by a search where that takes fewer pages', [plain], busy, hour, {}, { tags: both, pages: 1 }],
+  ['by no search that does not cover every watch', [plain, wild], busy, hour, {}, { pages: 3 }],
+  ['by no search that was seen to take as many', [plain], found(5500), hour, {}, { pages: 3 }],
+  ['by a search for other tags than that one', [plain], found(5500, 'other'), hour, {}, { tags: both, pages: 1 }],
+  ['by no search where all of them just fit a page', [plain], busy, 1200, {}, { pages: 1 }],
+  ['by a search still, as long as they just fit', [plain], busy, 1200, searching, { tags: both, pages: 1 }],
+  ['by no search once there is room to spare', [plain], busy, 500, searching, { pages: 1 }],
+  ['by no search still that does not cover the watch', [wild], busy, 1200, searching, { pages: 1 }],
+  ['by no search still that finds nearly everything', [plain], found(5900), hour, searching, { pages: 3 }],
+  ['by no new search that would find nearly all', [plain], busy, hour, { share: () => 0.9 }, { pages: 3 }],
+  ['by a new one that would find half', [plain], busy, hour, { share: halfWith('a') }, { tags: both, pages: 2 }],
+])('how new questions are asked for %s', (_, rules, rates, idleFor, options, asked) =>
+  expect(chooseForm(rules, rates, idleFor, options)).toEqual(asked),
+);
 
-  it('as the latest of it shows, however long ago the first questions that were seen were asked', () => {
-    let rate: ReturnType<typeof learned> = sampledRate(99, 90 * day);
-    expect(perDay(rate)).toBeCloseTo(1.1, 1);
-    for (let hours = 0; hours < 48; hours++) rate = learned(rate, 20, 3600);
-    expect(perDay(rate)!).toBeGreaterThan(150);
-    expect(perDay(sampledRate(99, day))).toBeCloseTo(99, 5);
-  });
+it('how new questions are asked for as the latest of it shows, however long ago the first questions that were seen were asked', () => {
+  let rate: ReturnType<typeof learned> = sampledRate(99, 90 * day);
+  expect(perDay(rate)).toBeCloseTo(1.1, 1);
+  for (let hours = 0; hours < 48; hours++) rate = learned(rate, 20, 3600);
+  expect(perDay(rate)!).toBeGreaterThan(150);
+  expect(perDay(sampledRate(99, day))).toBeCloseTo(99, 5);
 });
 
-describe('rates of questions', () => {
-  it('come from what was counted, and follow a change within days', () => {
-    let rate = learned(undefined, 100, day / 10);
-    expect(perDay(rate)).toBeCloseTo(1000);
-    for (let hours = 0; hours < 24 * 14; hours++) rate = learned(rate, 10, 3600);
-    expect(perDay(rate)).toBeGreaterThan(235);
-    expect(perDay(rate)).toBeLessThan(270);
-    expect(learned(rate, 5, 0)).toBe(rate);
-  });
+it('rates of questions come from what was counted, and follow a change within days', () => {
+  let rate = learned(undefined, 100, day / 10);
+  expect(perDay(rate)).toBeCloseTo(1000);
+  for (let hours = 0; hours < 24 * 14; hours++) rate = learned(rate, 10, 3600);
+  expect(perDay(rate)).toBeGreaterThan(235);
+  expect(perDay(rate)).toBeLessThan(270);
+  expect(learned(rate, 5, 0)).toBe(rate);
+});
 
-  it('are kept apart by the form, and a search for other tags starts anew', () => {
-    const first = learnedRates({ readUntil: 1000, allSince: 500 }, undefined, 30, 2000);
-    expect(first).toMatchObject({ all: { n: 30, seconds: 1000 }, readUntil: 2000, allSince: 500 });
-    const searched = learnedRates(first, ['a'], 3, 3000);
-    expect(searched).toMatchObject({ all: { n: 30 }, search: { n: 3, seconds: 1000, tags: 'a' }, readUntil: 3000 });
-    expect(searched.allSince).toBeUndefined();
-    expect(learnedRates(searched, ['b'], 7, 4000).search).toEqual({ n: 7, seconds: 1000, tags: 'b' });
-  });
+it('rates of questions are kept apart by the form, and a search for other tags starts anew', () => {
+  const first = learnedRates({ readUntil: 1000, allSince: 500 }, undefined, 30, 2000);
+  expect(first).toMatchObject({ all: { n: 30, seconds: 1000 }, readUntil: 2000, allSince: 500 });
+  const searched = learnedRates(first, ['a'], 3, 3000);
+  expect(searched).toMatchObject({ all: { n: 30 }, search: { n: 3, seconds: 1000, tags: 'a' }, readUntil: 3000 });
+  expect(searched.allSince).toBeUndefined();
+  expect(learnedRates(searched, ['b'], 7, 4000).search).toEqual({ n: 7, seconds: 1000, tags: 'b' });
 });

@@ -4,8 +4,7 @@ import { watchOf } from '../../../../support/watch.ts';
 import { recordQuestions } from '../../../../../electron/agent/sources/questions/record-matches.ts';
 import type { QuestionEvent } from '../../../../../electron/store/events.ts';
 import { questionEvent } from '../../../../support/events.ts';
-import { openProfile } from '../../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { openProfile, type ProfileHistory } from '../../../../support/profile.ts';
 import { announcedQuestions, matchesOf } from '../../../../support/matches.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

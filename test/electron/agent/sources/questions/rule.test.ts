@@ -90,88 +90,81 @@ describe('tags of a watch', () => {
   });
 });
 
-describe('words in the title', () => {
-  const has = (word: string, title: string) => matchesAsAsked(rule({ titleWords: [word] }), { tags: [], title });
+const has = (word: string, title: string) => matchesAsAsked(rule({ titleWords: [word] }), { tags: [], title });
 
-  it.each([
-    ['in whatever case', 'react', 'React hooks twice', 'A reaction to this'],
-    ['with any space in a phrase', 'sort list', 'How to SORT  list items', 'list sort'],
-    ['with signs at the end', 'c++', 'Is C++ slow?', 'Is C slow?'],
-    ['with a sign in front', '.net', 'Use .NET here', 'Use DOTNET here'],
-    ['with a sign within', 'a.b', 'What is a.b?', 'axb'],
-    ['in brackets', '(why)', 'Tell me (why)', 'Tell me why'],
-    ['that go on at a star', 'async*', 'asyncio in loops', 'An unasync loop'],
-    ['that begin at a star', '*script', 'TypeScript', 'scripted'],
-    ['of any language', 'größ', 'Kein Wort ist größ', 'Die Größe zählt'],
-    ['with their accents', 'café', 'Cafe\u0301 near me', 'Cafe near me'],
-    ['that are one letter with its accent', 'é', 'e\u0301 is a letter', 'caf\u0065\u0301'],
-  ])('are whole words, %s: %s', (_, word, title, other) => {
-    expect([has(word, title), has(word, other)]).toEqual([true, false]);
-  });
-
-  it('must all be there', () => {
-    expect(matchesAsAsked(rule({ titleWords: ['sort', 'list'] }), asked([], 'A list to sort'))).toBe(true);
-    expect(matchesAsAsked(rule({ titleWords: ['sort', 'tree'] }), asked([], 'A list to sort'))).toBe(false);
-  });
-
-  it('never fail to be compared, and find themselves', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (word, title) => {
-        fc.pre(word.trim() !== '');
-        has(word, title);
-        expect(word.includes('*') || has(word, word.trim())).toBe(true);
-      }),
-    );
-  });
+it.each([
+  ['in whatever case', 'react', 'React hooks twice', 'A reaction to this'],
+  ['with any space in a phrase', 'sort list', 'How to SORT  list items', 'list sort'],
+  ['with signs at the end', 'c++', 'Is C++ slow?', 'Is C slow?'],
+  ['with a sign in front', '.net', 'Use .NET here', 'Use DOTNET here'],
+  ['with a sign within', 'a.b', 'What is a.b?', 'axb'],
+  ['in brackets', '(why)', 'Tell me (why)', 'Tell me why'],
+  ['that go on at a star', 'async*', 'asyncio in loops', 'An unasync loop'],
+  ['that begin at a star', '*script', 'TypeScript', 'scripted'],
+  ['of any language', 'größ', 'Kein Wort ist größ', 'Die Größe zählt'],
+  ['with their accents', 'café', 'Cafe\u0301 near me', 'Cafe near me'],
+  ['that are one letter with its accent', 'é', 'e\u0301 is a letter', 'caf\u0065\u0301'],
+])('words in the title are whole words, %s: %s', (_, word, title, other) => {
+  expect([has(word, title), has(word, other)]).toEqual([true, false]);
 });
 
-describe('what becomes of a question', () => {
-  it('reaches a score, stays unanswered, gets a bounty', () => {
-    expect(matchesFacts(rule({ minScore: 3 }), facts({ score: 2 }))).toBe(false);
-    expect(matchesFacts(rule({ minScore: 3 }), facts({ score: 3 }))).toBe(true);
-    expect(matchesFacts(rule({ minScore: -1 }), facts({ score: undefined }))).toBe(false);
-    expect(matchesFacts(rule({ unanswered: true }), facts({ unanswered: false }))).toBe(false);
-    expect(matchesFacts(rule({ bounty: true }), facts())).toBe(false);
-    expect(matchesFacts(rule({ bounty: true, minScore: 1 }), facts({ bounty: true, score: 1 }))).toBe(true);
-  });
+it.each(['list', 'tree'])('words in the title must all be there, such as "%s"', (word) =>
+  expect(matchesAsAsked(rule({ titleWords: ['sort', word] }), asked([], 'A list to sort'))).toBe(word === 'list'),
+);
 
-  it('decides how a watch looks for it', () => {
-    const rules = [rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })];
-    expect(rules.map(questionListOf)).toEqual(['new', 'new', 'scored', 'featured']);
-  });
+it('words in the title never fail to be compared, and find themselves', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (word, title) => {
+      fc.pre(word.trim() !== '');
+      has(word, title);
+      expect(word.includes('*') || has(word, word.trim())).toBe(true);
+    }),
+  );
 });
 
-describe('a rule', () => {
-  it('is kept as the network writes tags, without what is there twice', () => {
-    const given = { anyTags: [' Unit Testing ', 'unit-testing', 'a**b'], titleWords: ['Sort  list', 'sort list'] };
-    expect(normalRule(rule(given))).toMatchObject({ anyTags: ['unit-testing', 'a*b'], titleWords: ['sort list'] });
-  });
+it.each<[boolean, z.input<typeof WatchRule>, Partial<QuestionFacts>]>([
+  [false, { minScore: 3 }, { score: 2 }],
+  [true, { minScore: 3 }, { score: 3 }],
+  [false, { minScore: -1 }, { score: undefined }],
+  [false, { unanswered: true }, { unanswered: false }],
+  [false, { bounty: true }, {}],
+  [true, { bounty: true, minScore: 1 }, { bounty: true, score: 1 }],
+])('what becomes of a question is %s of %j with %j', (does, part, given) =>
+  expect(matchesFacts(rule(part), facts(given))).toBe(does),
+);
 
-  it('says in words what it asks for', () => {
-    const long = rule({ anyTags: ['a', 'b-*'], noTags: ['x'], titleWords: ['why'], minScore: 2, unanswered: true });
-    expect(watchName(long)).toBe('a or b-*, without x, “why” in the title, score 2 or more, unanswered');
-    expect(watchName(rule({ allTags: ['a', 'b'], bounty: true }))).toBe('a + b, with a bounty');
-    expect(watchName(rule({}))).toBe('every question');
-    expect(isEmptyRule(rule({}))).toBe(true);
-    expect(isEmptyRule(rule({ minScore: 0 }))).toBe(false);
-  });
+it('what becomes of a question decides how a watch looks for it', () => {
+  const rules = [rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })];
+  expect(rules.map(questionListOf)).toEqual(['new', 'new', 'scored', 'featured']);
 });
 
-describe('tags that cover watches', () => {
-  it('are the plain tags one of which every match carries', () => {
-    expect(coveringTags([rule({ anyTags: ['b', 'a'] })])).toEqual(['a', 'b']);
-    expect(coveringTags([rule({ anyTags: ['b', 'a'] }), rule({ allTags: ['c', 'a'] })])).toEqual(['a', 'b']);
-    expect(coveringTags([rule({ anyTags: ['a-*'], allTags: ['c'] })])).toEqual(['c']);
-  });
-
-  it('cannot be had for wildcards, words alone, or everything', () => {
-    expect(coveringTags([rule({ anyTags: ['a', 'b-*'] })])).toBeUndefined();
-    expect(coveringTags([rule({ anyTags: ['a'] }), rule({ titleWords: ['x'] })])).toBeUndefined();
-    expect(coveringTags([rule({ noTags: ['a'] })])).toBeUndefined();
-    expect(coveringTags([])).toBeUndefined();
-    expect(coveringTags([rule({ anyTags: Array.from({ length: 31 }, (_, n) => `t${n}`) })])).toBeUndefined();
-  });
+it('a rule is kept as the network writes tags, without what is there twice', () => {
+  const given = { anyTags: [' Unit Testing ', 'unit-testing', 'a**b'], titleWords: ['Sort  list', 'sort list'] };
+  expect(normalRule(rule(given))).toMatchObject({ anyTags: ['unit-testing', 'a*b'], titleWords: ['sort list'] });
 });
+
+it('a rule says in words what it asks for', () => {
+  const long = rule({ anyTags: ['a', 'b-*'], noTags: ['x'], titleWords: ['why'], minScore: 2, unanswered: true });
+  expect(watchName(long)).toBe('a or b-*, without x, “why” in the title, score 2 or more, unanswered');
+  expect(watchName(rule({ allTags: ['a', 'b'], bounty: true }))).toBe('a + b, with a bounty');
+  expect(watchName(rule({}))).toBe('every question');
+  expect(isEmptyRule(rule({}))).toBe(true);
+  expect(isEmptyRule(rule({ minScore: 0 }))).toBe(false);
+});
+
+it.each<[string[] | undefined, ...z.input<typeof WatchRule>[]]>([
+  [['a', 'b'], { anyTags: ['b', 'a'] }],
+  [['a', 'b'], { anyTags: ['b', 'a'] }, { allTags: ['c', 'a'] }],
+  [['c'], { anyTags: ['a-*'], allTags: ['c'] }],
+  // There are none for wildcards, words alone, or everything.
+  [undefined, { anyTags: ['a', 'b-*'] }],
+  [undefined, { anyTags: ['a'] }, { titleWords: ['x'] }],
+  [undefined, { noTags: ['a'] }],
+  [undefined],
+  [undefined, { anyTags: Array.from({ length: 31 }, (_, n) => `t${n}`) }],
+])('tags that cover watches are %j, one of which every match carries: %j %j', (tags, ...rules) =>
+  expect(coveringTags(rules.map(rule))).toEqual(tags),
+);
 
 it('the matcher of a site finds the watches whose rules fit, in their order, and none of another site', () => {
   const aRule = fc.record({ anyTags: three!, allTags: tags, noTags: tags });

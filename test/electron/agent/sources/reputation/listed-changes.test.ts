@@ -3,12 +3,9 @@ import { reputationEvents } from '../../../../../electron/agent/sources/reputati
 import type { Reputation } from '../../../../../common/resources.ts';
 
 const site = { id: 's', name: 'S' };
-const vote = (second: number, postId: number, change = 10): Reputation => ({
-  on_date: new Date(second * 1000),
-  post_id: postId,
-  vote_type: 'up_votes',
-  reputation_change: change,
-});
+const vote = (second: number, postId: number, change = 10): Reputation => {
+  return { on_date: new Date(second * 1000), post_id: postId, vote_type: 'up_votes', reputation_change: change };
+};
 const listed = (items: Reputation[]) =>
   reputationEvents(items, site).map(({ onDate, postId, change }) => [onDate / 1000, postId, change]);
 

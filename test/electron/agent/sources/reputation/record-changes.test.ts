@@ -7,8 +7,7 @@ import {
 } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import type { ReputationEvent } from '../../../../../electron/store/events.ts';
 import { site } from '../../../../support/events.ts';
-import { openProfile } from '../../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { openProfile, type ProfileHistory } from '../../../../support/profile.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const change = (key: string, points: number, onDate = now): ReputationEvent => {
@@ -125,14 +124,11 @@ describe('recording reputation', () => {
 
     it('does not take an account for a new one that an answer left out', () => {
       total(100, now - 60 * minute);
-      look([change('x', 1, now - 100 * minute)], now - 60 * minute);
+      const known = change('x', 1, now - 100 * minute);
+      look([known], now - 60 * minute);
       recordAccounts(profile, [other], false);
       total(115, now + 60 * minute);
-      const page = [
-        change('b', 5, now + 50 * minute),
-        change('a', 10, now - 30_000),
-        change('x', 1, now - 100 * minute),
-      ];
+      const page = [change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), known];
       look(page, now + 61 * minute);
       expect(titles()).toEqual(['+15 reputation on Loops']);
     });

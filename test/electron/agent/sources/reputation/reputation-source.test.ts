@@ -4,21 +4,15 @@ import { recordAccounts } from '../../../../../electron/agent/sources/reputation
 import { SOURCES } from '../../../../../electron/agent/scheduler/polls.ts';
 import { NetworkError, type Network } from '../../../../../electron/api/network.ts';
 import { ReputationChange } from '../../../../../common/resources.ts';
-import type { History } from '../../../../../electron/store/history.ts';
-import { openProfile } from '../../../../support/profile.ts';
-import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { openProfile, type History, type ProfileHistory } from '../../../../support/profile.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 9);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+const upvote = { reputation_history_type: 'post_upvoted', reputation_change: 10 };
 const change = (number: number, at: number) =>
-  ReputationChange.parse({
-    reputation_history_type: 'post_upvoted',
-    reputation_change: 10,
-    post_id: number,
-    creation_date: at / 1000,
-  });
+  ReputationChange.parse({ ...upvote, post_id: number, creation_date: at / 1000 });
 const changesAfter = (after: number, count: number, first = 1, each = 1000) =>
   Array.from({ length: count }, (_, index) => change(first + count - index, after + (count - index) * each));
 

@@ -24,98 +24,92 @@ vi.mock('electron', () => ({
 }));
 beforeEach(() => void opened.splice(0));
 
-describe('what may be opened outside', () => {
-  // Addresses with credentials or of other schemes are none of the web: test/common/safe-text.test.ts.
-  test.each([
-    'http://127.0.0.1.example.com/',
-    'http://example.com#@127.0.0.1/',
-    'http://0.0.0.0:4000/',
-    'http://[::ffff:192.168.0.1]/',
-  ])('%s may not', (address) => expect(mayOpenOutside(address)).toBe(false));
+// Addresses with credentials or of other schemes are none of the web: test/common/safe-text.test.ts.
+test.each([
+  'http://127.0.0.1.example.com/',
+  'http://example.com#@127.0.0.1/',
+  'http://0.0.0.0:4000/',
+  'http://[::ffff:192.168.0.1]/',
+])('what may be opened outside: %s may not', (address) => expect(mayOpenOutside(address)).toBe(false));
 
-  /** The only hosts that plain http may reach: this machine, by each of its names. */
-  const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
+/** The only hosts that plain http may reach: this machine, by each of its names. */
+const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
 
-  test('what passes is https, or plain http to this machine and no other host, whatever the text', () => {
-    const host = fc.oneof(
-      fc.domain(),
-      fc.ipV4(),
-      fc.constantFrom(...THIS_MACHINE),
-      fc.ipV6().map((ip) => `[${ip}]`),
-    );
-    const place = fc.tuple(fc.constantFrom('http', 'https'), host, fc.integer({ min: 1, max: 65_535 }));
-    const webAddress = fc.oneof(
-      fc.webUrl({ validSchemes: ['http', 'https'] }),
-      place.map(([scheme, name, port]) => `${scheme}://${name}:${port}/`),
-    );
-    const scheme = fc.constantFrom('file:', 'javascript:', 'vbscript:', 'app:', 'http:');
-    const anyText = fc.oneof(
-      fc.string(),
-      webAddress,
-      fc.tuple(scheme, fc.string()).map((pair) => pair.join('//')),
-    );
-    fc.assert(
-      fc.property(anyText, (text) => {
-        if (!mayOpenOutside(text)) return;
-        const { protocol, hostname } = new URL(text);
-        expect(protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.includes(hostname))).toBe(true);
-      }),
-    );
-    fc.assert(
-      fc.property(webAddress, (address) => {
-        const { protocol, hostname, username, password } = new URL(address);
-        const isAllowed = protocol === 'https:' || THIS_MACHINE.includes(hostname);
-        expect(mayOpenOutside(address)).toBe(isAllowed && username === '' && password === '');
-      }),
-    );
-  });
-
-  test('a refused address reaches nobody, and the error says so', async () => {
-    await expect(openOutside('file:///etc/passwd')).rejects.toThrow(/https/);
-    for (const refused of ['file:///etc/hostname', 'https://user:password@example.org/'])
-      await expect(openLink(refused)).rejects.toThrow('web addresses');
-    expect(opened).toEqual([]);
-    await openOutside('https://example.com/q/1');
-    await openLink('http://example.com/q/2');
-    expect(opened).toEqual(['https://example.com/q/1', 'http://example.com/q/2']);
-  });
+test('what may be opened outside: what passes is https, or plain http to this machine and no other host, whatever the text', () => {
+  const host = fc.oneof(
+    fc.domain(),
+    fc.ipV4(),
+    fc.constantFrom(...THIS_MACHINE),
+    fc.ipV6().map((ip) => `[${ip}]`),
+  );
+  const place = fc.tuple(fc.constantFrom('http', 'https'), host, fc.integer({ min: 1, max: 65_535 }));
+  const webAddress = fc.oneof(
+    fc.webUrl({ validSchemes: ['http', 'https'] }),
+    place.map(([scheme, name, port]) => `${scheme}://${name}:${port}/`),
+  );
+  const scheme = fc.constantFrom('file:', 'javascript:', 'vbscript:', 'app:', 'http:');
+  const anyText = fc.oneof(
+    fc.string(),
+    webAddress,
+    fc.tuple(scheme, fc.string()).map((pair) => pair.join('//')),
+  );
+  fc.assert(
+    fc.property(anyText, (text) => {
+      if (!mayOpenOutside(text)) return;
+      const { protocol, hostname } = new URL(text);
+      expect(protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.includes(hostname))).toBe(true);
+    }),
+  );
+  fc.assert(
+    fc.property(webAddress, (address) => {
+      const { protocol, hostname, username, password } = new URL(address);
+      const isAllowed = protocol === 'https:' || THIS_MACHINE.includes(hostname);
+      expect(mayOpenOutside(address)).toBe(isAllowed && username === '' && password === '');
+    }),
+  );
 });
 
-describe('what the pages may do', () => {
-  type Asked = Parameters<typeof denyPermissions>[0];
-  type OnRequest = NonNullable<Parameters<Asked['setPermissionRequestHandler']>[0]>;
-  type OnCheck = NonNullable<Parameters<Asked['setPermissionCheckHandler']>[0]>;
+test('what may be opened outside: a refused address reaches nobody, and the error says so', async () => {
+  await expect(openOutside('file:///etc/passwd')).rejects.toThrow(/https/);
+  for (const refused of ['file:///etc/hostname', 'https://user:password@example.org/'])
+    await expect(openLink(refused)).rejects.toThrow('web addresses');
+  expect(opened).toEqual([]);
+  await openOutside('https://example.com/q/1');
+  await openLink('http://example.com/q/2');
+  expect(opened).toEqual(['https://example.com/q/1', 'http://example.com/q/2']);
+});
 
-  /** What Chromium is answered, by both of the ways it asks. */
-  function answers(permission: string, page: string): boolean[] {
-    let onRequest: OnRequest | null = null;
-    let onCheck: OnCheck | null = null;
-    denyPermissions({
-      setPermissionRequestHandler: (handler) => void (onRequest = handler),
-      setPermissionCheckHandler: (handler) => void (onCheck = handler),
-      setDevicePermissionHandler: () => undefined,
-    });
-    const said: boolean[] = [];
-    const request = onRequest as OnRequest | null;
-    const check = onCheck as OnCheck | null;
-    request?.({} as never, permission as never, (granted) => void said.push(granted), { requestingUrl: page } as never);
-    said.push(check?.({} as never, permission as never, page, {} as never) ?? false);
-    return said;
-  }
-  const own = 'app://askbell/index.html';
+type Asked = Parameters<typeof denyPermissions>[0];
+type OnRequest = NonNullable<Parameters<Asked['setPermissionRequestHandler']>[0]>;
+type OnCheck = NonNullable<Parameters<Asked['setPermissionCheckHandler']>[0]>;
 
-  test.each(['clipboard-sanitized-write', 'loopback-network', 'local-network-access'])(
-    'only the window’s own pages have %s',
-    (permission) => {
-      for (const page of [own, 'app://askbell/']) expect(answers(permission, page)).toEqual([true, true]);
-      for (const page of ['https://example.com/', 'http://127.0.0.1:4000/', 'app://other/index.html', ''])
-        expect(answers(permission, page)).toEqual([false, false]);
-    },
-  );
-
-  test.each(['clipboard-read', 'notifications', 'openExternal', 'media'])('nobody has %s', (permission) => {
-    expect(answers(permission, own)).toEqual([false, false]);
+/** What Chromium is answered, by both of the ways it asks. */
+function answers(permission: string, page: string): boolean[] {
+  let onRequest: OnRequest | null = null;
+  let onCheck: OnCheck | null = null;
+  denyPermissions({
+    setPermissionRequestHandler: (handler) => void (onRequest = handler),
+    setPermissionCheckHandler: (handler) => void (onCheck = handler),
+    setDevicePermissionHandler: () => undefined,
   });
+  const said: boolean[] = [];
+  const request = onRequest as OnRequest | null;
+  const check = onCheck as OnCheck | null;
+  request?.({} as never, permission as never, (granted) => void said.push(granted), { requestingUrl: page } as never);
+  said.push(check?.({} as never, permission as never, page, {} as never) ?? false);
+  return said;
+}
+const own = 'app://askbell/index.html';
+
+const OF_OWN_PAGES = ['clipboard-sanitized-write', 'loopback-network', 'local-network-access'];
+test.each(OF_OWN_PAGES)('what the pages may do: only the window’s own pages have %s', (permission) => {
+  for (const page of [own, 'app://askbell/']) expect(answers(permission, page)).toEqual([true, true]);
+  for (const page of ['https://example.com/', 'http://127.0.0.1:4000/', 'app://other/index.html', ''])
+    expect(answers(permission, page)).toEqual([false, false]);
+});
+
+test.each(['clipboard-read', 'notifications', 'openExternal', 'media'])('no page may have %s', (permission) => {
+  expect(answers(permission, own)).toEqual([false, false]);
 });
 
 /** Whether one from this address goes on. */

@@ -4,70 +4,70 @@ import { ForeignTabs, isPublicHttps, mayShow } from '../../../../../electron/des
 
 vi.mock('electron', () => ({}));
 
-describe('a public https address', () => {
-  test.each([
-    'https://example.com:8443/terms',
-    'https://8.8.8.8/',
-    'https://[2606:4700::1111]/',
-    'https://localhost.example.com/',
-  ])('%s is one', (address) => expect(isPublicHttps(address)).toBe(true));
+test.each([
+  'https://example.com:8443/terms',
+  'https://8.8.8.8/',
+  'https://[2606:4700::1111]/',
+  'https://localhost.example.com/',
+])('a public https address: %s is one', (address) => expect(isPublicHttps(address)).toBe(true));
 
-  test.each([
-    'http://example.com/',
-    'https://localhost./',
-    'https://app.localhost/',
-    'https://0/',
-    'https://169.254.169.254/latest/meta-data',
-    'https://100.64.0.1/',
-    'https://[::1]/',
-    'https://[64:ff9b::7f00:1]/',
-    'https://[fd00::1]/',
-    'https://[fe80::1]/',
-    'https://printer/',
-    'https://router.lan/',
-    'https://nas.home.arpa/',
-    'https://someone@example.com/',
-  ])('%s is none', (address) => expect(isPublicHttps(address)).toBe(false));
+test.each([
+  'http://example.com/',
+  'https://localhost./',
+  'https://app.localhost/',
+  'https://0/',
+  'https://169.254.169.254/latest/meta-data',
+  'https://100.64.0.1/',
+  'https://[::1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[fd00::1]/',
+  'https://[fe80::1]/',
+  'https://printer/',
+  'https://router.lan/',
+  'https://nas.home.arpa/',
+  'https://someone@example.com/',
+])('a public https address: %s is none', (address) => expect(isPublicHttps(address)).toBe(false));
 
-  test('no way of writing an address of this machine or of a local network is one', () => {
-    const ranges = [0x7f_00_00_00, 0x0a_00_00_00, 0xc0_a8_00_00, 0xac_10_00_00];
-    const privateNumber = fc.tuple(fc.constantFrom(...ranges), fc.nat(0xff_ff)).map(([range, host]) => range + host);
-    const written = fc.tuple(privateNumber, fc.nat(4)).map(([number, way]) => {
-      const bytes = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
-      const hex = (number >>> 0).toString(16);
-      if (way === 0) return bytes.join('.');
-      if (way === 1) return String(number);
-      if (way === 2) return `0x${hex}`;
-      if (way === 3) return bytes.map((byte) => `0${byte.toString(8)}`).join('.');
-      return `[::ffff:${bytes.join('.')}]`;
-    });
-    fc.assert(
-      fc.property(written, (host) => {
-        expect(isPublicHttps(`https://${host}/`)).toBe(false);
-      }),
-    );
+test('a public https address: no way of writing an address of this machine or of a local network is one', () => {
+  const ranges = [0x7f_00_00_00, 0x0a_00_00_00, 0xc0_a8_00_00, 0xac_10_00_00];
+  const privateNumber = fc.tuple(fc.constantFrom(...ranges), fc.nat(0xff_ff)).map(([range, host]) => range + host);
+  const written = fc.tuple(privateNumber, fc.nat(4)).map(([number, way]) => {
+    const bytes = [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
+    const hex = (number >>> 0).toString(16);
+    if (way === 0) return bytes.join('.');
+    if (way === 1) return String(number);
+    if (way === 2) return `0x${hex}`;
+    if (way === 3) return bytes.map((byte) => `0${byte.toString(8)}`).join('.');
+    return `[::ffff:${bytes.join('.')}]`;
   });
+  fc.assert(
+    fc.property(written, (host) => {
+      expect(isPublicHttps(`https://${host}/`)).toBe(false);
+    }),
+  );
 });
 
-describe('where a sign-in page may lead its window', () => {
-  const demo = 'http://127.0.0.1:4010/oauth/dialog?client_id=1';
+const demo = 'http://127.0.0.1:4010/oauth/dialog?client_id=1';
 
-  test.each([
-    ['http://127.0.0.1:4010/users/login', demo],
-    ['https://login.example.com/', demo],
-    ['https://login.example.com/', 'https://network.example/oauth'],
-    ['https://network.corp.internal/log-in', 'https://network.corp.internal/oauth'],
-  ])('%s may be shown', (address, opened) => expect(mayShow(address, opened)).toBe(true));
+test.each([
+  ['http://127.0.0.1:4010/users/login', demo],
+  ['https://login.example.com/', demo],
+  ['https://login.example.com/', 'https://network.example/oauth'],
+  ['https://network.corp.internal/log-in', 'https://network.corp.internal/oauth'],
+])('where a sign-in page may lead its window: %s may be shown', (address, opened) =>
+  expect(mayShow(address, opened)).toBe(true),
+);
 
-  test.each([
-    ['http://127.0.0.1:631/admin', demo],
-    ['http://localhost:4010/', demo],
-    ['http://127.0.0.1:4010/', 'https://network.example/oauth'],
-    ['http://example.com/', 'https://network.example/oauth'],
-    ['https://router.lan/', 'https://network.example/oauth'],
-    ['app://askbell/index.html', demo],
-  ])('%s may not', (address, opened) => expect(mayShow(address, opened)).toBe(false));
-});
+test.each([
+  ['http://127.0.0.1:631/admin', demo],
+  ['http://localhost:4010/', demo],
+  ['http://127.0.0.1:4010/', 'https://network.example/oauth'],
+  ['http://example.com/', 'https://network.example/oauth'],
+  ['https://router.lan/', 'https://network.example/oauth'],
+  ['app://askbell/index.html', demo],
+])('where a sign-in page may lead its window: %s may not', (address, opened) =>
+  expect(mayShow(address, opened)).toBe(false),
+);
 
 describe('tabs that a foreign page asks for', () => {
   const page = () => {

@@ -12,47 +12,50 @@ const machine = (...programs: string[]) => ({
   has: (program: string) => programs.includes(program),
 });
 
-describe('opening addresses', () => {
-  it('never gives the browser anything but one web address', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
-        let address: string;
-        try {
-          address = openableAddress(text);
-        } catch {
-          return;
-        }
-        expect(address).toMatch(/^https?:\/\//);
-        expect(browserCommand(address, machine('xdg-open'))).toEqual({ program: 'xdg-open', args: [address] });
-      }),
-    );
-  });
+it('opening addresses never gives the browser anything but one web address', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
+      let address: string;
+      try {
+        address = openableAddress(text);
+      } catch {
+        return;
+      }
+      expect(address).toMatch(/^https?:\/\//);
+      expect(browserCommand(address, machine('xdg-open'))).toEqual({ program: 'xdg-open', args: [address] });
+    }),
+  );
+});
 
-  const page = 'https://example.org/?a&b';
-  it.each([
-    ['xdg-open on a screen of Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, 'xdg-open'],
-    ['nothing without a screen', { env: {} }, undefined],
-    ['nothing without a program', { has: () => false }, undefined],
-    ['open on macOS', { platform: 'darwin', env: {} }, 'open'],
-    ['explorer.exe on Windows', { platform: 'win32', env: {} }, 'explorer.exe'],
-  ] as const)('uses %s', (_, surroundings, program) => {
-    const command = browserCommand(page, { ...machine('xdg-open'), ...surroundings });
-    expect(command).toEqual(program && { program, args: [page] });
-  });
+const page = 'https://example.org/?a&b';
+it.each([
+  ['xdg-open on a screen of Wayland', { env: { WAYLAND_DISPLAY: 'wayland-0' } }, 'xdg-open'],
+  ['nothing without a screen', { env: {} }, undefined],
+  ['nothing without a program', { has: () => false }, undefined],
+  ['open on macOS', { platform: 'darwin', env: {} }, 'open'],
+  ['explorer.exe on Windows', { platform: 'win32', env: {} }, 'explorer.exe'],
+] as const)('opening addresses uses %s', (_, surroundings, program) => {
+  const command = browserCommand(page, { ...machine('xdg-open'), ...surroundings });
+  expect(command).toEqual(program && { program, args: [page] });
 });
 
 const entry = 'http://127.0.0.1:4000/enter/ticket?view=panel-window';
 
 describe('a small window of a browser', () => {
-  it.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser'])(
-    'is one of %s where that is there',
-    (program) => {
-      expect(appWindowCommand(entry, machine('firefox', 'xdg-open', program))).toEqual({
-        program,
-        args: [`--app=${entry}`, '--window-size=400,560'],
-      });
-    },
-  );
+  const ANY = [
+    'chromium',
+    'chromium-browser',
+    'google-chrome',
+    'google-chrome-stable',
+    'microsoft-edge',
+    'brave-browser',
+  ];
+  it.each(ANY)('is one of %s where that is there', (program) => {
+    expect(appWindowCommand(entry, machine('firefox', 'xdg-open', program))).toEqual({
+      program,
+      args: [`--app=${entry}`, '--window-size=400,560'],
+    });
+  });
 
   it('is none where no browser has such windows, without a screen, and on systems without such a tray', () => {
     expect(appWindowCommand(entry, machine('firefox', 'xdg-open'))).toBeUndefined();

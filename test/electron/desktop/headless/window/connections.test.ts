@@ -4,8 +4,15 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
-import { enterWindow } from '../../../../support/enter-window.ts';
+import { enterWindow, clientOver, openSocket } from '../../../../support/enter-window.ts';
 import { openPage, socketRefusal, startEmptyWindow } from './window-under-test.ts';
+import { oc } from '@orpc/contract';
+import { implement } from '@orpc/server';
+import { z } from 'zod';
+
+const contract = { double: oc.input(z.number()).output(z.number()) };
+const os = implement(contract);
+const router = os.router({ double: os.double.handler(({ input }) => input * 2) });
 
 /** As many as another user of the machine may open without a thought. */
 const FLOOD = 1_200;
@@ -75,10 +82,8 @@ describe('the connections of the window server', () => {
   it('are bounded as well of whoever caught the cookie on another port, and keep no page out', async () => {
     const entered = await enterWindow(window.access.entryLink());
     const page = await openPage(window, entered);
-    const caught = await flood(
-      300,
-      `GET / HTTP/1.1\r\nhost: 127.0.0.1:${window.port}\r\ncookie: ${entered.cookie}\r\n\r\n`,
-    );
+    const asking = `GET / HTTP/1.1\r\nhost: 127.0.0.1:${window.port}\r\ncookie: ${entered.cookie}\r\n\r\n`;
+    const caught = await flood(300, asking);
     await expect.poll(() => caught.filter(({ open }) => open).length).toBeLessThanOrEqual(100);
     const second = await openPage(window, entered);
     expect([page.readyState, second.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
@@ -108,5 +113,45 @@ describe('the connections of the window server', () => {
     const { pathname } = new URL(window.access.entryLink());
     expect(await refusal(pathname, {})).toBe(404);
     expect((await fetch(origin() + pathname)).status).toBe(200);
+  });
+
+  describe('what answers pages', () => {
+    const connect = async () => openSocket(origin(), await enterWindow(window.access.entryLink()));
+
+    it('is not loaded for who is let nowhere', async () => {
+      let loads = 0;
+      window.serve(async () => {
+        loads += 1;
+        return router;
+      });
+      for (const path of ['/', '/rpc', '/assets/main.js']) expect((await fetch(origin() + path)).status).toBe(403);
+      expect(loads).toBe(0);
+      await enterWindow(window.access.entryLink());
+      expect(loads).toBe(1);
+      await enterWindow(window.access.entryLink());
+      expect(loads).toBe(1);
+    });
+
+    it('is loaded again for the next page where that failed, and a page that waits is told to come again', async () => {
+      let isBroken = true;
+      let refuse: () => void = () => undefined;
+      const failing = new Promise<void>((resolve) => (refuse = resolve));
+      let left = 0;
+      window.onLastPageLeft(() => (left += 1));
+      window.serve(async () => {
+        if (isBroken) await failing;
+        if (isBroken) throw new Error('Its files are gone.');
+        return router;
+      });
+      const early = await connect();
+      const ended = new Promise((resolve) => early.once('close', resolve));
+      await expect.poll(() => window.connectedPages).toBe(1);
+      refuse();
+      await ended;
+      await expect.poll(() => [window.connectedPages, left]).toEqual([0, 1]);
+      isBroken = false;
+      const client = clientOver<typeof contract>(await connect());
+      expect(await client.double(4)).toBe(8);
+    });
   });
 });

@@ -96,9 +96,11 @@ describe('the window server', () => {
     const { pathname, search } = new URL(address);
     return ask(pathname + search);
   };
-  /** A browser that was let in. */
+  /** A browser that was let in, and what it asks. */
   let inside: Answer;
   beforeEach(async () => void (inside = await enter()));
+  const askInside = (path: string, headers: Record<string, string> = {}) =>
+    ask(path, { cookie: inside.cookie, ...headers });
   const origin = () => `http://127.0.0.1:${window.port}`;
   const page = (entered: Entered = inside) => openPage(window, entered);
   const refusal = (headers: Record<string, string>, offered = inside.protocols) =>
@@ -117,20 +119,17 @@ describe('the window server', () => {
     // The browser that is in comes back by what its history has.
     const back = await ask(new URL(link).pathname, { cookie });
     expect([back.status, back.headers['location'], back.pageKey]).toEqual([303, '/', '']);
-  });
-
-  it('is not used up by who asks for its head only, or by a form', async () => {
+    // One is not used up by who asks for its head only, or by a form.
     const { pathname } = new URL(window.access.entryLink());
     for (const method of ['HEAD', 'OPTIONS', 'POST']) expect((await ask(pathname, {}, method)).status).toBe(403);
     expect((await ask(pathname)).status).toBe(200);
   });
 
   it('gives who has the cookie the page at its own addresses, and 404 for files that are not there', async () => {
-    const { cookie } = inside;
-    for (const path of ['/', '/inbox']) expect((await ask(path, { cookie })).text).toContain('<title>Askbell</title>');
-    expect((await ask('/assets/main.js', { cookie })).headers['content-type']).toMatch(/javascript/);
-    expect((await ask('/', { cookie: `other=1; ${cookie}; more=2` })).status).toBe(200);
-    expect((await ask('/assets/gone.js', { cookie })).status).toBe(404);
+    for (const path of ['/', '/inbox']) expect((await askInside(path)).text).toContain('<title>Askbell</title>');
+    expect((await askInside('/assets/main.js')).headers['content-type']).toMatch(/javascript/);
+    expect((await ask('/', { cookie: `other=1; ${inside.cookie}; more=2` })).status).toBe(200);
+    expect((await askInside('/assets/gone.js')).status).toBe(404);
   });
 
   it.each([
@@ -144,9 +143,8 @@ describe('the window server', () => {
   });
 
   it('has the panel as a page of its own, which can be installed as a small window', async () => {
-    const { cookie } = inside;
-    expect((await ask('/panel', { cookie })).text).toContain('Askbell panel');
-    const manifest = await ask('/panel.webmanifest', { cookie });
+    expect((await askInside('/panel')).text).toContain('Askbell panel');
+    const manifest = await askInside('/panel.webmanifest');
     expect(manifest.headers['content-type']).toContain('application/manifest+json');
     const installed = JSON.parse(manifest.text) as { icons: { src: string; type: string; sizes: string }[] };
     expect(installed).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' });
@@ -154,15 +152,14 @@ describe('the window server', () => {
     // Browsers install a page only where it has both.
     expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
     for (const { src, type } of icons)
-      expect(await ask(src, { cookie })).toMatchObject({ status: 200, headers: { 'content-type': type } });
+      expect(await askInside(src)).toMatchObject({ status: 200, headers: { 'content-type': type } });
     expect((await enter(window.access.ticketLink('panel'))).onward).toBe('/panel');
     expect((await enter(window.access.ticketLink('panel-window'))).onward).toBe('/panel?window');
-    expect((await ask('/panel?window', { cookie })).text).toContain('Askbell panel');
+    expect((await askInside('/panel?window')).text).toContain('Askbell panel');
   });
 
   it('never lets anything in that is not the secret', async () => {
-    const { cookie } = inside;
-    expect((await ask('/', { cookie: `${cookie}x` })).status).toBe(403);
+    expect((await ask('/', { cookie: `${inside.cookie}x` })).status).toBe(403);
     for (const guess of ['', 'x'.repeat(32)]) expect((await ask(`/enter/${guess}`)).status).toBe(403);
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 60 }), async (guess) => {
@@ -190,40 +187,31 @@ describe('the window server', () => {
     ...['evil.example', 'evil.example:80', "evil.example; script-src 'unsafe-inline'"],
     ...['127.0.0.1', '127.0.0.1:1', '[::1]:80'],
   ])('refuses the host name "%s" (DNS rebinding)', async (host) => {
-    const { cookie } = inside;
-    const answer = await ask('/', { cookie, host });
+    const answer = await askInside('/', { host });
     expect(answer.status).not.toBe(200);
     expect(String(answer.headers['content-security-policy'] ?? '')).not.toContain('evil');
     expect((await ask(new URL(window.access.entryLink()).pathname, { host })).headers).not.toHaveProperty('set-cookie');
   });
 
   it('refuses what another site sends', async () => {
-    const { cookie } = inside;
     for (const foreign of ['https://evil.example', 'null', 'http://127.0.0.1:1', `https://127.0.0.1:${window.port}`])
-      expect((await ask('/', { cookie, origin: foreign })).status).toBe(403);
+      expect((await askInside('/', { origin: foreign })).status).toBe(403);
   });
 
   it.each([
     ...['/../outside.txt', '/..%2foutside.txt', '/%2e%2e/outside.txt', '/assets/../../outside.txt'],
     ...['/..%5coutside.txt', '/.hidden', '//etc/passwd', '/%00'],
   ])('gives no file from elsewhere for %s', async (path) => {
-    const answer = await ask(path, { cookie: inside.cookie });
+    const answer = await askInside(path);
     expect(answer.text).not.toMatch(/not for the page|hidden|root:/);
     expect(answer.status).toBeGreaterThanOrEqual(400);
   });
 
   it('sends the security headers with every answer, also where it cannot read the address', async () => {
-    const { cookie } = inside;
     const unreadable = await ask('/%zz');
     expect([unreadable.status, unreadable.text]).toEqual([403, (await ask('/')).text]);
-    for (const answer of [
-      await ask('/', { cookie }),
-      await ask('/'),
-      await enter(),
-      await ask('/nothing/here.js', { cookie }),
-      unreadable,
-      await ask('/assets/%', { cookie }),
-    ]) {
+    const others = [askInside('/'), ask('/'), enter(), askInside('/nothing/here.js'), askInside('/assets/%')];
+    for (const answer of [unreadable, ...(await Promise.all(others))]) {
       const policy = String(answer.headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
@@ -308,14 +296,7 @@ describe('the window server', () => {
     made.terminate();
   });
 
-  it('ends a connection that sends too much', async () => {
-    const connected = await page();
-    const ended = new Promise<number>((resolve) => connected.on('close', resolve));
-    connected.send('x'.repeat(2 * 1024 * 1024));
-    expect(await ended).toBe(1009);
-  });
-
-  it('survives nonsense on a connection', async () => {
+  it('survives nonsense on a connection, and ends one that sends too much', async () => {
     const connected = await page();
     // oRPC reports it there.
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -324,7 +305,9 @@ describe('the window server', () => {
     const client = clientOver<typeof contract>(connected);
     expect(await client.double({ n: 1, at: new Date(0) })).toMatchObject({ n: 2 });
     complaints.mockRestore();
-    connected.close();
+    const ended = once(connected, 'close');
+    connected.send('x'.repeat(2 * 1024 * 1024));
+    expect((await ended)[0]).toBe(1009);
   });
 
   describe('what it cannot make sense of is told as that, and never as Askbell’s own fault', () => {
@@ -349,7 +332,6 @@ describe('the window server', () => {
     });
 
     it('whatever is sent', async () => {
-      const { cookie } = inside;
       await fc.assert(
         fc.asyncProperty(
           fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
@@ -357,7 +339,8 @@ describe('the window server', () => {
           fc.constantFrom('application/json', 'text/plain', 'nonsense', ''),
           fc.string({ maxLength: 50 }),
           async (method, path, type, body) => {
-            const { status, text } = await ask(path || '/', { cookie, 'content-type': type }, method, body);
+            const headers = { cookie: inside.cookie, 'content-type': type };
+            const { status, text } = await ask(path || '/', headers, method, body);
             expect(status).toBeGreaterThanOrEqual(method === 'GET' ? 200 : 400);
             expect(status).toBeLessThan(500);
             expect(text).not.toMatch(/at .*\.ts:|node_modules/);
@@ -424,27 +407,25 @@ describe('the window server', () => {
   });
 });
 
-describe('starting the window server', () => {
-  it('says what to do when the window is not built', async () => {
-    const rendererDir = join(tmpdir(), 'askbell-nowhere');
-    const starting = startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    await expect(starting).rejects.toThrow('npm run build');
-  });
+it('starting the window server says what to do when the window is not built', async () => {
+  const rendererDir = join(tmpdir(), 'askbell-nowhere');
+  const starting = startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+  await expect(starting).rejects.toThrow('npm run build');
+});
 
-  it('says that the port is taken', async () => {
-    const first = await startEmptyWindow();
-    await expect(startEmptyWindow(first.port)).rejects.toThrow('something else is using it');
-  });
+it('starting the window server says that the port is taken', async () => {
+  const first = await startEmptyWindow();
+  await expect(startEmptyWindow(first.port)).rejects.toThrow('something else is using it');
+});
 
-  it('keeps what a page asks before the agent is there, and answers it then', async () => {
-    const early = await startEmptyWindow();
-    const entered = await enterWindow(early.access.entryLink());
-    const client = clientOver<typeof contract>(openSocket(`http://127.0.0.1:${early.port}`, entered));
-    const answer = client.double({ n: 4, at: new Date(0) });
-    await expect.poll(() => early.connectedPages).toBe(1);
-    early.serve(async () => router);
-    expect(await answer).toMatchObject({ n: 8 });
-  });
+it('starting the window server keeps what a page asks before the agent is there, and answers it then', async () => {
+  const early = await startEmptyWindow();
+  const entered = await enterWindow(early.access.entryLink());
+  const client = clientOver<typeof contract>(openSocket(`http://127.0.0.1:${early.port}`, entered));
+  const answer = client.double({ n: 4, at: new Date(0) });
+  await expect.poll(() => early.connectedPages).toBe(1);
+  early.serve(async () => router);
+  expect(await answer).toMatchObject({ n: 8 });
 });
 
 it('keeps what a browser has of one run from being worth anything in the next, on the same port', async () => {

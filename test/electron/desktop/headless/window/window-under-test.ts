@@ -25,11 +25,7 @@ export async function openPage({ port }: WindowServer, entered: Entered): Promis
 }
 
 /** Returns the status with which a WebSocket is refused; 101 where it is not. */
-export async function socketRefusal(
-  address: string,
-  protocols: string[],
-  headers: Record<string, string>,
-): Promise<number> {
+export async function socketRefusal(address: string, protocols: string[], headers: Record<string, string>) {
   const socket = new WebSocket(address.replace('http', 'ws'), protocols, { headers });
   const status = await new Promise<number>((resolve) => {
     socket.on('open', () => resolve(101));

@@ -30,10 +30,8 @@ test('an answer tells its question, whether it is accepted, its owner, and under
     tags: ['answering', 'git'],
   });
   for (const field of ['body', 'title', 'link']) expect(plain).not.toHaveProperty(field);
-  expect((await network.items(path, { filter: 'withbody' }))[0]).toEqual({
-    ...plain,
-    body: '<p>The <b>first</b>.</p>',
-  });
+  const body = '<p>The <b>first</b>.</p>';
+  expect((await network.items(path, { filter: 'withbody' }))[0]).toEqual({ ...plain, body });
   expect((await network.items(path, { filter: '!everything' }))[0]).toMatchObject({
     title: 'Which of &quot;these&quot; two?',
     up_vote_count: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../../../electron/api/network.ts';
-import { accountOnWire, schedulerOverClient, siteOnWire, throttle, watchOf } from '../scheduler-over-client.ts';
+import { accountOnWire, schedulerOverClient, siteOnWire, watchOf } from '../scheduler-over-client.ts';
 
 /** Silence is kept that much longer than asked for, in ms. */
 const courtesy = 2250;
@@ -78,22 +78,6 @@ describe('a pause that the network asked for', () => {
     await world.clock.advance(2 * pause);
     expect(after(world.times('/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
     expect(after(world.times('/questions'), questions!)).toBeGreaterThanOrEqual(pause);
-  });
-
-  it('of everything holds clicks too, also after a restart', async () => {
-    const world = schedulerOverClient({
-      answer: (path, times) => (path === '/inbox' && times === 1 ? throttle(900) : {}),
-    });
-    const click = () => world.network().questions({ site: 's', order: 'desc' });
-    await world.clock.advance(minute / 2);
-    expect(world.times('/inbox')).toHaveLength(1);
-    await expect(click()).rejects.toMatchObject({ kind: 'backoff' });
-    await world.restart();
-    await expect(click()).rejects.toMatchObject({ kind: 'backoff' });
-    expect(world.times('/questions')).toEqual([]);
-    await world.clock.advance(16 * minute);
-    await click();
-    expect(world.times('/questions')).toHaveLength(1);
   });
 });
 

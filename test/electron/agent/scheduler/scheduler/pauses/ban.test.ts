@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { schedulerOverClient, throttle, type Told } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
@@ -85,42 +85,40 @@ it('keeps to a ban that a click draws while a poll is on its way, although the p
   expect(world.kinds()).toEqual(['throttled']);
 });
 
-describe('a throttle of 80,000 seconds', () => {
-  const begin = async () => {
-    const world = await afterAnHour();
-    world.tell(banned(80_000));
-    await world.clock.advance(5 * minute);
-    const tryAnyway = () => world.scheduler().pollNow({ byPerson: true, evenIfHeld: true });
-    return { ...world, sent: world.asked.length, tryAnyway };
-  };
+const begin = async () => {
+  const world = await afterAnHour();
+  world.tell(banned(80_000));
+  await world.clock.advance(5 * minute);
+  const tryAnyway = () => world.scheduler().pollNow({ byPerson: true, evenIfHeld: true });
+  return { ...world, sent: world.asked.length, tryAnyway };
+};
 
-  it('ends by itself after a day at the latest, whatever it names', async () => {
-    const { tell, waited, tryAnyway, ...world } = await begin();
-    tell(banned(8_000_000));
-    tryAnyway();
-    await world.clock.advance(minute);
-    tell({});
-    const sent = world.asked.length;
-    await world.clock.advance(25 * hour);
-    expect(waited(sent)).toBeGreaterThanOrEqual(86_400_000);
-    expect(waited(sent)).toBeLessThan(86_400_000 + minute);
-  });
+it('a throttle of 80,000 seconds ends by itself after a day at the latest, whatever it names', async () => {
+  const { tell, waited, tryAnyway, ...world } = await begin();
+  tell(banned(8_000_000));
+  tryAnyway();
+  await world.clock.advance(minute);
+  tell({});
+  const sent = world.asked.length;
+  await world.clock.advance(25 * hour);
+  expect(waited(sent)).toBeGreaterThanOrEqual(86_400_000);
+  expect(waited(sent)).toBeLessThan(86_400_000 + minute);
+});
 
-  it('is tried once where a person wants it, goes on where that is refused, and is over where not', async () => {
-    const { tell, sent, tryAnyway, ...world } = await begin();
-    world.scheduler().pollNow({ byPerson: true });
-    await world.clock.advance(2 * minute);
-    expect(world.asked).toHaveLength(sent);
-    tell(banned(60));
-    tryAnyway();
-    await world.clock.advance(hour);
-    expect(world.asked).toHaveLength(sent + 1);
-    expect(world.kinds()).toEqual(['throttled']);
-    // It is over where the network answers what a person tried.
-    tell({});
-    tryAnyway();
-    await world.clock.advance(2 * minute);
-    expect(world.asked.length).toBeGreaterThan(sent + 2);
-    expect(world.kinds()).toEqual([]);
-  });
+it('a throttle of 80,000 seconds is tried once where a person wants it, goes on where that is refused, and is over where not', async () => {
+  const { tell, sent, tryAnyway, ...world } = await begin();
+  world.scheduler().pollNow({ byPerson: true });
+  await world.clock.advance(2 * minute);
+  expect(world.asked).toHaveLength(sent);
+  tell(banned(60));
+  tryAnyway();
+  await world.clock.advance(hour);
+  expect(world.asked).toHaveLength(sent + 1);
+  expect(world.kinds()).toEqual(['throttled']);
+  // It is over where the network answers what a person tried.
+  tell({});
+  tryAnyway();
+  await world.clock.advance(2 * minute);
+  expect(world.asked.length).toBeGreaterThan(sent + 2);
+  expect(world.kinds()).toEqual([]);
 });
