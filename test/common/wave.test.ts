@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { encodeWave, readWave, softened } from '../../common/wave.ts';
 
 const samples = fc.float32Array({ min: -1, max: 1, noNaN: true, minLength: 1, maxLength: 50 });
@@ -7,21 +7,20 @@ const anyWave = fc
   .tuple(samples, fc.boolean(), fc.constantFrom(8000, 44_100, 48_000))
   .map(([one, stereo, rate]) => ({ file: encodeWave(stereo ? [one, one] : [one], rate), one, stereo, rate }));
 
-it('a WAV file is read as it was written, also with other chunks in it', () => {
-  fc.assert(
-    fc.property(anyWave, fc.uint8Array({ maxLength: 9 }), ({ file, one, stereo, rate }, note) => {
-      const told = { channels: stereo ? 2 : 1, rate, seconds: one.length / rate };
-      expect(readWave(file)).toMatchObject(told);
-      const padded = note.length + (note.length % 2);
-      const chunk = new Uint8Array(8 + padded);
-      chunk.set(new TextEncoder().encode('LIST'));
-      new DataView(chunk.buffer).setUint32(4, note.length, true);
-      chunk.set(note, 8);
-      const withChunk = new Uint8Array([...file.subarray(0, 36), ...chunk, ...file.subarray(36)]);
-      expect(readWave(withChunk)).toMatchObject(told);
-    }),
-  );
-});
+it.prop([anyWave, fc.uint8Array({ maxLength: 9 })])(
+  'a WAV file is read as it was written, also with other chunks in it',
+  ({ file, one, stereo, rate }, note) => {
+    const told = { channels: stereo ? 2 : 1, rate, seconds: one.length / rate };
+    expect(readWave(file)).toMatchObject(told);
+    const padded = note.length + (note.length % 2);
+    const chunk = new Uint8Array(8 + padded);
+    chunk.set(new TextEncoder().encode('LIST'));
+    new DataView(chunk.buffer).setUint32(4, note.length, true);
+    chunk.set(note, 8);
+    const withChunk = new Uint8Array([...file.subarray(0, 36), ...chunk, ...file.subarray(36)]);
+    expect(readWave(withChunk)).toMatchObject(told);
+  },
+);
 
 it('a WAV file is told from anything else, whatever it is', () => {
   fc.assert(
@@ -44,12 +43,11 @@ it('a WAV file is told from anything else, whatever it is', () => {
   expect(readWave(other)).toBeUndefined();
 });
 
-it('a WAV file gets softer by a share of its height, and stays what it is otherwise', () => {
-  fc.assert(
-    fc.property(anyWave, fc.double({ min: 0, max: 1, noNaN: true }), ({ file }, share) => {
-      const before = new Int16Array(file.buffer.slice(44));
-      const after = new Int16Array(softened(file, share).slice().buffer.slice(44));
-      expect([...after]).toEqual([...before].map((sample) => Math.round(sample * share) + 0));
-    }),
-  );
-});
+it.prop([anyWave, fc.double({ min: 0, max: 1, noNaN: true })])(
+  'a WAV file gets softer by a share of its height, and stays what it is otherwise',
+  ({ file }, share) => {
+    const before = new Int16Array(file.buffer.slice(44));
+    const after = new Int16Array(softened(file, share).slice().buffer.slice(44));
+    expect([...after]).toEqual([...before].map((sample) => Math.round(sample * share) + 0));
+  },
+);

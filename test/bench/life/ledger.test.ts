@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { compare, wrongIn, type Kept, type KeptNotification, type Shown } from '../../../bench/life/ledger.ts';
 import type { Change, Produced } from '../../../bench/life/people.ts';
 
@@ -182,18 +182,17 @@ describe('the comparison of what was produced with what was told', () => {
     expect(wrongIn(none)).toHaveLength(2);
   });
 
-  it('finds as lost what is taken out of any list, and as twice what is put in once more', () => {
-    fc.assert(
-      fc.property(fc.nat(), fc.boolean(), (which, takesOut) => {
-        const ledger = comparedAfter(({ kept, shown }) => {
-          const lists: unknown[][] = [kept.inbox, kept.questions, kept.notices[0]!.subjects, shown];
-          const list = lists[which % lists.length]!;
-          if (takesOut) list.splice(which % list.length, 1);
-          else list.push(list[which % list.length]);
-        });
-        const { lost, neverShown, twice, shownTwice } = ledger;
-        expect((takesOut ? [lost, neverShown] : [twice, shownTwice]).flat()).not.toEqual([]);
-      }),
-    );
-  });
+  it.prop([fc.nat(), fc.boolean()])(
+    'finds as lost what is taken out of any list, and as twice what is put in once more',
+    (which, takesOut) => {
+      const ledger = comparedAfter(({ kept, shown }) => {
+        const lists: unknown[][] = [kept.inbox, kept.questions, kept.notices[0]!.subjects, shown];
+        const list = lists[which % lists.length]!;
+        if (takesOut) list.splice(which % list.length, 1);
+        else list.push(list[which % list.length]);
+      });
+      const { lost, neverShown, twice, shownTwice } = ledger;
+      expect((takesOut ? [lost, neverShown] : [twice, shownTwice]).flat()).not.toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { figuresInWords, figuresOf, withFigures } from '../../../bench/trust/figures.ts';
 import { PROOFS } from '../../../bench/trust/proofs.ts';
 
@@ -28,19 +28,18 @@ describe('the figures of docs/trust.md', () => {
 describe('the table', () => {
   const ran = { commit: 'abc', date: '2026-01-01', machine: 'M' };
 
-  it('has the row of what ran, whatever its figures say, and keeps the others', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.constantFrom(...NAMES), (figures, name) => {
-        const command = `${name} --short`;
-        const row = { name, command, figures, passed: false, took: '3 s', ...ran };
-        const written = withFigures(DOCUMENT, NAMES, row);
-        const [before, after] = [figuresOf(DOCUMENT), figuresOf(written)];
-        expect(after.get(name)!.split(/(?<!\\)\|/)).toHaveLength(9);
-        expect(after.get(name)).toContain(`| \`${command}\` | **failed** |`);
-        for (const other of NAMES) if (other !== name) expect(after.get(other)).toBe(before.get(other));
-      }),
-    );
-  });
+  it.prop([fc.string(), fc.constantFrom(...NAMES)])(
+    'has the row of what ran, whatever its figures say, and keeps the others',
+    (figures, name) => {
+      const command = `${name} --short`;
+      const row = { name, command, figures, passed: false, took: '3 s', ...ran };
+      const written = withFigures(DOCUMENT, NAMES, row);
+      const [before, after] = [figuresOf(DOCUMENT), figuresOf(written)];
+      expect(after.get(name)!.split(/(?<!\\)\|/)).toHaveLength(9);
+      expect(after.get(name)).toContain(`| \`${command}\` | **failed** |`);
+      for (const other of NAMES) if (other !== name) expect(after.get(other)).toBe(before.get(other));
+    },
+  );
 
   it('is not taken for one where it has no markers, or other columns', () => {
     expect(() => figuresOf(DOCUMENT.replace('| Took |', '|'))).toThrow(/columns/);

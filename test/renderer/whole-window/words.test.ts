@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { plainError } from '../../../renderer/feedback/plain-error.ts';
 import { syncWords } from '../../../common/i18n/state-words.ts';
@@ -30,15 +30,14 @@ describe('times in words', () => {
     );
   });
 
-  it('call a date in the future now, and count down in minutes only below an hour, whatever the two clocks say', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (seconds) => {
-        expect(locale.age(after(seconds), now)).toBe('just now');
-        const minutes = /(\d+) min/.exec(locale.until(after(seconds), now) ?? '')?.[1];
-        expect(Number(minutes ?? 0)).toBeLessThan(60);
-      }),
-    );
-  });
+  it.prop([fc.integer({ min: 1, max: 10 ** 9 })])(
+    'call a date in the future now, and count down in minutes only below an hour, whatever the two clocks say',
+    (seconds) => {
+      expect(locale.age(after(seconds), now)).toBe('just now');
+      const minutes = /(\d+) min/.exec(locale.until(after(seconds), now) ?? '')?.[1];
+      expect(Number(minutes ?? 0)).toBeLessThan(60);
+    },
+  );
 
   it('count down to something', () => {
     const waits = [-5, 0, 34, 119, 120, 121, 3600, 3 * 3600 + 5 * 60, 3 * 86_400];
@@ -138,12 +137,8 @@ describe('polling in words', () => {
     expect(totalWords(locale, [])).toBe('About 0 requests a day in all.');
   });
 
-  it('never tells a pace of nothing', () => {
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
-        expect(paceWords(locale, { everySeconds, perDay: 1 })).toMatch(/^every [1-9][\d,]* (s|min|h|days)/);
-      }),
-    );
+  it.prop([fc.double({ min: 0, max: 10 ** 8, noNaN: true })])('never tells a pace of nothing', (everySeconds) => {
+    expect(paceWords(locale, { everySeconds, perDay: 1 })).toMatch(/^every [1-9][\d,]* (s|min|h|days)/);
   });
 });
 
@@ -161,13 +156,9 @@ describe('names of the network in words', () => {
     expect(kindWords({ times: 1 }, words)).toBe('1 change');
   });
 
-  it('always has something to say', () => {
-    fc.assert(
-      fc.property(fc.string(), (name) => {
-        expect(kindName(words, name)).not.toBe('');
-        expect(spellOut(words, name).trim()).not.toBe('');
-      }),
-    );
+  it.prop([fc.string()])('always has something to say', (name) => {
+    expect(kindName(words, name)).not.toBe('');
+    expect(spellOut(words, name).trim()).not.toBe('');
   });
 });
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
-import { expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { scanRows } from '../support/scan-rows.ts';
 import { propertyRuns } from '../../support/property-runs.ts';
 
@@ -65,17 +65,15 @@ const file = fc
       `<?xml version="1.0" encoding="utf-8"?>\n<posts xmlns:ns="urn:x">${parts.map(([gap, one]) => gap + one).join('')}</posts>`,
   );
 
-test('the row scanner reads what an XML parser reads, however the file is cut into pieces', () => {
-  fc.assert(
-    fc.property(file, fc.array(fc.nat(), { maxLength: 8 }), (text, cuts) => {
-      const seen = scanRows(text, columns, cuts);
-      expect(seen.broken).toEqual([]);
-      expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
-      expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
-    }),
-    { numRuns: propertyRuns(400) },
-  );
-});
+test.prop([file, fc.array(fc.nat(), { maxLength: 8 })], { numRuns: propertyRuns(400) })(
+  'the row scanner reads what an XML parser reads, however the file is cut into pieces',
+  (text, cuts) => {
+    const seen = scanRows(text, columns, cuts);
+    expect(seen.broken).toEqual([]);
+    expect(seen.rows.map(({ values }) => values)).toEqual(parse(text, columns));
+    expect(seen.rows.map(({ number }) => number)).toEqual(seen.rows.map((_, index) => index + 1));
+  },
+);
 
 test('the row scanner finds the rows after one that is broken anyhow, and counts it', () => {
   const whole = '<row Id="1" Title="a &amp; b"/>';

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import fc from 'fast-check';
 import { chosenNetwork } from '../../../support/chosen-network.ts';
 import { listening } from '../../../support/listening.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
-import { expect, test, beforeEach, describe, it, onTestFinished } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { expect, beforeEach, describe, it, onTestFinished } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
 import { agentContext } from '../../../support/agent-context.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
@@ -166,14 +166,13 @@ it('when nobody is asked: within a day of the last answer, unless the clock was 
 
 const version = fc.array(fc.nat(9_999), { minLength: 3, maxLength: 3 });
 
-test('a version comes after another by the first number that differs, and never after itself', () => {
-  fc.assert(
-    fc.property(version, version, (one, other) => {
-      const order = one.map((number, index) => number - other[index]!).find((step) => step !== 0) ?? 0;
-      for (const prefix of ['', 'v']) expect(isNewer(prefix + one.join('.'), other.join('.'))).toBe(order > 0);
-    }),
-  );
-});
+test.prop([version, version])(
+  'a version comes after another by the first number that differs, and never after itself',
+  (one, other) => {
+    const order = one.map((number, index) => number - other[index]!).find((step) => step !== 0) ?? 0;
+    for (const prefix of ['', 'v']) expect(isNewer(prefix + one.join('.'), other.join('.'))).toBe(order > 0);
+  },
+);
 
 test('what is no plain version is never newer: trial releases, words, nothing', () => {
   for (const odd of ['1.0.0-beta.1', '99', '', 'latest', '1.0', '1.0.0.0', ' 9.9.9']) {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { ReputationRange } from '../../../../common/contract/contract.ts';
 import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-backfill.ts';
 import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
@@ -50,40 +50,33 @@ describe.each(ZONES)('a curve of reputation in %s', (zone) => {
     else process.env['TZ'] = before;
   });
 
-  it('adds up: each value is what the network says less what came later, and nobody had less than one', () => {
-    fc.assert(
-      fc.property(
-        anyTime,
-        fc.constantFrom(...ranges),
-        fc.infiniteStream(fc.nat(100_000)),
-        fc.nat(3),
-        fc.gen(),
-        (now, range, totals, more, gen) => {
-          const since = () => fc.constantFrom(-Infinity, now - 40 * day, now - 3600_000);
-          const sites = Array.from({ length: more + 1 }, () =>
-            siteOf(totals.next().value as number, gen(changesUntil, now), gen(since)),
-          );
-          const series = reputationSeries(sites, range, now);
-          expect([...series.values, ...series.changes, ...series.begins].every(Number.isSafeInteger)).toBe(true);
-          expect(series.values.at(-1)).toBe(sum(sites.map(({ reputation }) => reputation)));
-          for (const [at, value] of series.values.entries()) {
-            const ofSites = sites.map(({ reputation, changes }) => {
-              const later = changes.filter(({ onDate }) => onDate >= (series.begins[at + 1] ?? Infinity));
-              return Math.max(Math.min(1, reputation), reputation - sumOf(later));
-            });
-            expect(value).toBe(sum(ofSites));
-          }
-          const shown = sites.flatMap(({ changes }) => changes.filter(({ onDate }) => onDate >= series.begins[0]!));
-          expect(sum(series.changes)).toBe(sumOf(shown));
-          // The table says the same as the points.
-          const rows = seriesRows(asTold(series));
-          expect(sumOf(rows)).toBe(sum(series.changes));
-          expect(rows[0]!.value).toBe(series.values.at(-1));
-        },
-      ),
-      { numRuns: 60 },
-    );
-  });
+  it.prop([anyTime, fc.constantFrom(...ranges), fc.infiniteStream(fc.nat(100_000)), fc.nat(3), fc.gen()], {
+    numRuns: 60,
+  })(
+    'adds up: each value is what the network says less what came later, and nobody had less than one',
+    (now, range, totals, more, gen) => {
+      const since = () => fc.constantFrom(-Infinity, now - 40 * day, now - 3600_000);
+      const sites = Array.from({ length: more + 1 }, () =>
+        siteOf(totals.next().value as number, gen(changesUntil, now), gen(since)),
+      );
+      const series = reputationSeries(sites, range, now);
+      expect([...series.values, ...series.changes, ...series.begins].every(Number.isSafeInteger)).toBe(true);
+      expect(series.values.at(-1)).toBe(sum(sites.map(({ reputation }) => reputation)));
+      for (const [at, value] of series.values.entries()) {
+        const ofSites = sites.map(({ reputation, changes }) => {
+          const later = changes.filter(({ onDate }) => onDate >= (series.begins[at + 1] ?? Infinity));
+          return Math.max(Math.min(1, reputation), reputation - sumOf(later));
+        });
+        expect(value).toBe(sum(ofSites));
+      }
+      const shown = sites.flatMap(({ changes }) => changes.filter(({ onDate }) => onDate >= series.begins[0]!));
+      expect(sum(series.changes)).toBe(sumOf(shown));
+      // The table says the same as the points.
+      const rows = seriesRows(asTold(series));
+      expect(sumOf(rows)).toBe(sum(series.changes));
+      expect(rows[0]!.value).toBe(series.values.at(-1));
+    },
+  );
 
   it('tells each month what its days brought, also where the curve is drawn in weeks', () => {
     fc.assert(
@@ -118,21 +111,19 @@ describe.each(ZONES)('a curve of reputation in %s', (zone) => {
     expect(old.months?.begins).toHaveLength(73);
   });
 
-  it('has its days begin at local midnight, one after the other until today, whatever the clocks do', () => {
-    fc.assert(
-      fc.property(anyTime, fc.constantFrom(...ranges), (now, range) => {
-        const { begins, step } = reputationSeries([siteOf(1)], range, now);
-        expect(step).toBe('day');
-        expect(begins).toHaveLength(DAYS[range]);
-        for (const [at, begin] of begins.entries()) {
-          expect(begin).toBe(localDay(begin));
-          if (at > 0) expect(begin).toBe(localDay(begins[at - 1]!, 1));
-        }
-        expect(begins.at(-1)).toBe(localDay(now));
-      }),
-      { numRuns: 60 },
-    );
-  });
+  it.prop([anyTime, fc.constantFrom(...ranges)], { numRuns: 60 })(
+    'has its days begin at local midnight, one after the other until today, whatever the clocks do',
+    (now, range) => {
+      const { begins, step } = reputationSeries([siteOf(1)], range, now);
+      expect(step).toBe('day');
+      expect(begins).toHaveLength(DAYS[range]);
+      for (const [at, begin] of begins.entries()) {
+        expect(begin).toBe(localDay(begin));
+        if (at > 0) expect(begin).toBe(localDay(begins[at - 1]!, 1));
+      }
+      expect(begins.at(-1)).toBe(localDay(now));
+    },
+  );
 
   it('puts a change in the local day on which it came', () => {
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(zone);
@@ -189,36 +180,34 @@ const change = fc.record({
   postId: fc.integer({ min: 1, max: 3 }),
 });
 
-it('reading a history page by page takes each change once but those of nothing, although new ones push the old on from page to page', () => {
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(change, { selector: (item) => JSON.stringify(item), maxLength: 60 }),
-      fc.infiniteStream(fc.nat(2)),
-      fc.integer({ min: 3, max: 10 }),
-      (unsorted, arrivals, size) => {
-        const list = unsorted.toSorted((a, b) => b.onDate - a.onDate);
-        const kept: PastChange[] = [];
-        let back = Number.MAX_SAFE_INTEGER;
-        let all: PastChange[] = list;
-        for (let page = 1; ; page++) {
-          const items = all.slice((page - 1) * size, page * size);
-          const keptOfDay = kept.filter(({ onDate }) => onDate === back);
-          kept.push(...newChangesOf(items, back, keptOfDay));
-          back = Math.min(back, items.at(-1)?.onDate ?? back);
-          if (items.length < size) break;
-          // Fewer than a page holds, or reading might never come to the end.
-          const more = arrivals.next().value as number;
-          const arrived = Array.from({ length: more }, (_, index) => {
-            const onDate = 1000 + page * 10 + index;
-            return { onDate, change: 10, kind: 'post_upvoted', postId: 9 };
-          });
-          all = [...arrived.toReversed(), ...all];
-        }
-        expect(kept.filter(({ onDate }) => onDate < 1000)).toEqual(list.filter(({ change }) => change !== 0));
-      },
-    ),
-  );
-});
+it.prop([
+  fc.uniqueArray(change, { selector: (item) => JSON.stringify(item), maxLength: 60 }),
+  fc.infiniteStream(fc.nat(2)),
+  fc.integer({ min: 3, max: 10 }),
+])(
+  'reading a history page by page takes each change once but those of nothing, although new ones push the old on from page to page',
+  (unsorted, arrivals, size) => {
+    const list = unsorted.toSorted((a, b) => b.onDate - a.onDate);
+    const kept: PastChange[] = [];
+    let back = Number.MAX_SAFE_INTEGER;
+    let all: PastChange[] = list;
+    for (let page = 1; ; page++) {
+      const items = all.slice((page - 1) * size, page * size);
+      const keptOfDay = kept.filter(({ onDate }) => onDate === back);
+      kept.push(...newChangesOf(items, back, keptOfDay));
+      back = Math.min(back, items.at(-1)?.onDate ?? back);
+      if (items.length < size) break;
+      // Fewer than a page holds, or reading might never come to the end.
+      const more = arrivals.next().value as number;
+      const arrived = Array.from({ length: more }, (_, index) => {
+        const onDate = 1000 + page * 10 + index;
+        return { onDate, change: 10, kind: 'post_upvoted', postId: 9 };
+      });
+      all = [...arrived.toReversed(), ...all];
+    }
+    expect(kept.filter(({ onDate }) => onDate < 1000)).toEqual(list.filter(({ change }) => change !== 0));
+  },
+);
 
 const loops = { id: 's', name: 'S' };
 const events = (...all: Pick<StoredReputationEvent, 'change' | 'voteType'>[]): StoredReputationEvent[] =>

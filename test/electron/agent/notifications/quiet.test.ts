@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import {
   afterShowing,
   BundleLimiter,
@@ -122,17 +122,16 @@ describe('the limit of bundled notifications', () => {
     expect(freeSlots(now + 3 * hour, 3, now + 3 * hour)).toBe(3);
   });
 
-  it('never lets more come in ten minutes than wanted, nor more than one an hour on top, nor one wait for longer', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 20 }), times, (limit, waiting) => {
-        const shown = shownAt(limit, waiting);
-        for (const at of shown)
-          expect(shown.filter((other) => other > at - 10 * minute && other <= at).length).toBeLessThanOrEqual(limit);
-        const [first = 0, last = 0] = [shown.at(0), shown.at(-1)];
-        expect(shown.length).toBeLessThanOrEqual(limit + (last - first) / hour);
-      }),
-    );
-  });
+  it.prop([fc.integer({ min: 1, max: 20 }), times])(
+    'never lets more come in ten minutes than wanted, nor more than one an hour on top, nor one wait for longer',
+    (limit, waiting) => {
+      const shown = shownAt(limit, waiting);
+      for (const at of shown)
+        expect(shown.filter((other) => other > at - 10 * minute && other <= at).length).toBeLessThanOrEqual(limit);
+      const [first = 0, last = 0] = [shown.at(0), shown.at(-1)];
+      expect(shown.length).toBeLessThanOrEqual(limit + (last - first) / hour);
+    },
+  );
 
   it('does not limit where nobody wants that, nor by a clock that was ahead', () => {
     expect(nextSlotAt(now + 3 * hour, 'none', now)).toBe(now);
@@ -168,12 +167,11 @@ it.each([1, 2, 3, 4, 5, 6, 7])('snooze until next week ends on the next Monday t
   expect(snoozeEnd('next-week', at(day, 12))).toBe(at(8, 9)),
 );
 
-it('snooze ends at a chosen moment, which is to come and no more than a year away', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: -2 * 366 * 24 * hour, max: 2 * 366 * 24 * hour }), (ms) => {
-      const until = new Date(now + ms);
-      if (ms > 0 && ms <= 366 * 24 * hour) expect(snoozeEnd(until, now)).toBe(now + ms);
-      else expect(() => snoozeEnd(until, now)).toThrow(UserFacingError);
-    }),
-  );
-});
+it.prop([fc.integer({ min: -2 * 366 * 24 * hour, max: 2 * 366 * 24 * hour })])(
+  'snooze ends at a chosen moment, which is to come and no more than a year away',
+  (ms) => {
+    const until = new Date(now + ms);
+    if (ms > 0 && ms <= 366 * 24 * hour) expect(snoozeEnd(until, now)).toBe(now + ms);
+    else expect(() => snoozeEnd(until, now)).toThrow(UserFacingError);
+  },
+);

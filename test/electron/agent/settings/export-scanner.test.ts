@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { ExportScanner } from '../../../../electron/agent/settings/export-scanner.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { readExport } from '../../../../electron/agent/settings/export-file.ts';
@@ -15,26 +15,24 @@ function scan(text: string, length: number): { values: [string, unknown][]; isOv
   return { values, isOver: scanner.isOver };
 }
 
-it('an export in pieces is cut into the same values whatever the pieces, and however it is laid out', () => {
-  fc.assert(
-    fc.property(
-      fc.jsonValue(),
-      fc.array(fc.jsonValue(), { maxLength: 3 }),
-      fc.integer({ min: 1, max: 40 }),
-      fc.constantFrom(undefined, 1, '\t'),
-      (odd, items, length, layout) => {
-        const text = JSON.stringify({ odd, watches: items, history: [{ network: 'n', inbox: items }] }, null, layout);
-        const expected = [
-          ['odd', odd],
-          ...items.map((item, at) => [`watches.${at}`, item]),
-          ['history.0.network', 'n'],
-          ...items.map((item, at) => [`history.0.inbox.${at}`, item]),
-        ];
-        expect(scan(text, length)).toEqual({ values: JSON.parse(JSON.stringify(expected)), isOver: true });
-      },
-    ),
-  );
-});
+it.prop([
+  fc.jsonValue(),
+  fc.array(fc.jsonValue(), { maxLength: 3 }),
+  fc.integer({ min: 1, max: 40 }),
+  fc.constantFrom(undefined, 1, '\t'),
+])(
+  'an export in pieces is cut into the same values whatever the pieces, and however it is laid out',
+  (odd, items, length, layout) => {
+    const text = JSON.stringify({ odd, watches: items, history: [{ network: 'n', inbox: items }] }, null, layout);
+    const expected = [
+      ['odd', odd],
+      ...items.map((item, at) => [`watches.${at}`, item]),
+      ['history.0.network', 'n'],
+      ...items.map((item, at) => [`history.0.inbox.${at}`, item]),
+    ];
+    expect(scan(text, length)).toEqual({ values: JSON.parse(JSON.stringify(expected)), isOver: true });
+  },
+);
 
 it('an export in pieces is told from what is no object, what goes on after its end, and what ends too soon', () => {
   expect(() => scan('Dear diary', 4)).toThrow(SyntaxError);

@@ -1,6 +1,6 @@
 import { watchOf as watch } from '../../../support/watch.ts';
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { Settings } from '../../../../common/contract/contract.ts';
 import { planImport, type Choices, takenBack } from '../../../../electron/agent/settings/import.ts';
 import { DEFAULT_PREFERENCES, type StoredWatch } from '../../../../electron/store/settings.ts';
@@ -27,35 +27,33 @@ const newId = () => `new-${made++}`;
 const planOf = (here: Choices, file: Choices) =>
   planImport(here, { settings: file.preferences, watches: file.watches }, newId);
 
-it('an import takes the settings of the file, and its watches beside those here, none of which goes or looks for other things', () => {
-  fc.assert(
-    fc.property(anyChoices, anyChoices, (here, file) => {
-      const { after, added, changed, ids } = planOf(here, file);
-      expect(after.preferences).toEqual(file.preferences);
-      const kept = here.watches.map(({ id, rule }) => ({ id, rule }));
-      expect(after.watches.slice(0, kept.length)).toMatchObject(kept);
-      expect(after.watches.slice(here.watches.length)).toEqual(added);
-      expect(new Set(after.watches.map(({ id }) => id)).size).toBe(after.watches.length);
-      for (const watch of file.watches) {
-        const one = after.watches.find(({ id }) => id === ids.get(watch.id));
-        expect(one).toEqual({ ...watch, id: one!.id });
-      }
-      const known = here.watches.map(({ id }) => id);
-      for (const { before } of changed) expect(known).toContain(before.id);
-    }),
-  );
-});
+it.prop([anyChoices, anyChoices])(
+  'an import takes the settings of the file, and its watches beside those here, none of which goes or looks for other things',
+  (here, file) => {
+    const { after, added, changed, ids } = planOf(here, file);
+    expect(after.preferences).toEqual(file.preferences);
+    const kept = here.watches.map(({ id, rule }) => ({ id, rule }));
+    expect(after.watches.slice(0, kept.length)).toMatchObject(kept);
+    expect(after.watches.slice(here.watches.length)).toEqual(added);
+    expect(new Set(after.watches.map(({ id }) => id)).size).toBe(after.watches.length);
+    for (const watch of file.watches) {
+      const one = after.watches.find(({ id }) => id === ids.get(watch.id));
+      expect(one).toEqual({ ...watch, id: one!.id });
+    }
+    const known = here.watches.map(({ id }) => id);
+    for (const { before } of changed) expect(known).toContain(before.id);
+  },
+);
 
-it('an import or a reset that is taken back leaves exactly what was before', () => {
-  fc.assert(
-    fc.property(anyChoices, anyChoices, (here, file) => {
-      const { after } = planOf(here, file);
-      expect(takenBack(after, here, after)).toStrictEqual(here);
-      const reset = { ...here, preferences: DEFAULT_PREFERENCES };
-      expect(takenBack(reset, here, reset)).toStrictEqual(here);
-    }),
-  );
-});
+it.prop([anyChoices, anyChoices])(
+  'an import or a reset that is taken back leaves exactly what was before',
+  (here, file) => {
+    const { after } = planOf(here, file);
+    expect(takenBack(after, here, after)).toStrictEqual(here);
+    const reset = { ...here, preferences: DEFAULT_PREFERENCES };
+    expect(takenBack(reset, here, reset)).toStrictEqual(here);
+  },
+);
 
 it('an import or a reset that is taken back leaves what was changed since as it is, down to the single switch', () => {
   const { notify } = DEFAULT_PREFERENCES;

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { InboxItem } from '../../../../common/resources.ts';
 import { inboxEvents } from '../../../../electron/agent/sources/inbox-source.ts';
 import { excerpt, plausibleDate } from '../../../../electron/agent/sources/poll.ts';
@@ -61,14 +61,10 @@ it('excerpt cuts at a word', () => {
   expect(cut.endsWith('word…')).toBe(true);
 });
 
-it('excerpt gives one short line for any text', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 2000 }), (text) => {
-      const cut = excerpt(text);
-      expect(cut.length).toBeLessThanOrEqual(241);
-      expect(cut).not.toMatch(/[\r\n\t]/);
-    }),
-  );
+it.prop([fc.string({ maxLength: 2000 })])('excerpt gives one short line for any text', (text) => {
+  const cut = excerpt(text);
+  expect(cut.length).toBeLessThanOrEqual(241);
+  expect(cut).not.toMatch(/[\r\n\t]/);
 });
 
 const NOW = Date.UTC(2026, 5, 1, 9);

@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
 import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { propertyRuns } from '../../../support/property-runs.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -226,27 +226,25 @@ function take(taken: Step): void {
   }
 }
 
-it('whatever happens, the file has a state that was, and none before what had to be written at once', () => {
-  fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-      db.close();
-      db = open();
-      db.sqlite.exec('DELETE FROM things; DELETE FROM marks;');
-      const model = new Model();
-      /** The states since what was to be written at once. */
-      let since = [model.text()];
-      for (const each of steps) {
-        take(each);
-        since = model.take(each) ? [model.text()] : [...since, model.text()];
-        const now = left();
-        expect(since).toContain(now);
-        if (each.do === 'set') expect(now).toContain(`"${each.name}":"${each.value}"`);
-        for (const known of ['a', 'b', 'c']) expect(mark(known)).toBe(model.marks[known]);
-      }
-      db.close();
-      expect(left()).toBe(model.text());
-      db = open();
-    }),
-    { numRuns: propertyRuns(600) },
-  );
-});
+it.prop([fc.array(step, { maxLength: 25 })], { numRuns: propertyRuns(600) })(
+  'whatever happens, the file has a state that was, and none before what had to be written at once',
+  (steps) => {
+    db.close();
+    db = open();
+    db.sqlite.exec('DELETE FROM things; DELETE FROM marks;');
+    const model = new Model();
+    /** The states since what was to be written at once. */
+    let since = [model.text()];
+    for (const each of steps) {
+      take(each);
+      since = model.take(each) ? [model.text()] : [...since, model.text()];
+      const now = left();
+      expect(since).toContain(now);
+      if (each.do === 'set') expect(now).toContain(`"${each.name}":"${each.value}"`);
+      for (const known of ['a', 'b', 'c']) expect(mark(known)).toBe(model.marks[known]);
+    }
+    db.close();
+    expect(left()).toBe(model.text());
+    db = open();
+  },
+);

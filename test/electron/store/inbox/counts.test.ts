@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { FoundItem } from '../../../../electron/store/inbox/search.ts';
@@ -147,38 +147,36 @@ const FILTERS: InboxFilter[] = [
   { watch: 'w1', tag: ['a'], state: 'snoozed' },
 ];
 
-it('the counts that are kept are those of the list, whatever happens to the items of two people, rolled back or not', async () => {
-  await fc.assert(
-    fc.asyncProperty(steps, steps, fc.nat({ max: 20 }), async (before, after, failsAt) => {
-      const history = openHistory(':memory:');
-      const profiles = [1, 2].map((accountId) => history.profile({ network: 'demo', accountId, displayName: 'Ada' }));
-      const [ada, bob] = profiles as [ProfileHistory, ProfileHistory];
-      for (const step of before) run(step[1] % 3 === 0 ? bob : ada, step);
-      const expectSame = () => {
-        for (const filter of FILTERS)
-          for (const whose of [profiles, [ada]])
-            expect(kept(history, whose, filter), JSON.stringify(filter)).toEqual(counted(history, whose, filter));
-        for (const of of profiles)
-          expect(of.inbox.unreadCount()).toBe(counted(history, [of], { source: 'inbox' }).unread);
-      };
-      // In the middle of what is taken back they are made, and then gone.
-      const taken = () =>
-        ada.transaction(() => {
-          for (const step of after.slice(0, failsAt)) run(ada, step);
-          expectSame();
-          throw new Error('Taken back');
-        });
-      expect(taken).toThrow('Taken back');
-      expectSame();
-      for (const step of after) run(step[1] % 3 === 0 ? ada : bob, step);
-      expectSame();
-      expect(taken).toThrow('Taken back');
-      await history.deleteOlder(noon + 6, noon + 90 * 24 * 3600_000);
-      expectSame();
-      await history.deleteEverything(noon);
-      expectSame();
-      history.close();
-    }),
-    { numRuns: propertyRuns(60) },
-  );
-});
+it.prop([steps, steps, fc.nat({ max: 20 })], { numRuns: propertyRuns(60) })(
+  'the counts that are kept are those of the list, whatever happens to the items of two people, rolled back or not',
+  async (before, after, failsAt) => {
+    const history = openHistory(':memory:');
+    const profiles = [1, 2].map((accountId) => history.profile({ network: 'demo', accountId, displayName: 'Ada' }));
+    const [ada, bob] = profiles as [ProfileHistory, ProfileHistory];
+    for (const step of before) run(step[1] % 3 === 0 ? bob : ada, step);
+    const expectSame = () => {
+      for (const filter of FILTERS)
+        for (const whose of [profiles, [ada]])
+          expect(kept(history, whose, filter), JSON.stringify(filter)).toEqual(counted(history, whose, filter));
+      for (const of of profiles)
+        expect(of.inbox.unreadCount()).toBe(counted(history, [of], { source: 'inbox' }).unread);
+    };
+    // In the middle of what is taken back they are made, and then gone.
+    const taken = () =>
+      ada.transaction(() => {
+        for (const step of after.slice(0, failsAt)) run(ada, step);
+        expectSame();
+        throw new Error('Taken back');
+      });
+    expect(taken).toThrow('Taken back');
+    expectSame();
+    for (const step of after) run(step[1] % 3 === 0 ? ada : bob, step);
+    expectSame();
+    expect(taken).toThrow('Taken back');
+    await history.deleteOlder(noon + 6, noon + 90 * 24 * 3600_000);
+    expectSame();
+    await history.deleteEverything(noon);
+    expectSame();
+    history.close();
+  },
+);

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import type { Grouping, InboxEntry } from '../../../../common/contract/contract.ts';
 import { startOfDay } from '../../../../renderer/feed/list/groups.ts';
 import { FeedRows } from '../../../../renderer/feed/list/feed-rows.ts';
@@ -112,49 +112,47 @@ class Looked {
 
 describe('a row that is looked at', () => {
   for (const order of ['time', 'site', 'question'] as const) {
-    it(`stays where it is on the screen, whatever arrives, is read, muted, folded or gone: by ${order}`, () => {
-      fc.assert(
-        fc.property(
-          fc.array(fc.record(facts), { minLength: 1, maxLength: 60 }),
-          fc.nat(5000),
-          fc.nat(VIEW),
-          fc.array(change, { minLength: 1, maxLength: 12 }),
-          (items, far, pointer, changes) => {
-            const list = new Looked(
-              items.map((item, index) => entryOf(items.length - index, item)),
-              order,
-            );
-            let scrolled = far % (list.range + 1);
-            for (const happened of changes) {
-              const { ends: before, height } = layOut(list.rows);
-              const inSight = list.rows.map(({ row }) => row).filter((row) => before.get(row)! > scrolled);
-              const under = inSight.find((row) => before.get(row)! > scrolled + pointer) ?? inSight.at(-1)!;
-              const isSettled = list.isSettled(under);
-              list.apply(happened);
-              const { ends: after, height: heightAfter } = layOut(list.rows);
-              const wanted = [under, ...inSight];
-              const to = scrollToKeep(wanted, before, (row) => after.get(row), scrolled);
-              // As the browser does: not further than the list is long.
-              const reached = Math.min(to, list.range);
-              // Where it goes, the next one in sight has its place; where all go, nothing moves.
-              expect(scrollToKeep([], before, (row) => after.get(row), scrolled)).toBe(scrolled);
-              const anchor = wanted.find((row) => after.has(row));
-              if (anchor !== undefined) {
-                const exact = scrolled + after.get(anchor)! - before.get(anchor)!;
-                expect(reached).toBe(Math.min(Math.max(0, exact), list.range));
-                // Whatever arrives, there is room above what has its place, unless items below fold into its thread.
-                const below = heightAfter - after.get(anchor)! - (height - before.get(anchor)!);
-                const isKept = ['arrives', 'is read', 'is muted'].includes(happened.what) && below >= 0;
-                if (isKept && list.isSettled(anchor))
-                  expect(after.get(anchor)! - reached).toBe(before.get(anchor)! - scrolled);
-                // What came in meanwhile may fold into a thread with what comes next.
-                if (happened.what === 'arrives' && isSettled) expect(anchor).toBe(under);
-              }
-              scrolled = reached;
-            }
-          },
-        ),
-      );
-    });
+    it.prop([
+      fc.array(fc.record(facts), { minLength: 1, maxLength: 60 }),
+      fc.nat(5000),
+      fc.nat(VIEW),
+      fc.array(change, { minLength: 1, maxLength: 12 }),
+    ])(
+      `stays where it is on the screen, whatever arrives, is read, muted, folded or gone: by ${order}`,
+      (items, far, pointer, changes) => {
+        const list = new Looked(
+          items.map((item, index) => entryOf(items.length - index, item)),
+          order,
+        );
+        let scrolled = far % (list.range + 1);
+        for (const happened of changes) {
+          const { ends: before, height } = layOut(list.rows);
+          const inSight = list.rows.map(({ row }) => row).filter((row) => before.get(row)! > scrolled);
+          const under = inSight.find((row) => before.get(row)! > scrolled + pointer) ?? inSight.at(-1)!;
+          const isSettled = list.isSettled(under);
+          list.apply(happened);
+          const { ends: after, height: heightAfter } = layOut(list.rows);
+          const wanted = [under, ...inSight];
+          const to = scrollToKeep(wanted, before, (row) => after.get(row), scrolled);
+          // As the browser does: not further than the list is long.
+          const reached = Math.min(to, list.range);
+          // Where it goes, the next one in sight has its place; where all go, nothing moves.
+          expect(scrollToKeep([], before, (row) => after.get(row), scrolled)).toBe(scrolled);
+          const anchor = wanted.find((row) => after.has(row));
+          if (anchor !== undefined) {
+            const exact = scrolled + after.get(anchor)! - before.get(anchor)!;
+            expect(reached).toBe(Math.min(Math.max(0, exact), list.range));
+            // Whatever arrives, there is room above what has its place, unless items below fold into its thread.
+            const below = heightAfter - after.get(anchor)! - (height - before.get(anchor)!);
+            const isKept = ['arrives', 'is read', 'is muted'].includes(happened.what) && below >= 0;
+            if (isKept && list.isSettled(anchor))
+              expect(after.get(anchor)! - reached).toBe(before.get(anchor)! - scrolled);
+            // What came in meanwhile may fold into a thread with what comes next.
+            if (happened.what === 'arrives' && isSettled) expect(anchor).toBe(under);
+          }
+          scrolled = reached;
+        }
+      },
+    );
   }
 });

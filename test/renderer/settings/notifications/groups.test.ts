@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import type { Settings } from '../../../../common/contract/contract.ts';
 import { NOTIFICATION_REASONS } from '../../../../common/notification-reasons.ts';
 import { exceptionsIn, GROUP_NAMES, isOn, withGroup } from '../../../../renderer/settings/notifications/groups.ts';
@@ -20,20 +20,19 @@ const all: Choice = {
 };
 
 describe('groups of notifications', () => {
-  it('go on and off alone, whatever was chosen before', () => {
-    fc.assert(
-      fc.property(anyChoice, fc.constantFrom(...GROUP_NAMES), fc.boolean(), (before, name, on) => {
-        const after = { ...before, ...withGroup(before, name, on) };
-        expect(isOn(after, name)).toBe(on);
-        for (const other of GROUP_NAMES.filter((one) => one !== name)) {
-          expect(isOn(after, other)).toBe(isOn(before, other));
-          expect(exceptionsIn(after, other)).toEqual(exceptionsIn(before, other));
-        }
-        expect(after.notify.questions).toBe(before.notify.questions);
-        expect(new Set(after.mutedReasons).size).toBe(after.mutedReasons.length);
-      }),
-    );
-  });
+  it.prop([anyChoice, fc.constantFrom(...GROUP_NAMES), fc.boolean()])(
+    'go on and off alone, whatever was chosen before',
+    (before, name, on) => {
+      const after = { ...before, ...withGroup(before, name, on) };
+      expect(isOn(after, name)).toBe(on);
+      for (const other of GROUP_NAMES.filter((one) => one !== name)) {
+        expect(isOn(after, other)).toBe(isOn(before, other));
+        expect(exceptionsIn(after, other)).toEqual(exceptionsIn(before, other));
+      }
+      expect(after.notify.questions).toBe(before.notify.questions);
+      expect(new Set(after.mutedReasons).size).toBe(after.mutedReasons.length);
+    },
+  );
 
   it('keep their exceptions while their whole kind is off', () => {
     const before: Choice = {

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { pastedTags } from '../../../../../electron/agent/library/watches/tag-import.ts';
 
 it.each([
@@ -23,11 +23,10 @@ it.each([
 const tag = fc.stringMatching(/^[.]?[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,4}|\.js|\+\+|#)?$/);
 const gap = fc.constantFrom(',', '; ', ' ', '\r\n', '\t', ' | ', '><', '] [', '", "', ' · ', '\n- ', '\n• ', ' #');
 
-it('pasted tags: come out as they went in, whatever stands between them', () => {
-  fc.assert(
-    fc.property(fc.uniqueArray(tag, { maxLength: 40 }), fc.infiniteStream(gap), (tags, separators) => {
-      const text = tags.map((name) => name + (separators.next().value as string)).join('');
-      expect(pastedTags(text)).toEqual(tags);
-    }),
-  );
-});
+it.prop([fc.uniqueArray(tag, { maxLength: 40 }), fc.infiniteStream(gap)])(
+  'pasted tags: come out as they went in, whatever stands between them',
+  (tags, separators) => {
+    const text = tags.map((name) => name + (separators.next().value as string)).join('');
+    expect(pastedTags(text)).toEqual(tags);
+  },
+);

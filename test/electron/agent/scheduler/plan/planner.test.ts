@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
 import type { PlanInput } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import {
@@ -75,21 +75,18 @@ describe('how often', () => {
     expect(questions! / 40).toBeCloseTo(1, 1);
   });
 
-  it('spends what there is, all of it and not more', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 6 }),
-        fc.integer({ min: 20, max: 400 }),
-        (values, spendable) => {
-          const streams = values.map((value, index) => ready(`questions:${index}`, worth(value)));
-          const polls = live(input(streams, spending(spendable)), 24);
-          const all = [...polls.values()].flat();
-          const possible = values.length * Math.floor(day / SAME_REQUEST_FLOOR_MS);
-          expect(all.length).toBe(Math.min(spendable, possible));
-        },
-      ),
-      { numRuns: 25 },
-    );
+  it.prop(
+    [
+      fc.array(fc.double({ min: 0.01, max: 100, noNaN: true }), { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 20, max: 400 }),
+    ],
+    { numRuns: 25 },
+  )('spends what there is, all of it and not more', (values, spendable) => {
+    const streams = values.map((value, index) => ready(`questions:${index}`, worth(value)));
+    const polls = live(input(streams, spending(spendable)), 24);
+    const all = [...polls.values()].flat();
+    const possible = values.length * Math.floor(day / SAME_REQUEST_FLOOR_MS);
+    expect(all.length).toBe(Math.min(spendable, possible));
   });
 
   it('follows the hours of the day', () => {
@@ -216,53 +213,47 @@ const allowanceOf = (spendable: number, lastsFor: number, endsAt: number): Allow
   return { spendable, lastsFor, forInbox: spendable, forClicks: spendable, fullAgainAt: endsAt + 2000 };
 };
 
-it('however little is left, and for however short: the budget gives sound numbers, and never more than there is', () => {
-  fc.assert(
-    fc.property(budgets, moments, (known, now) => {
-      const found = allowanceAt(known, now);
-      expect(Object.values(found).every((each) => each === undefined || Number.isFinite(each))).toBe(true);
-      const left = Math.max(0, known.remaining);
-      for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) {
-        expect(may).toBeGreaterThanOrEqual(0);
-        expect(may).toBeLessThanOrEqual(left);
-      }
-      expect(found.lastsFor).toBeGreaterThan(0);
-      expect(found.lastsFor).toBeLessThanOrEqual(QUOTA_WINDOW_MS);
-      // Nobody waits for longer than a day for the end of one.
-      expect(found.fullAgainAt! - now).toBeLessThanOrEqual(QUOTA_WINDOW_MS + 2000);
-    }),
-    some,
-  );
-});
+it.prop([budgets, moments], some)(
+  'however little is left, and for however short: the budget gives sound numbers, and never more than there is',
+  (known, now) => {
+    const found = allowanceAt(known, now);
+    expect(Object.values(found).every((each) => each === undefined || Number.isFinite(each))).toBe(true);
+    const left = Math.max(0, known.remaining);
+    for (const may of [found.spendable!, found.forInbox!, found.forClicks!]) {
+      expect(may).toBeGreaterThanOrEqual(0);
+      expect(may).toBeLessThanOrEqual(left);
+    }
+    expect(found.lastsFor).toBeGreaterThan(0);
+    expect(found.lastsFor).toBeLessThanOrEqual(QUOTA_WINDOW_MS);
+    // Nobody waits for longer than a day for the end of one.
+    expect(found.fullAgainAt! - now).toBeLessThanOrEqual(QUOTA_WINDOW_MS + 2000);
+  },
+);
 
-it('however little is left, and for however short: a poll is planned for a moment that comes, and none for now that cannot be paid', () => {
-  fc.assert(
-    fc.property(inputs, ({ now, streams, spendable, lastsFor, presence, price }) => {
-      const allowance = allowanceOf(spendable, lastsFor, now + lastsFor);
-      const { next } = planNextPoll({ now, streams, allowance, presence, price });
-      expect(Number.isFinite(next!.at)).toBe(true);
-      const { cost, lastSentAt, notBefore } = streams.find(({ id }) => id === next!.stream)!;
-      if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
-      if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + SAME_REQUEST_FLOOR_MS);
-      if (notBefore !== undefined) expect(next!.at).toBeGreaterThanOrEqual(notBefore);
-      // At the end there is more to spend, so that nobody who cannot pay waits for longer.
-      const free = Math.max(now + SAME_REQUEST_FLOOR_MS, notBefore ?? 0);
-      if (streams.every((stream) => stream.cost > spendable))
-        expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, free));
-    }),
-    some,
-  );
-});
+it.prop([inputs], some)(
+  'however little is left, and for however short: a poll is planned for a moment that comes, and none for now that cannot be paid',
+  ({ now, streams, spendable, lastsFor, presence, price }) => {
+    const allowance = allowanceOf(spendable, lastsFor, now + lastsFor);
+    const { next } = planNextPoll({ now, streams, allowance, presence, price });
+    expect(Number.isFinite(next!.at)).toBe(true);
+    const { cost, lastSentAt, notBefore } = streams.find(({ id }) => id === next!.stream)!;
+    if (spendable < cost) expect(next!.at).toBeGreaterThanOrEqual(now + lastsFor);
+    if (lastSentAt !== undefined) expect(next!.at).toBeGreaterThanOrEqual(lastSentAt + SAME_REQUEST_FLOOR_MS);
+    if (notBefore !== undefined) expect(next!.at).toBeGreaterThanOrEqual(notBefore);
+    // At the end there is more to spend, so that nobody who cannot pay waits for longer.
+    const free = Math.max(now + SAME_REQUEST_FLOOR_MS, notBefore ?? 0);
+    if (streams.every((stream) => stream.cost > spendable))
+      expect(next!.at).toBeLessThanOrEqual(Math.max(now + lastsFor + 2000, free));
+  },
+);
 
-it('however little is left, and for however short: what is planned until the quota is full again never takes more than there is', () => {
-  fc.assert(
-    fc.property(inputs, ({ now: from, streams, spendable, lastsFor, presence }) => {
-      const allowance = allowanceOf(spendable, lastsFor, from + lastsFor);
-      const end = from + Math.min(lastsFor, hour);
-      const polls = liveUntil({ now: from, streams, allowance, presence, price: 0 }, end, 400);
-      const spent = streams.reduce((sum, { id, cost }) => sum + cost * polls.get(id)!.length, 0);
-      expect(spent).toBeLessThanOrEqual(spendable);
-    }),
-    { numRuns: 60 },
-  );
-});
+it.prop([inputs], { numRuns: 60 })(
+  'however little is left, and for however short: what is planned until the quota is full again never takes more than there is',
+  ({ now: from, streams, spendable, lastsFor, presence }) => {
+    const allowance = allowanceOf(spendable, lastsFor, from + lastsFor);
+    const end = from + Math.min(lastsFor, hour);
+    const polls = liveUntil({ now: from, streams, allowance, presence, price: 0 }, end, 400);
+    const spent = streams.reduce((sum, { id, cost }) => sum + cost * polls.get(id)!.length, 0);
+    expect(spent).toBeLessThanOrEqual(spendable);
+  },
+);

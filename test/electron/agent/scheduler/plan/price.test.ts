@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import type { Stream, StreamHints } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { hintedPollsPerHour, findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
@@ -62,16 +62,11 @@ describe('a stream that a socket tells of', () => {
   });
 });
 
-test('polls at hints and of the net are as many as either alone at least, and as both together at most', () => {
-  fc.assert(
-    fc.property(
-      fc.double({ min: 0, max: 100, noNaN: true }),
-      fc.double({ min: 0, max: 60, noNaN: true }),
-      (at, net) => {
-        const both = hintedPollsPerHour(at, net);
-        expect(both).toBeGreaterThanOrEqual(Math.max(at, net) * (1 - 1e-6));
-        expect(both).toBeLessThanOrEqual((at + net) * (1 + 1e-6));
-      },
-    ),
-  );
-});
+test.prop([fc.double({ min: 0, max: 100, noNaN: true }), fc.double({ min: 0, max: 60, noNaN: true })])(
+  'polls at hints and of the net are as many as either alone at least, and as both together at most',
+  (at, net) => {
+    const both = hintedPollsPerHour(at, net);
+    expect(both).toBeGreaterThanOrEqual(Math.max(at, net) * (1 - 1e-6));
+    expect(both).toBeLessThanOrEqual((at + net) * (1 + 1e-6));
+  },
+);

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import {
   believedCoverage,
   NO_TRUST,
@@ -101,25 +101,24 @@ const step = fc.oneof(
   fc.record({ what: fc.constant('poll' as const), foundNews: fc.boolean(), took: fc.integer({ min: 0, max: 5000 }) }),
 );
 
-test('whatever comes in whatever order, chances stay chances, and two polls after a hint close it', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(step, fc.integer({ min: 0, max: 200_000 })), { maxLength: 80 }), (steps) => {
-      let [trust, at, hintedAt, pollsSince] = [NO_TRUST, 0, 0, 0];
-      for (const [{ ...each }, wait] of steps) {
-        at += wait;
-        if (each.what === 'hint') {
-          trust = withHint(trust, at, each.reason);
-          [hintedAt, pollsSince] = [at, 0];
-        } else {
-          trust = withPoll(trust, at - each.took, at, each.foundNews);
-          // One that was under way when the hint came says nothing of it.
-          if (at - each.took >= hintedAt) pollsSince++;
-        }
-        expect(trust.coverage >= 0 && trust.coverage < 1).toBe(true);
-        expect(trust.precision > 0 && trust.precision <= 1).toBe(true);
-        expect(believedCoverage(trust)).toBeLessThanOrEqual(trust.coverage);
-        if (trust.open) expect(pollsSince).toBeLessThan(2);
+test.prop([fc.array(fc.tuple(step, fc.integer({ min: 0, max: 200_000 })), { maxLength: 80 })])(
+  'whatever comes in whatever order, chances stay chances, and two polls after a hint close it',
+  (steps) => {
+    let [trust, at, hintedAt, pollsSince] = [NO_TRUST, 0, 0, 0];
+    for (const [{ ...each }, wait] of steps) {
+      at += wait;
+      if (each.what === 'hint') {
+        trust = withHint(trust, at, each.reason);
+        [hintedAt, pollsSince] = [at, 0];
+      } else {
+        trust = withPoll(trust, at - each.took, at, each.foundNews);
+        // One that was under way when the hint came says nothing of it.
+        if (at - each.took >= hintedAt) pollsSince++;
       }
-    }),
-  );
-});
+      expect(trust.coverage >= 0 && trust.coverage < 1).toBe(true);
+      expect(trust.precision > 0 && trust.precision <= 1).toBe(true);
+      expect(believedCoverage(trust)).toBeLessThanOrEqual(trust.coverage);
+      if (trust.open) expect(pollsSince).toBeLessThan(2);
+    }
+  },
+);

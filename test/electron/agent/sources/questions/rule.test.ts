@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import type { z } from 'zod';
 import {
   coveringTags,
@@ -41,17 +41,13 @@ describe('tags of a watch', () => {
     );
   });
 
-  it('say what each list says, whatever the rule and the tags', () => {
-    fc.assert(
-      fc.property(anyRule, tags, (watch, carried) => {
-        const carries = (list: string[], one: string) => matchesAsAsked(rule({ anyTags: [one] }), asked(list));
-        const expected =
-          (watch.anyTags.length === 0 || watch.anyTags.some((one) => carries(carried, one))) &&
-          watch.allTags.every((one) => carries(carried, one)) &&
-          !watch.noTags.some((one) => carries(carried, one));
-        expect(matchesAsAsked(watch, asked(carried))).toBe(expected);
-      }),
-    );
+  it.prop([anyRule, tags])('say what each list says, whatever the rule and the tags', (watch, carried) => {
+    const carries = (list: string[], one: string) => matchesAsAsked(rule({ anyTags: [one] }), asked(list));
+    const expected =
+      (watch.anyTags.length === 0 || watch.anyTags.some((one) => carries(carried, one))) &&
+      watch.allTags.every((one) => carries(carried, one)) &&
+      !watch.noTags.some((one) => carries(carried, one));
+    expect(matchesAsAsked(watch, asked(carried))).toBe(expected);
   });
 
   it('leave nothing over where what is left out covers what is asked for', () => {
@@ -112,15 +108,14 @@ it.each(['list', 'tree'])('words in the title must all be there, such as "%s"', 
   expect(matchesAsAsked(rule({ titleWords: ['sort', word] }), asked([], 'A list to sort'))).toBe(word === 'list'),
 );
 
-it('words in the title never fail to be compared, and find themselves', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 30, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (word, title) => {
-      fc.pre(word.trim() !== '');
-      has(word, title);
-      expect(word.includes('*') || has(word, word.trim())).toBe(true);
-    }),
-  );
-});
+it.prop([fc.string({ maxLength: 30, unit: 'grapheme' }), fc.string({ unit: 'grapheme' })])(
+  'words in the title never fail to be compared, and find themselves',
+  (word, title) => {
+    fc.pre(word.trim() !== '');
+    has(word, title);
+    expect(word.includes('*') || has(word, word.trim())).toBe(true);
+  },
+);
 
 it.each<[boolean, z.input<typeof WatchRule>, Partial<QuestionFacts>]>([
   [false, { minScore: 3 }, { score: 2 }],

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { recordingAt } from '../poll-under-test.ts';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { accountFacts } from '../../../../../electron/agent/sources/sites-source.ts';
 import {
   accountsToExplain,
@@ -123,18 +123,16 @@ it('a week of reputation as the public service tells it adds up to what the site
   );
 });
 
-it('a week of reputation as the public service tells it invents nothing and loses nothing: each post is told what its votes really brought', () => {
-  fc.assert(
-    fc.property(deedsOf('up', 'down', 'accept'), telling, polls, fc.boolean(), (given, how, when, isOnlyAccount) => {
-      // A total that holds a vote after the list has lost it cannot be explained by anybody.
-      const deeds = how.totalLag > how.listLag ? given.map((each) => ({ ...each, backAt: undefined })) : given;
-      const world = new ReputationWorld(deeds, how);
-      const told = follow(world, how, when, isOnlyAccount);
-      expect(told.bare).toEqual([]);
-      for (const post of [1, 2, 3])
-        for (const kind of ['up', 'down', 'accept'] as const)
-          expect(told.listed(post, TYPES[kind]), `${kind} of ${post}`).toBe(world.brought(WEEK, kind, post));
-    }),
-    { numRuns: propertyRuns(90) },
-  );
-});
+it.prop([deedsOf('up', 'down', 'accept'), telling, polls, fc.boolean()], { numRuns: propertyRuns(90) })(
+  'a week of reputation as the public service tells it invents nothing and loses nothing: each post is told what its votes really brought',
+  (given, how, when, isOnlyAccount) => {
+    // A total that holds a vote after the list has lost it cannot be explained by anybody.
+    const deeds = how.totalLag > how.listLag ? given.map((each) => ({ ...each, backAt: undefined })) : given;
+    const world = new ReputationWorld(deeds, how);
+    const told = follow(world, how, when, isOnlyAccount);
+    expect(told.bare).toEqual([]);
+    for (const post of [1, 2, 3])
+      for (const kind of ['up', 'down', 'accept'] as const)
+        expect(told.listed(post, TYPES[kind]), `${kind} of ${post}`).toBe(world.brought(WEEK, kind, post));
+  },
+);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { openableAddress } from '../../../../../electron/desktop/desktop.ts';
 import { appWindowCommand, Browser, browserCommand } from '../../../../../electron/desktop/headless/window/browser.ts';
@@ -12,20 +12,19 @@ const machine = (...programs: string[]) => ({
   has: (program: string) => programs.includes(program),
 });
 
-it('opening addresses never gives the browser anything but one web address', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true })), (text) => {
-      let address: string;
-      try {
-        address = openableAddress(text);
-      } catch {
-        return;
-      }
-      expect(address).toMatch(/^https?:\/\//);
-      expect(browserCommand(address, machine('xdg-open'))).toEqual({ program: 'xdg-open', args: [address] });
-    }),
-  );
-});
+test.prop([fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true }))])(
+  'opening addresses never gives the browser anything but one web address',
+  (text) => {
+    let address: string;
+    try {
+      address = openableAddress(text);
+    } catch {
+      return;
+    }
+    expect(address).toMatch(/^https?:\/\//);
+    expect(browserCommand(address, machine('xdg-open'))).toEqual({ program: 'xdg-open', args: [address] });
+  },
+);
 
 const page = 'https://example.org/?a&b';
 it.each([

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { eventIterator, oc } from '@orpc/contract';
 import { implement } from '@orpc/server';
-import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, vi } from 'vitest';
 import { z } from 'zod';
 import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-key.ts';
 import type { PageContext } from '../../../../../electron/desktop/desktop.ts';
@@ -331,23 +331,20 @@ describe('the window server', () => {
       }
     });
 
-    it('whatever is sent', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
-          fc.oneof(fc.webPath(), fc.constantFrom('/open', '/rpc', '/enter/x')),
-          fc.constantFrom('application/json', 'text/plain', 'nonsense', ''),
-          fc.string({ maxLength: 50 }),
-          async (method, path, type, body) => {
-            const headers = { cookie: inside.cookie, 'content-type': type };
-            const { status, text } = await ask(path || '/', headers, method, body);
-            expect(status).toBeGreaterThanOrEqual(method === 'GET' ? 200 : 400);
-            expect(status).toBeLessThan(500);
-            expect(text).not.toMatch(/at .*\.ts:|node_modules/);
-          },
-        ),
-        { numRuns: 100 },
-      );
+    it.prop(
+      [
+        fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
+        fc.oneof(fc.webPath(), fc.constantFrom('/open', '/rpc', '/enter/x')),
+        fc.constantFrom('application/json', 'text/plain', 'nonsense', ''),
+        fc.string({ maxLength: 50 }),
+      ],
+      { numRuns: 100 },
+    )('whatever is sent', async (method, path, type, body) => {
+      const headers = { cookie: inside.cookie, 'content-type': type };
+      const { status, text } = await ask(path || '/', headers, method, body);
+      expect(status).toBeGreaterThanOrEqual(method === 'GET' ? 200 : 400);
+      expect(status).toBeLessThan(500);
+      expect(text).not.toMatch(/at .*\.ts:|node_modules/);
     });
   });
 
