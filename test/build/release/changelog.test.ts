@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { KINDS, notesOf, problemsOf, released } from '../../../build/release/changelog.ts';
 import { ReleaseError } from '../../../build/release/command.ts';
 
@@ -67,22 +67,21 @@ describe('a changelog', () => {
     expect(() => released(once, '1.4.0', '2026-02-02')).toThrow('nothing to release');
   });
 
-  it('loses no line and gains none but the heading and its link, whatever is written in it', () => {
-    const entry = fc.stringMatching(/^[a-z`*()[\]# .]{1,40}$/).map((text) => `- x${text}`);
-    const section = fc.record({
-      kind: fc.constantFrom(...KINDS),
-      entries: fc.array(entry, { minLength: 1, maxLength: 4 }),
-    });
-    fc.assert(
-      fc.property(fc.array(section, { minLength: 1, maxLength: 4 }), (sections) => {
-        const body = sections.map(({ kind, entries }) => `### ${kind}\n\n${entries.join('\n')}`).join('\n\n');
-        const text = `# Changelog\n\n## [Unreleased]\n\n${body}\n\n[Unreleased]: #unreleased\n`;
-        const after = released(text, '1.0.0', '2026-02-01');
-        expect(notesOf(after, '1.0.0')).toBe(body.trim());
-        expect(problemsOf(after)).toEqual([]);
-      }),
-    );
+  const entry = fc.stringMatching(/^[a-z`*()[\]# .]{1,40}$/).map((text) => `- x${text}`);
+  const section = fc.record({
+    kind: fc.constantFrom(...KINDS),
+    entries: fc.array(entry, { minLength: 1, maxLength: 4 }),
   });
+  it.prop([fc.array(section, { minLength: 1, maxLength: 4 })])(
+    'loses no line and gains none but the heading and its link, whatever is written in it',
+    (sections) => {
+      const body = sections.map(({ kind, entries }) => `### ${kind}\n\n${entries.join('\n')}`).join('\n\n');
+      const text = `# Changelog\n\n## [Unreleased]\n\n${body}\n\n[Unreleased]: #unreleased\n`;
+      const after = released(text, '1.0.0', '2026-02-01');
+      expect(notesOf(after, '1.0.0')).toBe(body.trim());
+      expect(problemsOf(after)).toEqual([]);
+    },
+  );
 
   it.each([
     ['a kind that is none of the six', '## [Unreleased]\n\n### Improved\n\n- x\n', 'unknown kind "Improved"'],

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { expect } from 'vitest';
 import { localeOf } from '../../../common/i18n/locale.ts';
 import {
   shortAge,
@@ -18,25 +18,17 @@ it('tells ages and waits in short words, also with a wrong clock', () => {
   expect(waits).toEqual(['1 s', '1 s', '45 s', '4 min', '2 h']);
 });
 
-it('knows when an age reads differently: not a millisecond before, and then at once', () => {
-  const HOUR_MS = 3600_000;
-  const age = fc.oneof(fc.integer({ min: -HOUR_MS, max: 2 * HOUR_MS }), fc.integer({ min: 0, max: 40 * 24 * HOUR_MS }));
-  fc.assert(
-    fc.property(age, (ms) => {
-      const next = ms + untilNextAge(ms);
-      expect(shortAge(next - 1, words)).toBe(shortAge(ms, words));
-      expect(shortAge(next, words)).not.toBe(shortAge(ms, words));
-    }),
-  );
+const HOUR_MS = 3600_000;
+const age = fc.oneof(fc.integer({ min: -HOUR_MS, max: 2 * HOUR_MS }), fc.integer({ min: 0, max: 40 * 24 * HOUR_MS }));
+it.prop([age])('knows when an age reads differently: not a millisecond before, and then at once', (ms) => {
+  const next = ms + untilNextAge(ms);
+  expect(shortAge(next - 1, words)).toBe(shortAge(ms, words));
+  expect(shortAge(next, words)).not.toBe(shortAge(ms, words));
 });
 
-it('knows when the text of a wait in hours changes', () => {
-  const waits = fc.integer({ min: WAIT_IN_MINUTES_MS + 1, max: 400 * 3_600_000 });
-  fc.assert(
-    fc.property(waits, (ms) => {
-      const wait = untilNextHour(ms);
-      expect(shortWait(ms - wait + 1, words)).toBe(shortWait(ms, words));
-      expect(shortWait(ms - wait, words)).not.toBe(shortWait(ms, words));
-    }),
-  );
+const waits = fc.integer({ min: WAIT_IN_MINUTES_MS + 1, max: 400 * 3_600_000 });
+it.prop([waits])('knows when the text of a wait in hours changes', (ms) => {
+  const wait = untilNextHour(ms);
+  expect(shortWait(ms - wait + 1, words)).toBe(shortWait(ms, words));
+  expect(shortWait(ms - wait, words)).not.toBe(shortWait(ms, words));
 });

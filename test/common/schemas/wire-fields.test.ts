@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { fc, test } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { cutText } from '../../../common/safe-text.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../../common/resources.ts';
 import { MAX_TITLE_LENGTH } from '../../../common/schemas/wire-fields.ts';
@@ -7,17 +7,16 @@ import { MAX_TITLE_LENGTH } from '../../../common/schemas/wire-fields.ts';
 const codePoints = (value: string): number => Array.from(value).length;
 const question = (part: object) => Question.safeParse({ question_id: 1, title: 'T', creation_date: 1e9, ...part });
 
-test('a text that is cut keeps what fits, tears no pair apart, and is never longer', () => {
-  const text = fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 });
-  fc.assert(
-    fc.property(text, fc.nat(40), (value, longest) => {
-      const cut = cutText(value, longest);
-      expect(cut.isWellFormed()).toBe(true);
-      expect(value.toWellFormed().startsWith(cut)).toBe(true);
-      expect(codePoints(cut)).toBe(Math.min(codePoints(value), longest));
-    }),
-  );
-});
+const text = fc.string({ unit: fc.constantFrom('a', '€', '😀', '\ud83d', '\ude00', '👩‍🚀'), maxLength: 60 });
+test.prop([text, fc.nat(40)])(
+  'a text that is cut keeps what fits, tears no pair apart, and is never longer',
+  (value, longest) => {
+    const cut = cutText(value, longest);
+    expect(cut.isWellFormed()).toBe(true);
+    expect(value.toWellFormed().startsWith(cut)).toBe(true);
+    expect(codePoints(cut)).toBe(Math.min(codePoints(value), longest));
+  },
+);
 
 describe('what enters', () => {
   test('has titles of 500 characters at most, whatever stands in them', () => {

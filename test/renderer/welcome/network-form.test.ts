@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import { NetworkChoice } from '../../../common/contract/contract.ts';
 import { checkNetwork, EMPTY_FIELDS } from '../../../renderer/welcome/network-form.ts';
 import { wordsIn } from '../../../common/i18n/words.ts';
@@ -61,33 +61,30 @@ describe('the form for a network', () => {
     expect('problems' in checked && checked.problems.apiBaseUrl).toContain(word);
   });
 
-  it('lets nothing through that the contract refuses', () => {
-    const text = fc.oneof(
-      fc.string(),
-      fc.webUrl(),
-      fc.constantFrom('', ' ', 'http://127.0.0.1:8080', 'https://x', 'https://exa mple.org', 'http://[::1]:1'),
-    );
-    fc.assert(
-      fc.property(
-        fc.constantFrom('stackexchange' as const, 'other' as const),
-        fc.record({
-          name: text,
-          apiBaseUrl: text,
-          authUrl: text,
-          clientId: text,
-          key: text,
-          credentialsIn: fc.constantFrom('' as const, 'header' as const, 'query' as const),
-        }),
-        (kind, fields) => {
-          const checked = checkNetwork(words, kind, fields);
-          const right =
-            'problems' in checked
-              ? Object.keys(checked.problems).length > 0
-              : NetworkChoice.safeParse(checked.choice).success;
-          expect(right).toBe(true);
-        },
-      ),
-      { numRuns: 500 },
-    );
+  const text = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.constantFrom('', ' ', 'http://127.0.0.1:8080', 'https://x', 'https://exa mple.org', 'http://[::1]:1'),
+  );
+  it.prop(
+    [
+      fc.constantFrom('stackexchange' as const, 'other' as const),
+      fc.record({
+        name: text,
+        apiBaseUrl: text,
+        authUrl: text,
+        clientId: text,
+        key: text,
+        credentialsIn: fc.constantFrom('' as const, 'header' as const, 'query' as const),
+      }),
+    ],
+    { numRuns: 500 },
+  )('lets nothing through that the contract refuses', (kind, fields) => {
+    const checked = checkNetwork(words, kind, fields);
+    const right =
+      'problems' in checked
+        ? Object.keys(checked.problems).length > 0
+        : NetworkChoice.safeParse(checked.choice).success;
+    expect(right).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { fc, it } from '@fast-check/vitest';
+import { describe, expect } from 'vitest';
 import type { InboxEntry } from '../../../../common/contract/contract.ts';
 import { groupName, groupStart, startOfDay } from '../../../../renderer/feed/list/groups.ts';
 import { FeedRows, type ListOrder } from '../../../../renderer/feed/list/feed-rows.ts';
@@ -152,16 +152,15 @@ describe('the groups of a list', () => {
       expect([named(day), german && named(day, 'de')]).toEqual([name, german]);
   });
 
-  it('begin before what they hold, and never later than what is newer', () => {
-    const midnight = startOfDay(now);
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 4000 }), (one, other) => {
-        const [older, newer] = [now - Math.max(one, other) * 3_600_000, now - Math.min(one, other) * 3_600_000];
-        const start = groupStart(older, midnight);
-        expect(start).toBeLessThanOrEqual(older);
-        expect(start).toBeLessThanOrEqual(groupStart(newer, midnight));
-        expect(groupStart(start, midnight)).toBe(start);
-      }),
-    );
-  });
+  const midnight = startOfDay(now);
+  it.prop([fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 0, max: 4000 })])(
+    'begin before what they hold, and never later than what is newer',
+    (one, other) => {
+      const [older, newer] = [now - Math.max(one, other) * 3_600_000, now - Math.min(one, other) * 3_600_000];
+      const start = groupStart(older, midnight);
+      expect(start).toBeLessThanOrEqual(older);
+      expect(start).toBeLessThanOrEqual(groupStart(newer, midnight));
+      expect(groupStart(start, midnight)).toBe(start);
+    },
+  );
 });
