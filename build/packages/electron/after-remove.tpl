@@ -31,13 +31,8 @@ case "$1" in
     echo "Askbell is removed. Settings and history stay in ~/.config/Askbell of everyone who used it."
     echo "Whoever does not want to keep them deletes that folder, and ~/.config/autostart/askbell.desktop."
     # A program that runs keeps what is deleted of it; its file is then called so.
-    people=$(for process in /proc/[0-9]*; do
-      case "$(readlink "$process/exe" 2>/dev/null)" in
-        '/opt/${sanitizedProductName}/${executable}' | '/opt/${sanitizedProductName}/${executable} (deleted)')
-          stat -c %U "$process"
-          ;;
-      esac
-    done | sort -u | paste -s -d ' ')
+    people=$(find /proc -maxdepth 2 -path '/proc/[0-9]*/exe' \( -lname '/opt/${sanitizedProductName}/${executable}' \
+      -o -lname '/opt/${sanitizedProductName}/${executable} (deleted)' \) -printf '%u\n' 2>/dev/null | sort -u | paste -s -d ' ')
     if [ -n "$people" ]; then
       echo "Askbell is still running for: $people. It runs on until each of them quits it from the tray."
     fi

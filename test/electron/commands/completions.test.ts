@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { completion } from '../../../electron/commands/completions.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -42,18 +43,22 @@ describe.each(['bash', 'fish'])('the completion of %s', (shell) => {
   });
 });
 
-it.skipIf(missing('zsh'))('the completion of zsh offers the same', { timeout: 60_000 }, () => {
+it.skipIf(missing('zsh'))('the completion of zsh offers the same', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, '_askbell'), completion('zsh'));
+  const setUp = `fpath=(${folder} $fpath); autoload -Uz compinit; compinit -u -d ${folder}/dump`;
+  // It reads all of its functions once, and then what it kept of them.
+  spawnSync('zsh', ['-f', '-c', setUp]);
   // Zsh completes only where somebody types, so it gets a terminal of its own, and Tab twice for the list.
   const script = `zmodload zsh/zpty; zpty z zsh -f -i
-    zpty -w z "PS1=; fpath=(${folder} \\$fpath); autoload -Uz compinit; compinit -u -d ${folder}/dump; unsetopt beep"
+    zpty -w z "PS1=; ${setUp.replace('$', '\\$')}; unsetopt beep"
     zpty -w z "LISTMAX=1000; zstyle ':completion:*' list-prompt ''; echo re''ady"
     zpty -r z out '*ready*'; zpty -n -w z "$1"$'\\t\\t'
-    for i in {1..15}; do sleep 0.1; zpty -r -t z more && print -r -- $more; done`;
-  for (const [typed, offered, not] of TYPED) {
-    const { stdout } = spawnSync('zsh', ['-f', '-c', script, 'zsh', typed], { encoding: 'utf8' });
+    for i in {1..15}; do sleep 0.1; zpty -r -t z more && print -r -- $more; done; true`;
+  const offers = async ([typed, offered, not]: (typeof TYPED)[number]) => {
+    const { stdout } = await promisify(execFile)('zsh', ['-f', '-c', script, 'zsh', typed]);
     for (const word of offered) expect([typed, stdout]).toEqual([typed, expect.stringContaining(word)]);
     for (const word of not) expect(stdout).not.toMatch(new RegExp(`^${word} `, 'm'));
-  }
+  };
+  await Promise.all(TYPED.map(offers));
 });

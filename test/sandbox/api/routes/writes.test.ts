@@ -101,7 +101,7 @@ const WRITES: [...Sending, expected: object[]][] = [
   ['/comments/{theirComment}/flags/add', { option_id: '{theirComment}02' }, [{ score: 0 }]],
 ];
 
-it.each(WRITES)('%s with %j answers %j; a preview leaves no trace', async (path, sent, expected) => {
+it.each(WRITES)('%s (write %$) answers as documented; a preview leaves no trace', async (path, sent, expected) => {
   const scene = makeScene();
   const before = written();
   const preview = await send(scene, [path, sent], { preview: 'true', filter });
