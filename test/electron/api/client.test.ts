@@ -63,13 +63,17 @@ test.each(UNUSABLE)('what is asked: an unusable address (%j) is told without sen
   expect(sent).toEqual([]);
 });
 
-test('what comes back: items as Askbell uses them: entities decoded, dates as Dates, further pages known', async () => {
-  const { network } = await asking((url, response) =>
-    json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }),
+test('what comes back: items as Askbell uses them: entities decoded, dates as Dates, further pages and the time known', async () => {
+  const { network, reports } = await asking((url, response) =>
+    json(response, { items: url.pathname.endsWith('inbox') ? [item] : [person], has_more: true }, 200, {
+      Date: 'Thu, 01 Jan 2026 00:00:00 GMT',
+    }),
   );
+  const networkTime = Date.UTC(2026, 0, 1);
   const inbox = await network.inbox();
   expect(inbox.items[0]).toMatchObject({ title: "Why 'this'?", creation_date: new Date('2025-10-09T08:53:20Z') });
-  expect(inbox).toMatchObject({ hasMore: true, broken: 0, repeated: false });
+  expect(inbox).toMatchObject({ hasMore: true, broken: 0, repeated: false, networkTime });
+  expect(reports[0]).toMatchObject({ method: '/inbox', isGood: true, networkTime });
   expect((await network.me({ site: 'cooking' })).items[0]).toMatchObject({ display_name: 'Ann & Bob', user_id: 5 });
 });
 
@@ -107,21 +111,13 @@ const cases: [string, object, Record<string, string>, object | undefined][] = [
   ['a negative rest as it is', { quota_max: 300, quota_remaining: -3 }, {}, { max: 300, remaining: -3 }],
   ['nothing from half a word', { quota_max: 300 }, { 'X-RateLimit-Current': 'many' }, undefined],
 ];
-test.each(cases)('quota and time: the quota is read from %s', async (_, body, headers, quota) => {
+test.each(cases)('the quota is read from %s', async (_, body, headers, quota) => {
   const { network, reports } = await asking((_url, response) => json(response, { items: [], ...body }, 200, headers));
   expect((await network.sites()).quota).toEqual(quota);
   expect(reports[0]?.quota).toEqual(quota);
 });
 
-test("quota and time: the network's clock is told", async () => {
-  const { network, reports } = await asking((_, response) =>
-    json(response, [], 200, { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' }),
-  );
-  expect((await network.sites()).networkTime).toBe(Date.UTC(2026, 0, 1));
-  expect(reports[0]).toMatchObject({ method: '/sites', isGood: true, networkTime: Date.UTC(2026, 0, 1) });
-});
-
-test('quota and time: listeners hear of each sending and of good and bad answers, and their faults stay theirs', async () => {
+test('listeners hear of each sending and of good and bad answers, and their faults stay theirs', async () => {
   const reports: ResponseReport[] = [];
   const oops = { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 };
   const { network, lines } = await asking(

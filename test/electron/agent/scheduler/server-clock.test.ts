@@ -180,15 +180,6 @@ describe('an answer whose time is far off', () => {
     world.expectRight();
   });
 
-  it('is never believed against what this machine’s clock bears out', () => {
-    const world = machine();
-    world.answer();
-    for (let passed = 0; passed < 120; passed++) {
-      expect(odd(world, 20 * minute)).toBe('doubted');
-      world.pass(minute);
-    }
-  });
-
   it('is believed once all answers told the same for half an hour, where this machine’s clock is wrong as well', () => {
     const world = machine(5 * hour);
     world.answer();
@@ -204,9 +195,14 @@ describe('an answer whose time is far off', () => {
     expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth());
   });
 
-  it('moves marks at once where the clock of this machine bears it out after a sleep that nobody told of', () => {
+  it('is never believed against what this machine’s clock bears out, which moves marks at once after a sleep', () => {
     const world = machine();
     world.answer();
+    for (let passed = 0; passed < 120; passed++) {
+      expect(odd(world, 20 * minute)).toBe('doubted');
+      world.pass(minute);
+    }
+    // Nobody tells of it.
     world.sleep(3 * hour);
     world.answer();
     expect(Math.abs(world.time.vouchedNow() - world.truth())).toBeLessThan(3000);
@@ -234,24 +230,18 @@ describe('once a clock that was wrong at the restart is set right', () => {
     return { time, states, gate: new Gate(profile, states, time, 'Demo') };
   };
 
-  it('leaves the day of the quota where the earlier run saw it begin, also after a request that was not sent', () => {
-    const earlier = new Quota(profile, 0);
-    earlier.observe({ max: 300, remaining: 100 }, truth - 6 * hour);
+  it('leaves the day of the quota where the earlier run saw it begin, also after a request that was not sent, and moves what was seen since', () => {
+    const began = truth - 6 * hour;
+    const sameDay = { windowStartedAt: began, shownAt: began };
+    new Quota(profile, 0).observe({ max: 300, remaining: 100 }, began);
     const quota = new Quota(profile, 0);
     quota.sent();
     quota.notSent();
     quota.shiftTimes(behind);
-    const began = truth - 6 * hour;
-    expect(quota.state()).toMatchObject({ remaining: 100, observedAt: began, windowStartedAt: began, shownAt: began });
-  });
-
-  it('moves what was seen of the quota since, and not when its day began', () => {
-    new Quota(profile, 0).observe({ max: 300, remaining: 100 }, truth - 6 * hour);
-    const quota = new Quota(profile, 0);
+    expect(quota.state()).toMatchObject({ remaining: 100, observedAt: began, ...sameDay });
     quota.observe({ max: 300, remaining: 50 }, truth - behind);
     quota.shiftTimes(behind);
-    const began = truth - 6 * hour;
-    expect(quota.state()).toMatchObject({ observedAt: truth, windowStartedAt: began, shownAt: began });
+    expect(quota.state()).toMatchObject({ observedAt: truth, ...sameDay });
     quota.observe({ max: 300, remaining: 299 }, truth);
     quota.shiftTimes(hour);
     expect(quota.state()!.observedAt).toBe(truth + hour);

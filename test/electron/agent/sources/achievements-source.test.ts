@@ -82,13 +82,17 @@ const begin = async (items: object[] = []) => {
 };
 
 describe('achievements', () => {
-  it('that were there before tell nothing, and have the totals read once more', async () => {
-    await poll([reputation('loops', 10), badge('loops', 'Student'), privilege('loops')]);
+  it('that were there before, or came while they were off, tell nothing, and have the totals read once more', async () => {
+    const earlier = [reputation('loops', 10), badge('loops', 'Student'), privilege('loops')];
+    await poll(earlier);
     expect(wanted()).toEqual(['accounts']);
     expect(pending()).toEqual([]);
+    forgetAchievements(profile);
+    await begin([...earlier, privilege('garden'), reputation('garden', 10), badge('garden', 'Student')]);
+    expect([wanted(), pending()]).toEqual([[], []]);
   });
 
-  it('have the list of a site asked for whose reputation is new, has grown or is gone', async () => {
+  it('have the list of a site asked for whose reputation is new, has grown or is gone, and the accounts where it has none', async () => {
     const older = reputation('garden', 5, { creation_date: now / 1000 - 90_000 });
     await begin([older]);
     await poll([older]);
@@ -98,6 +102,8 @@ describe('achievements', () => {
       expect(wanted()).toEqual(['reputation:loops']);
       reputationWasAsked(profile, 'loops');
     }
+    await poll([reputation('elsewhere', 10), older]);
+    expect(wanted()).toEqual(['accounts']);
   });
 
   it('that move up into a full page are no news', async () => {
@@ -131,20 +137,6 @@ describe('achievements', () => {
     expect(pending()).toEqual([
       { title: 'Congrats! You\'ve gained the privilege "comment everywhere"!', body: 'loops' },
     ]);
-  });
-
-  it('on a site without a known account have the accounts read', async () => {
-    await begin();
-    await poll([reputation('elsewhere', 10)]);
-    expect(wanted()).toEqual(['accounts']);
-  });
-
-  it('are no news that came while they were off', async () => {
-    await begin();
-    forgetAchievements(profile);
-    await begin([privilege('loops'), reputation('loops', 10), badge('loops', 'Student')]);
-    expect(wanted()).toEqual([]);
-    expect(pending()).toEqual([]);
   });
 
   it('lose no change of any site, whatever list follows which', async () => {

@@ -205,11 +205,6 @@ const came = (
   from: Pick<RawResponse, 'leadsTo' | 'address'> = {},
 ): RawResponse => ({ status, headers: new Headers(headers), text, address, ...from });
 
-function kindOf(raw: RawResponse) {
-  const verdict = classify(raw, { secrets: [], tokenSent: true });
-  return 'fault' in verdict ? verdict.fault.kind : 'an answer';
-}
-
 // What was seen before api.stackexchange.com in 2024 and 2026: docs/api.md, "Protection pages".
 const PROTECTION: [string, RawResponse][] = [
   ['a challenge', came(403, { ...html, 'cf-mitigated': 'challenge', server: 'cloudflare' }, CHALLENGE)],
@@ -243,17 +238,16 @@ test.each([
   ...PROTECTION.map((row) => [...row, 'blocked-by-protection'] as const),
   ...WIFI_LOGIN.map((row) => [...row, 'captive-portal'] as const),
   ...NEITHER,
-])('a page that is no answer: %s', (_, raw, kind) => expect(kindOf(raw)).toBe(kind));
+])('a page that is no answer: %s', (_, raw, kind) => expect(faultOf(raw).kind).toBe(kind));
 
 test('a page that is no answer: no page signs anybody out, whatever its status, and none that may be a block is asked for again within five minutes', () => {
   for (let status = 200; status < 600; status++) {
     for (const headers of [html, { ...html, 'cf-ray': '8f-FRA' }, { 'content-type': 'application/json' }]) {
-      const verdict = classify(came(status, headers), { secrets: [], tokenSent: true });
-      if (!('fault' in verdict)) throw new Error('Expected a fault');
-      expect(['token-rejected', 'bad-key', 'scope-missing']).not.toContain(verdict.fault.kind);
-      const isOutage = verdict.fault.kind === 'server-fault' || verdict.fault.kind === 'captive-portal';
-      if (!isOutage && status >= 300) expect(verdict.fault.waitSeconds).toBeGreaterThanOrEqual(300);
-      expect(verdict.facts).toEqual({});
+      const { kind, waitSeconds } = faultOf(came(status, headers));
+      expect(['token-rejected', 'bad-key', 'scope-missing']).not.toContain(kind);
+      const isOutage = kind === 'server-fault' || kind === 'captive-portal';
+      if (!isOutage && status >= 300) expect(waitSeconds).toBeGreaterThanOrEqual(300);
+      expect(classify(came(status, headers), asked).facts).toEqual({});
     }
   }
 });

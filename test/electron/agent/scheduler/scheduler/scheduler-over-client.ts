@@ -108,27 +108,16 @@ export function schedulerOverClient({
     if (today !== day) [day, remaining] = [today, quota];
     const times = (timesAsked.get(path) ?? 0) + 1;
     timesAsked.set(path, times);
-    const {
-      items = usual[path] ?? [],
-      hasMore = false,
-      backoff,
-      refusal,
-      hidesQuota,
-      sleeps,
-      woke,
-      date = new Date(truth()).toUTCString(),
-      raw,
-      fails,
-      toldQuota,
-    } = answer(path, times, url.searchParams, passed());
-    if (fails) throw fails;
-    if (raw) return raw();
-    const refused = refusal ?? (remaining < 1 ? usedUp : undefined);
+    const told = answer(path, times, url.searchParams, passed());
+    if (told.fails) throw told.fails;
+    if (told.raw) return told.raw();
+    const { items = usual[path] ?? [], hasMore = false, backoff, date = new Date(truth()).toUTCString() } = told;
+    const refused = told.refusal ?? (remaining < 1 ? usedUp : undefined);
     if (!refused) remaining -= 1;
     const body = {
       ...(refused ?? { items, has_more: hasMore }),
-      ...(!hidesQuota && { quota_max: quota, quota_remaining: remaining }),
-      ...toldQuota,
+      ...(!told.hidesQuota && { quota_max: quota, quota_remaining: remaining }),
+      ...told.toldQuota,
       ...(backoff !== undefined && { backoff }),
     };
     const response = new Response(JSON.stringify(body), {
@@ -137,8 +126,8 @@ export function schedulerOverClient({
     });
     const late = onWay();
     if (late) await late;
-    if (sleeps !== undefined) sleep(sleeps);
-    if (woke) scheduler.woke();
+    if (told.sleeps !== undefined) sleep(told.sleeps);
+    if (told.woke) scheduler.woke();
     return response;
   }) as typeof globalThis.fetch;
 

@@ -33,26 +33,24 @@ describe('recording reputation', () => {
 
   beforeEach(() => void ({ profile } = openProfile()));
 
-  it('reads the history of an account silently at first', () => {
+  it('forgets nothing that an account it does not know would need, and reads its history silently at first', () => {
+    expect(look([change('old', 10)])).toBe(false);
+    expect(titles()).toEqual([]);
     account(100);
     expect(look([change('old', 10), change('older', 15)])).toBe(false);
     expect(titles()).toEqual([]);
     expect(profile.reputation.list(10)).toHaveLength(2);
   });
 
-  it('tells only the news when an account moves before its history was read', () => {
+  const news = [change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)];
+  it.each([
+    ['only the news', news, [['+10 reputation on Loops', 1]]],
+    ['nothing that does not add up to how far', [change('of before', 7)], []],
+  ])('tells %s when an account moves before its history was read', (_, events, told) => {
     account(100);
     account(110);
-    look([change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)]);
-    expect(titles()).toEqual(['+10 reputation on Loops']);
-    expect(profile.notifications.pending()[0]?.count).toBe(1);
-  });
-
-  it('tells nothing that does not add up to how far an account moved before its history was read', () => {
-    account(100);
-    account(110);
-    look([change('of before', 7)]);
-    expect(titles()).toEqual([]);
+    look(events);
+    expect(profile.notifications.pending().map(({ title, count }) => [title, count])).toEqual(told);
   });
 
   it('tells a change between the total and the first look, once, and never as a bare difference', () => {
@@ -204,10 +202,5 @@ describe('recording reputation', () => {
     expect(others.length).toBeLessThanOrEqual(8);
     expect(new Set(others.map(({ at }) => at)).size).toBe(others.length);
     expect(reads.filter(({ siteId }) => Number(siteId.slice(4)) < 5)).toHaveLength(5 * 8);
-  });
-
-  it('forgets nothing that an account it does not know would need', () => {
-    expect(look([change('a', 10)])).toBe(false);
-    expect(titles()).toEqual([]);
   });
 });
