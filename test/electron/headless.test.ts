@@ -97,8 +97,8 @@ describe('the headless shell as a program', () => {
     const { code, err } = await command('open');
     expect([code, err]).toEqual([3, expect.stringMatching(/^Askbell is not running .* Start it with "askbell"/)]);
     expect(existsSync(dataDir)).toBe(false);
-    const run = started();
-    await addressOf(run);
+    const run = start(['--panel', '--data-dir', dataDir]);
+    expect((await enterWindow(await addressOf(run))).onward).toBe('/panel');
     for (const [args, onward] of [
       [[], '/'],
       [['--panel'], '/panel'],
@@ -107,12 +107,7 @@ describe('the headless shell as a program', () => {
       expect(await opening.ended).toBe(0);
       expect((await enterWindow(await addressOf(opening))).onward).toBe(onward);
     }
-    expect(run.err()).toBe('');
-  });
-
-  it('prints one address, which is the panel’s with --panel, and ends at SIGINT too', async () => {
-    const run = start(['--panel', '--data-dir', dataDir]);
-    expect((await enterWindow(await addressOf(run))).onward).toBe('/panel');
+    // It prints one address of its own, and ends at SIGINT too.
     await expect.poll(() => readdirSync(dataDir)).toContain('history.sqlite');
     run.child.kill('SIGINT');
     expect(await run.ended).toBe(0);

@@ -3,13 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../electron/api/code-grant.ts';
 import { answering } from './answering-server.ts';
 
-it('a code with PKCE has the challenge of RFC 7636, appendix B', () => {
+it('a code with PKCE has the challenge of RFC 7636, and a verifier of unreserved characters, another each time', () => {
+  // Appendix B.
   expect(challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
     'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   );
-});
-
-it('a code with PKCE makes a verifier of 43 to 128 unreserved characters, another each time', () => {
   const random = (count: number) => globalThis.crypto.getRandomValues(new Uint8Array(count));
   const verifiers = Array.from({ length: 20 }, () => newVerifier(random));
   for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/);

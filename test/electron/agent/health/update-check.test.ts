@@ -119,36 +119,35 @@ describe('looking for a newer Askbell', () => {
     expect(found()).toBeUndefined();
   });
 
-  it('gets the release where it can, and says when it is used', async () => {
+  it('gets the release where it can, and says when it is used, or where to get it', async () => {
     const got: string[] = [];
     const { settings, look } = start({ updater: { download: async (version) => void got.push(version) } });
     await look();
     expect(got).toEqual(['0.3.0']);
     const advice = 'It has been downloaded and is installed when you quit Askbell.';
     expect(told(settings)).toEqual([`Askbell 0.3.0 is out: ${advice}`]);
-  });
-
-  it('says where to get it when it could not be got', async () => {
     const download = () => Promise.reject(new Error('not signed'));
-    const { log, look, found } = start({ updater: { download } });
-    await look();
-    expect(found()?.way).toBe('page');
-    expect(log).toEqual(['Downloading Askbell 0.3.0 failed: not signed']);
+    const refused = start({ updater: { download } });
+    await refused.look();
+    expect(refused.found()?.way).toBe('page');
+    expect(refused.log).toEqual(['Downloading Askbell 0.3.0 failed: not signed']);
   });
 });
 
 const stored = new SettingsStore({ path: '', store: { networks: [NETWORK] } }).get();
 const now = Date.UTC(2026, 0, 5);
 
-it('when nobody is asked: while it is switched off, and nothing is told then', () => {
+it('nobody is asked while it is switched off, nor within a day of the last answer, unless the clock was ahead then', () => {
   expect(isLookDue(stored, now)).toBe(true);
   const off = { ...stored, preferences: { ...stored.preferences, checkForUpdates: false } };
   expect(isLookDue(off, now)).toBe(false);
   const found = { version: '9.0.0', page: PAGE, way: 'page' as const };
   expect(updateConditions({ ...off, update: { askedAt: now, found } }, '0.2.0')).toEqual([]);
+  expect(isLookDue({ ...stored, update: { askedAt: now - DAY + 1 } }, now)).toBe(false);
+  for (const askedAt of [now - DAY, now + HOUR]) expect(isLookDue({ ...stored, update: { askedAt } }, now)).toBe(true);
 });
 
-it('when nobody is asked: with the demo network, a network of this machine, or nobody signed in', () => {
+it('nobody is asked with the demo network, a network of this machine, or nobody signed in', () => {
   const { accountId: _nobody, ...signedOut } = NETWORK;
   const own = ['127.0.0.1', '[::1]', 'localhost'].map((host): ChosenNetwork => {
     return { ...NETWORK, kind: 'other', apiBaseUrl: `http://${host}:4000/2.3` };
@@ -156,12 +155,6 @@ it('when nobody is asked: with the demo network, a network of this machine, or n
   const others: ChosenNetwork[] = [{ ...NETWORK, kind: 'demo' }, signedOut, ...own];
   for (const network of others) expect(isLookDue({ ...stored, networks: [network] }, now)).toBe(false);
   expect(isLookDue({ ...stored, networks: [...others, NETWORK] }, now)).toBe(true);
-});
-
-it('when nobody is asked: within a day of the last answer, unless the clock was ahead then', () => {
-  expect(isLookDue({ ...stored, update: { askedAt: now - DAY + 1 } }, now)).toBe(false);
-  expect(isLookDue({ ...stored, update: { askedAt: now - DAY } }, now)).toBe(true);
-  expect(isLookDue({ ...stored, update: { askedAt: now + HOUR } }, now)).toBe(true);
 });
 
 const version = fc.array(fc.nat(9_999), { minLength: 3, maxLength: 3 });

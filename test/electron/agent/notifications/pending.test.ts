@@ -44,15 +44,11 @@ describe('a notice that waited', () => {
     reputation(100, []);
   });
 
-  it('is left as it is while all of it is unread', () => {
-    inbox([item('a'), item('b')]);
+  it('is left as it is while all of it is unread, then tells what is left, and by name where it is one', () => {
+    inbox([item('a'), item('b'), item('c')]);
     const before = profile.notifications.pending();
     told();
     expect(profile.notifications.pending()).toEqual(before);
-  });
-
-  it('tells what is left, with its number, and by name where it is one', () => {
-    inbox([item('a'), item('b'), item('c')]);
     profile.inbox.markRead(['a'], now);
     expect(told()[0]).toMatch(/^2 new inbox items: /);
     const subjects = ['b', 'c'].map((key) => ({ kind: 'inbox', key }));

@@ -66,11 +66,8 @@ describe('notices', () => {
     expect(decided.map(({ kind, subjects }) => `${subjects.length} ${kind}`)).toEqual(['3 inbox', '2 activity']);
   });
 
-  it('names votes it has never heard of', () => {
+  it('adds up reputation, with a true minus sign, and names votes it has never heard of', () => {
     expect([voteName(words, 'up_votes'), voteName(words, 'constructor')]).toEqual(['Upvote', 'Constructor']);
-  });
-
-  it('adds up reputation, with a true minus sign', () => {
     expect(locale.signed(0)).toBe('+0');
     const told = (part: Partial<ReputationEvent>) =>
       notificationsFor({ reputation: [change(), change({ key: 's', ...part })] }, rules)[0];
@@ -80,11 +77,13 @@ describe('notices', () => {
     expect(told({ site: garden, change: 15 })?.title).toBe('+25 reputation on 2 sites');
   });
 
-  it('announces a question of a watched tag with its tags', () => {
+  it('announces a question of a watched tag with its tags, in one banner with others', () => {
     const notice = { title: 'How to <b>?', body: 'New question on Loops & Gates  [c++] [loops]' };
     const subjects = [{ kind: 'question', siteId: 'loops', questionId: 7 }];
     const told = notificationsFor({ questions: [question()] }, rules);
     expect(told).toMatchObject([{ kind: 'question', ...notice, subjects }]);
+    const found = { ...everything, questions: [question(), question({ questionId: 8 })] };
+    expect(notificationsFor(found, rules).map(({ kind }) => kind)).toEqual(['inbox', 'reputation', 'question']);
   });
 
   it.each([
@@ -121,11 +120,6 @@ describe('notices', () => {
     const told = notificationsFor({ inbox: items, reputation }, { ...rules, mutedSites: ['loops'] });
     const titles = told.map(({ title, count }) => `${count}: ${title}`);
     expect(titles).toEqual(['1: Why does it loop?', '1: +15 reputation on Garden']);
-  });
-
-  it('makes one banner for each kind at most', () => {
-    const found = { ...everything, questions: [question(), question({ questionId: 8 })] };
-    expect(notificationsFor(found, rules).map(({ kind }) => kind)).toEqual(['inbox', 'reputation', 'question']);
   });
 
   it('sums up what a snooze held back', () => {

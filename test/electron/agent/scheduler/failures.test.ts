@@ -42,9 +42,10 @@ describe('a failed request', () => {
     });
   });
 
-  it('waits longer each time, up to a limit', () => {
+  it('waits longer each time, up to a limit, and does not try by itself what only the person can mend', () => {
     const waits = [1, 2, 3, 4, 20].map((failures) => judged('server-fault', failures).condition.retryAt! - now);
     expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 30 * 60_000]);
+    for (const kind of ['token-rejected', 'bad-key'] as const) expect(judged(kind).condition.retryAt).toBe(Infinity);
   });
 
   it('waits five minutes or more for a protection, and longer each time', () => {
@@ -68,10 +69,5 @@ describe('a failed request', () => {
     const { condition } = assessFailure(error, 1, now, () => 0.5, 'Loops');
     const { advice } = localizeCondition(condition, localeOf('en'));
     expect(advice).toMatch(/^The network said: “more requests available in 46472 seconds”\. .{20}/);
-  });
-
-  it('does not try by itself what only the person can mend', () => {
-    expect(judged('token-rejected').condition.retryAt).toBe(Infinity);
-    expect(judged('bad-key').condition.retryAt).toBe(Infinity);
   });
 });

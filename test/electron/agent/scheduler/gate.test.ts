@@ -79,7 +79,7 @@ it.each(['signed-out', 'bad-key'] as const)('a ban outlasts what a person has to
   expect(later(profile, now + hour).condition()?.kind).toBe('throttled');
 });
 
-it('a ban outlasts a quota that is used up for longer, which clicks may try', () => {
+it('a ban outlasts a quota that is used up for longer, which clicks may try, and is none once it ended', () => {
   const { gate: held, begin } = hold();
   begin(now + hour, because('throttled'), now);
   begin(now + 3 * hour, because('quota-exhausted'), now + 1000);
@@ -87,12 +87,7 @@ it('a ban outlasts a quota that is used up for longer, which clicks may try', ()
   expect(held.methodClosedUntil('/inbox')).toBe(now + hour);
   begin(now + 2 * hour, because('throttled'), now + 2000);
   expect(held.methodClosedUntil('/inbox')).toBe(now + 2 * hour);
-});
-
-it('one that ended before is no ban any more', () => {
-  const { gate: held, begin } = hold();
-  begin(now + hour, because('throttled'), now);
-  begin(now + 3 * hour, because('offline'), now + 2 * hour);
+  begin(now + 4 * hour, because('offline'), now + 3 * hour);
   expect(held.isClosedToAll()).toBe(false);
   expect(held.methodClosedUntil('/inbox')).toBeUndefined();
 });

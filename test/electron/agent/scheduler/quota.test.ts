@@ -21,10 +21,6 @@ const used = { max: 10_000, remaining: 4000, observedAt: now, windowStartedAt: n
 const known = (part: Partial<QuotaState> = {}): QuotaState => ({ ...used, ...part });
 
 describe('budget', () => {
-  it('plans freely before the network has said anything', () => {
-    expect(allowanceAt(undefined, now).spendable).toBeUndefined();
-  });
-
   const began = now - 6 * hour;
   it.each<[string, Partial<QuotaState>, remaining: number, Partial<QuotaState>]>([
     ['follows what the network says, and what others spent', {}, 2500, { usedByAskbell: 120, windowStartedAt: began }],
@@ -52,10 +48,19 @@ describe('budget', () => {
     expect(allowanceAt(seen, now).lastsFor).toBe(QUOTA_WINDOW_MS);
   });
 
-  it('keeps a reserve for clicks: a twentieth, 30 at most', () => {
-    expect([fullReserve(10_000), fullReserve(300), fullReserve(10)]).toEqual([30, 15, 0]);
-    expect(allowanceAt(known({ remaining: 20 }), now)).toMatchObject({ spendable: 0, forClicks: 20 });
-  });
+  it('plans freely before the network has said anything', () =>
+    expect(allowanceAt(undefined, now).spendable).toBeUndefined());
+
+  it('keeps a reserve for clicks: a twentieth, 30 at most', () =>
+    expect([fullReserve(10_000), fullReserve(300), fullReserve(10)]).toEqual([30, 15, 0]));
+
+  const restOfDay = { spendable: 3970, lastsFor: 18 * hour, fullAgainAt: now + 18 * hour + 2000 };
+  const over = { remaining: 0, windowStartedAt: now - 30 * hour, observedAt: now - hour / 2 };
+  it.each<[string, Partial<QuotaState>, Partial<ReturnType<typeof allowanceAt>>]>([
+    ['leaves the reserve to clicks', { remaining: 20 }, { spendable: 0, forClicks: 20 }],
+    ['lasts until a day after its start', {}, restOfDay],
+    ['looks again hourly once the day is over', over, { fullAgainAt: now + hour / 2 }],
+  ])('%s', (_, state, allowance) => expect(allowanceAt(known(state), now)).toMatchObject(allowance));
 
   it('leaves to the inbox what is kept for it, and not what others are about to take', () => {
     const shared = allowanceAt(known({ max: 300, remaining: 150, others: { requests: 120, hours: 24 } }), now);
@@ -68,11 +73,6 @@ describe('budget', () => {
     expect(robbed.spendable).toBeGreaterThanOrEqual((1400 - 30) / 2);
   });
 
-  it('lasts until a day after its start', () => {
-    const allowance = allowanceAt(known(), now);
-    expect(allowance).toMatchObject({ spendable: 3970, lastsFor: 18 * hour, fullAgainAt: now + 18 * hour + 2000 });
-  });
-
   it('looks for the reset as soon as the day is over, at the full pace until an answer shows it has not come', () => {
     const over = known({ remaining: 2000, windowStartedAt: now - 24 * hour, observedAt: now - 1000 });
     expect(allowanceAt(over, now)).toMatchObject({ pace: 9970, fullAgainAt: now + 2000 });
@@ -80,11 +80,6 @@ describe('budget', () => {
     const after = allowanceAt(looked, now + 10_000);
     expect(after).toMatchObject({ spendable: 1996, lastsFor: QUOTA_WINDOW_MS });
     expect(after.pace).toBeUndefined();
-  });
-
-  it('looks again hourly once the day is over and no reset was seen', () => {
-    const late = known({ remaining: 0, windowStartedAt: now - 30 * hour, observedAt: now - hour / 2 });
-    expect(allowanceAt(late, now).fullAgainAt).toBe(now + hour / 2);
   });
 
   it('takes a small rise for the reset where it is due and hardly anything was spent, and not else', () => {

@@ -34,14 +34,12 @@ it.prop([
   },
 );
 
-it('an export in pieces is told from what is no object, what goes on after its end, and what ends too soon', () => {
+it('an export in pieces is told from what is no object, what goes on after its end, ends too soon or is longer than any', () => {
   expect(() => scan('Dear diary', 4)).toThrow(SyntaxError);
   expect(() => scan('[1]', 4)).toThrow(SyntaxError);
   expect(() => scan('{"a":1} {', 4)).toThrow(SyntaxError);
   expect(scan('{"a":[1', 3)).toEqual({ values: [], isOver: false });
-});
-
-it('an export in pieces never keeps a value in memory that is longer than any of Askbell', () => {
+  // No value is kept in memory that is longer than any of Askbell.
   expect(() => scan(`{"a":"${'x'.repeat(1_100_000)}"}`, 65_536)).toThrow(RangeError);
 });
 

@@ -48,16 +48,13 @@ it('registers each shortcut for what it opens', async () => {
   expect(registered).toEqual(['window: Alt+W', 'panel: Alt+P']);
 });
 
-it('start at login is renewed at a start where it is on, and only there', async () => {
+it('start at login is renewed at a start where it is on, and keeps nothing from starting where it cannot be', async () => {
   let renewals = 0;
   const renewStartAtLogin = async () => void (renewals += 1);
   await under({ renewStartAtLogin }).preferences.start();
   expect(renewals).toBe(0);
   await under({ renewStartAtLogin }, true).preferences.start();
   expect(renewals).toBe(1);
-});
-
-it('start at login that cannot be renewed keeps nothing from starting', async () => {
   const { preferences, log } = under({ renewStartAtLogin: () => Promise.reject(new Error('read-only')) }, true);
   await preferences.start();
   expect(log).toEqual(['Start at login could not be renewed: read-only']);

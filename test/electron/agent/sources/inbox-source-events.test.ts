@@ -31,17 +31,14 @@ describe('inbox items', () => {
     });
   });
 
-  it('keep their key when the title is edited, and have another for another comment', () => {
+  it('keep their key when the title is edited, and have another for another comment, or link without a post', () => {
     const key = (part: object) => inboxEvents([inboxItem(part)], sites)[0]!.key;
     expect(key({ title: 'Edited', is_unread: false })).toBe(key({}));
     expect(key({ comment_id: 9 })).not.toBe(key({}));
     expect(key({ creation_date: 1_780_000_001 })).not.toBe(key({}));
-  });
-
-  it('are told apart by link where they name no post', () => {
     const bare = { question_id: undefined, answer_id: undefined, item_type: 'moderator_message' };
-    const messages = [1, 2].map((number) => inboxItem({ ...bare, link: `https://loops.example/m/${number}` }));
-    expect(new Set(inboxEvents(messages, sites).map(({ key }) => key)).size).toBe(2);
+    const [one, two] = [1, 2].map((number) => key({ ...bare, link: `https://loops.example/m/${number}` }));
+    expect(one).not.toBe(two);
   });
 
   it('find their site by the link when the network does not embed it', () => {
@@ -51,11 +48,8 @@ describe('inbox items', () => {
   });
 });
 
-it('excerpt drops markup, scripts and needless space', () => {
+it('excerpt drops markup, scripts and needless space, and cuts at a word', () => {
   expect(excerpt('<p>One</p>\n<script>alert(1)</script><pre>  two\n three</pre>')).toBe('One two three');
-});
-
-it('excerpt cuts at a word', () => {
   const cut = excerpt(`<p>${'word '.repeat(200)}</p>`);
   expect(cut.length).toBeLessThanOrEqual(241);
   expect(cut.endsWith('word…')).toBe(true);

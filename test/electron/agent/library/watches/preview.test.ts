@@ -145,9 +145,8 @@ describe('a preview', () => {
   });
 
   it('judges by score, answers and bounty', async () => {
-    answer = {
-      items: [found(1, day, { score: 5 }), found(2, day, { score: 5, answer_count: 1 }), found(3, day, { score: 2 })],
-    };
+    const good = found(1, day, { score: 5 });
+    answer = { items: [good, found(2, day, { score: 5, answer_count: 1 }), found(3, day, { score: 2 })] };
     const one = { matches: [{ questionId: 1 }], perDay: expect.closeTo(1 / 3) };
     expect(await preview('s', rule({ minScore: 3, unanswered: true }))).toMatchObject(one);
     answer = { items: [found(4, 400 * day), found(5, 3 * day)], hasMore: true };
@@ -187,17 +186,14 @@ describe('a preview', () => {
     expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject(failed);
   });
 
-  it('tells the cost beside the watches that are there', async () => {
+  it('tells the cost beside the watches that are there, without a request that of several together', async () => {
     const besides = make(besideB.sharedRules);
-    expect((await preview('s', rule({ anyTags: ['a'] }))).cost).toEqual(alone);
-    expect((await besides.preview('s', rule({ anyTags: ['a'] }))).cost).toEqual(besideB);
-  });
-
-  it('tells what several watches would add together, without a request', () => {
     const rules = [rule({ anyTags: ['a'] }), rule({ anyTags: ['c'] })];
-    expect(make(besideB.sharedRules).costOfAll('s', rules)).toEqual(besideB);
+    expect(besides.costOfAll('s', rules)).toEqual(besideB);
     expect(make().costOfAll('s', rules)).toEqual(alone);
     expect(sent).toEqual([]);
+    expect((await preview('s', rule({ anyTags: ['a'] }))).cost).toEqual(alone);
+    expect((await besides.preview('s', rule({ anyTags: ['a'] }))).cost).toEqual(besideB);
   });
 
   it('tells by a full page that a list of scores or bounties takes more than one', async () => {

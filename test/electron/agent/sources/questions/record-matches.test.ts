@@ -55,12 +55,15 @@ describe('recording questions', () => {
     expect(matchesOf(profile)).toEqual([]);
   });
 
-  it('announces a question that reaches its score later, once', () => {
+  it('announces a question that reaches its score later, or whose score was noticed first, once', () => {
     find('new', [asked(1, { tags: ['b'], watchIds: [] })]);
     find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
     find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
     expect(matchesOf(profile)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
+    find('scored', [asked(2, { tags: ['a'], watchIds: [] })]);
+    find('new', [asked(2)]);
+    expect(titles()).toEqual(['Q1', 'Q2']);
   });
 
   it('announces what was only listed, once another watch that tells has a reason', () => {
@@ -70,12 +73,6 @@ describe('recording questions', () => {
     find('scored', [asked(1, { tags: ['quiet'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
     expect(unread()).toEqual([1]);
-  });
-
-  it('meets a question among the new ones although its score was noticed first', () => {
-    find('scored', [asked(1, { tags: ['a'], watchIds: [] })]);
-    find('new', [asked(1)]);
-    expect(titles()).toEqual(['Q1']);
   });
 
   it('lists what was there before a watch, as read', () => {
