@@ -24,6 +24,8 @@ describe('recording reputation', () => {
   const account = (reputation: number, saidAt?: number) =>
     recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
   const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1, saidAt: now };
+  const total = (reputation: number, saidAt: number) =>
+    recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
   const look = (events: ReputationEvent[], networkNow = now) =>
     recordReputation(recording(), 'loops', pageOf(events), networkNow);
   const baseline = () => {
@@ -53,32 +55,31 @@ describe('recording reputation', () => {
     expect(profile.notifications.pending().map(({ title, count }) => [title, count])).toEqual(told);
   });
 
-  it('tells a change between the total and the first look, once, and never as a bare difference', () => {
-    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
-    expect(look([change('in between', 10, now + 5000), change('old', 15, now - 5000)], now + 6000)).toBe(false);
+  it('tells a change between the total and the first look, once, and none that the total may hold already', () => {
+    total(100, now);
+    const sameSecond = change('of the same second', 15, now + 500);
+    expect(look([change('in between', 10, now + 5000), sameSecond], now + 6000)).toBe(false);
     expect(titles()).toEqual(['+10 reputation on Loops']);
     expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110, saidAt: now + 5000 });
     expect(profile.reputation.accounts()).toHaveLength(2);
-    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    total(110, now + 60_000);
     expect(accountsToExplain(profile, now)).not.toContain('loops');
     expect(titles()).toHaveLength(1);
   });
 
   it('does not look again for a total that is only older than a change', () => {
-    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    total(100, now);
     look([]);
-    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    total(110, now + 60_000);
     expect(look([change('later', 5, now + 90_000), change('asked for', 10, now + 30_000)], now + 91_000)).toBe(false);
     expect(titles()).toEqual(['+15 reputation on Loops']);
     expect(accountsToExplain(profile, now)).not.toContain('loops');
-    recordAccounts(profile, [{ site, userId: 5, reputation: 115, saidAt: now + 120_000 }, other]);
+    total(115, now + 120_000);
     expect(accountsToExplain(profile, now)).not.toContain('loops');
   });
 
   describe('with several accounts', () => {
     const minute = 60_000;
-    const total = (reputation: number, saidAt: number) =>
-      recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
     /** Looks as long as the account has not been explained; gives how often. */
     const looks = (page: ReputationEvent[], ...times: number[]) =>
       times.filter((at) => accountsToExplain(profile, now).includes('loops') && (look(page, at), true)).length;
@@ -132,16 +133,10 @@ describe('recording reputation', () => {
     });
   });
 
-  it('counts no change twice that the total may hold already', () => {
-    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now }, other]);
-    expect(look([change('of the same second', 10, now + 500)], now + 1000)).toBe(false);
-    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110 });
-  });
-
   it('dates a bare difference by the total, so that what comes after it is told by itself', () => {
-    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    total(100, now);
     look([]);
-    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    total(110, now + 60_000);
     const at = now + 600_000;
     expect([look([], at), look([], at), look([], at)]).toEqual([true, true, false]);
     expect(profile.reputation.list(1)[0]).toMatchObject({ change: 10, onDate: now + 60_000 });
