@@ -19,28 +19,13 @@ describe('options', () => {
     expect(parseOptions(['--doctor', '--json'])).toMatchObject({ doctor: true, json: true });
   });
 
-  it.each([
-    ['--nope'],
-    ['--port', '70000'],
-    ['--port', 'abc'],
-    ['--demo-speed', '0'],
-    ['--demo-speed', 'fast'],
-    ['--like', 'nothing'],
-    ['--json'],
-    ['stray'],
-    ['status', 'stray'],
-    ['open', '1', '2'],
-    ['watch'],
-    ['watch', 'stray'],
-    ['show'],
-    ['inbox', '--limit'],
-    ['inbox', '--state', 'gone'],
-    ['mute', '1', '--nope'],
-    ['open', '--doctor'],
-    ['status', '--doctor'],
-  ])('refuse %s %s with a clear word', (...args) => {
-    expect(() => parseOptions(args)).toThrow(OptionsError);
-  });
+  const unusable = ['--nope', '--port 70000', '--port abc', '--demo-speed 0', '--demo-speed fast', '--like nothing'];
+  const strays = ['stray', 'status stray', 'open 1 2', 'watch', 'watch stray', 'show'];
+  const ofCommands = ['inbox --limit', 'inbox --state gone', 'mute 1 --nope'];
+  const apart = ['--json', 'open --doctor', 'status --doctor'];
+  it.each([...unusable, ...strays, ...ofCommands, ...apart])('refuse %s with a clear word', (typed) =>
+    expect(() => parseOptions(typed.split(' '))).toThrow(OptionsError),
+  );
 
   it('and commands are all listed by help, which is asked for like a command or an option', () => {
     for (const kind of ['clone', 'installed', 'server', 'app'] as const) {
