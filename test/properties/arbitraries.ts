@@ -120,6 +120,9 @@ const change = fc.record({ at: fc.nat(1_000_000), how, value: oddJson });
 export const mutated = (valid: fc.Arbitrary<unknown>, most = 4): fc.Arbitrary<unknown> =>
   fc.tuple(valid, fc.array(change, { maxLength: most })).map(([value, changes]) => changed(value, changes));
 
+/** Values as JSON; no text where there is none. */
+export const asJson = (values: fc.Arbitrary<unknown>) => values.map((value) => JSON.stringify(value) ?? '');
+
 /** A text with pieces cut out, doubled or put in. */
 export const mutatedText = (valid: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc

@@ -6,7 +6,7 @@ import { contract } from '../../common/contract/contract.ts';
 import { createWorld, type World } from '../integration/askbell.ts';
 import { anyOf } from '../support/any-of-schema.ts';
 import { mutated, oddText } from './arbitraries.ts';
-import { assert, assertPrototypes, property } from './property.ts';
+import { assert, assertPrototypes, failureOf, property } from './property.ts';
 
 /** A procedure of the contract: its path, and the schema of its input. */
 interface Procedure {
@@ -16,14 +16,8 @@ interface Procedure {
 
 /** These end the sign-in or the history that the others need, or open a dialog at another address. */
 const LEFT_OUT = [
-  'session.signIn',
-  'session.signInAgain',
-  'session.askForAchievements',
-  'session.changeKey',
-  'session.signOut',
-  'session.tryAnotherWay',
-  'inbox.askToWrite',
-  'diagnostics.reset',
+  ...['session.signIn', 'session.signInAgain', 'session.signOut', 'session.tryAnotherWay', 'session.changeKey'],
+  ...['session.askForAchievements', 'inbox.askToWrite', 'diagnostics.reset'],
 ];
 
 function proceduresIn(node: unknown, path: string[] = []): Procedure[] {
@@ -84,10 +78,7 @@ async function callOf(path: string[], given: unknown): Promise<unknown> {
 /** Reads the first of a stream, or waits in vain where nothing happens; then leaves it, which has to end it. */
 async function readFirst(stream: AsyncIterable<unknown>, leaving: AbortController): Promise<void> {
   const iterator = stream[Symbol.asyncIterator]();
-  const first = iterator.next().then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const first = failureOf(iterator.next());
   await Promise.race([first, world!.idle()]);
   leaving.abort();
   const failed = await first;
@@ -117,10 +108,7 @@ property({
   input: call,
   async check({ path, given }) {
     calls++;
-    const answered = callOf(path, given).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const answered = failureOf(callOf(path, given));
     let isDone = false;
     void answered.then(() => (isDone = true));
     await world!.idle();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readFrame, siteNumbersIn } from '../../electron/api/socket.ts';
-import { mutated, mutatedText, oddText } from './arbitraries.ts';
+import { asJson, mutated, mutatedText, oddText } from './arbitraries.ts';
 import { assert, assertPrototypes, inTime, property } from './property.ts';
 
 const frame = fc.constantFrom<unknown>(
@@ -13,11 +13,7 @@ const frame = fc.constantFrom<unknown>(
 property({
   name: 'frames',
   holds: 'a text of the socket is a heartbeat, a topic with its data, or nothing',
-  input: fc.oneof(
-    mutated(frame).map((value) => JSON.stringify(value) ?? ''),
-    mutatedText(frame.map((value) => JSON.stringify(value))),
-    oddText,
-  ),
+  input: fc.oneof(asJson(mutated(frame)), mutatedText(asJson(frame)), oddText),
   check(text) {
     const read = inTime('reading a frame', () => readFrame(text));
     assertPrototypes();

@@ -11,29 +11,14 @@ const OWNER = { user_id: 7, account_id: 9, display_name: 'Ada &amp; Co', reputat
 const DATE = 1_780_000_000;
 
 const POST = { creation_date: DATE, score: 3, owner: OWNER, body: '<p>Text</p>' };
+const BOUNTY = { bounty_amount: 50, bounty_closes_date: DATE + 86_400 };
 const QUESTION = {
-  ...POST,
-  question_id: 1,
-  title: 'It&#39;s a &lt;b&gt;',
-  last_activity_date: DATE,
-  tags: ['a', 'b-c'],
-  answer_count: 0,
-  is_answered: false,
-  bounty_amount: 50,
-  bounty_closes_date: DATE + 86_400,
-  link: 'https://s.example/q/1',
+  ...{ ...POST, ...BOUNTY, question_id: 1, title: 'It&#39;s a &lt;b&gt;', tags: ['a', 'b-c'] },
+  ...{ last_activity_date: DATE, answer_count: 0, is_answered: false, link: 'https://s.example/q/1' },
 };
 const ANSWER = { ...POST, answer_id: 2, question_id: 1, tags: ['a'], body: '<p>x' };
 const NEWS = { creation_date: DATE, title: 'T', link: 'https://s.example/q/1', is_unread: true };
-const MESSAGE = {
-  ...NEWS,
-  item_type: 'new_answer',
-  question_id: 1,
-  answer_id: 2,
-  comment_id: 3,
-  body: '',
-  site: SITE,
-};
+const MESSAGE = { ...NEWS, item_type: 'new_answer', question_id: 1, answer_id: 2, comment_id: 3, body: '', site: SITE };
 const TAG = { name: 'a', count: 10 };
 const VOTE = { reputation_change: 10, post_id: 1 };
 const REPUTATION = { ...VOTE, on_date: DATE, vote_type: 'up_votes', post_type: 'question', title: 'T' };

@@ -68,6 +68,10 @@ export function inTime<T>(name: string, work: () => T): T {
   return result instanceof Promise ? (result.then(timed) as T) : timed(result);
 }
 
+/** What a promise is rejected with; undefined where it is kept. */
+export const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(() => undefined).catch((error: unknown) => error);
+
 /** Checks that no key of the input became part of every object. */
 export function assertPrototypes(): void {
   assert(!('polluted' in {}), 'a key of the input became part of every object');

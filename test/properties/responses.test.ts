@@ -8,8 +8,8 @@ import { MethodBackoffs } from '../../electron/api/http/pacing.ts';
 import { classify, type Verdict } from '../../electron/api/http/classify.ts';
 import { silentLog } from '../../electron/base/log.ts';
 import { createManualClock } from '../support/manual-clock.ts';
-import { anyNumber, mutated, mutatedText, oddJson, oddText } from './arbitraries.ts';
-import { assert, assertPrototypes, inTime, property } from './property.ts';
+import { anyNumber, asJson, mutated, mutatedText, oddJson, oddText } from './arbitraries.ts';
+import { assert, assertPrototypes, failureOf, inTime, property } from './property.ts';
 import { oddItem } from './items.ts';
 
 const SECRETS = ['a-secret-token((', 'a-secret-key'];
@@ -66,9 +66,9 @@ const goodWrapper = fc.record({
 });
 
 const bodyText = fc.oneof(
-  { weight: 5, arbitrary: mutated(fc.oneof(goodWrapper, errorObject)).map((value) => JSON.stringify(value) ?? '') },
-  { weight: 2, arbitrary: mutatedText(goodWrapper.map((value) => JSON.stringify(value))) },
-  { weight: 1, arbitrary: oddJson.map((value) => JSON.stringify(value) ?? '') },
+  { weight: 5, arbitrary: asJson(mutated(fc.oneof(goodWrapper, errorObject))) },
+  { weight: 2, arbitrary: mutatedText(asJson(goodWrapper)) },
+  { weight: 1, arbitrary: asJson(oddJson) },
   { weight: 1, arbitrary: oddText },
   { weight: 1, arbitrary: mutatedText(fc.constant('<!doctype html><html><head><title>x</title></head></html>')) },
 );
@@ -171,11 +171,8 @@ property({
     assert(page.items.length + page.broken === raw.length, 'items were lost');
     for (const each of page.items) {
       holdLengths(each);
-      const dates = Object.values(each as object).filter((value) => value instanceof Date);
-      assert(
-        dates.every((date) => Number.isFinite(date.getTime())),
-        'a date is none',
-      );
+      for (const value of Object.values(each as object))
+        if (value instanceof Date) assert(Number.isFinite(value.getTime()), 'a date is none');
     }
     const again = toPage(request, { items: raw, leftOut: 0, hasMore: false }, true);
     assert(JSON.stringify(again.items) === JSON.stringify(page.items), 'the same item reads otherwise');
@@ -208,10 +205,7 @@ property({
     const ask = network[name] as (query: object) => Promise<unknown>;
     const query = { site: 's', userId: 1, id: 1, ids: [1], tags: ['a'], tag: 'a', tagged: ['a'], inname: 'a' };
     const rest = { include: ['a'], period: 'month', order: 'desc', minScore: 1, fromdate: 1 };
-    const failed = await ask({ ...query, ...rest }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
+    const failed = await failureOf(ask({ ...query, ...rest }));
     if (failed !== undefined && !(failed instanceof NetworkError)) throw failed;
     assert(failed?.kind !== 'cancelled', 'a request was called off by nobody');
     holdShown(failed?.message, MAX_MESSAGE_CHARACTERS);

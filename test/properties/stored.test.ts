@@ -11,7 +11,8 @@ import {
 import { ImportedRows } from '../../electron/agent/settings/import.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, SettingsStore, type SettingsFile } from '../../electron/store/settings.ts';
-import { mutated, mutatedText, oddJson, oddText } from './arbitraries.ts';
+import { asJson, mutated, mutatedText, oddJson, oddText } from './arbitraries.ts';
+import { ADA } from '../support/events.ts';
 import { watchOf } from '../support/watch.ts';
 import { assert, assertPrototypes, inTime, property } from './property.ts';
 
@@ -63,27 +64,11 @@ property({
 
 const SITE = { id: 's', name: 'Site' };
 const DATE = 1_780_000_000_000;
+const ITEM = { key: 'k2', itemType: 'new_answer', site: SITE, title: 'T', excerpt: '', createdAt: DATE };
+const READ = { readAt: DATE, questionId: 1, tags: ['a'], person: 'Bob', body: 'text', link: 'https://s.example/q/1' };
 const PROFILE = {
-  network: 'demo',
-  accountId: 1,
-  displayName: 'Ada',
-  inbox: [
-    {
-      key: 'k1',
-      itemType: 'comment',
-      site: SITE,
-      title: 'T',
-      excerpt: 'E',
-      link: 'https://s.example/q/1',
-      createdAt: DATE,
-      readAt: DATE,
-      questionId: 1,
-      tags: ['a'],
-      person: 'Bob',
-      body: 'text',
-    },
-    { key: 'k2', itemType: 'new_answer', site: SITE, title: 'T', excerpt: '', createdAt: DATE },
-  ],
+  ...ADA,
+  inbox: [{ ...ITEM, key: 'k1', itemType: 'comment', excerpt: 'E', ...READ }, ITEM],
   reputation: [{ key: 'r1', site: SITE, change: -2, voteType: 'down_votes', postId: 1, title: 'T', onDate: DATE }],
   questions: [
     { site: SITE, questionId: 5, title: 'Q', tags: ['a'], createdAt: DATE, matchedAt: DATE, watchIds: ['w1'] },
@@ -149,23 +134,17 @@ property({
     'be imported, and exports to the same text again',
   share: 0.2,
   input: fc.oneof(
-    { weight: 6, arbitrary: mutated(fc.constant(EXPORT)).map((value) => JSON.stringify(value) ?? '') },
+    { weight: 6, arbitrary: asJson(mutated(fc.constant(EXPORT))) },
     { weight: 1, arbitrary: mutatedText(fc.constant(JSON.stringify(EXPORT))) },
-    {
-      weight: 1,
-      arbitrary: fc.oneof(
-        oddText,
-        oddJson.map((value) => JSON.stringify(value) ?? ''),
-      ),
-    },
+    { weight: 1, arbitrary: fc.oneof(oddText, asJson(oddJson)) },
   ),
   async check(text) {
     let given;
     try {
       given = await inTime('reading an export', () => archived(text));
     } catch (error) {
-      if (!(error instanceof UserFacingError)) throw error;
-      return;
+      if (error instanceof UserFacingError) return;
+      throw error;
     }
     assertPrototypes();
     const [history, copy] = [openHistory(':memory:'), openHistory(':memory:')];

@@ -27,25 +27,14 @@ describe('settings', () => {
 
   it('begins with everything announced and nothing chosen', () => {
     expect(new SettingsStore(open()).get()).toEqual({
-      networks: [],
-      watches: [],
-      forwarding: [],
+      ...{ networks: [], watches: [], forwarding: [], inboxFilter: {}, savedViews: [] },
       preferences: expect.objectContaining({
         notify: { inbox: true, reputation: true, questions: true, badges: false },
         quietHours: { on: false, from: '22:00', to: '07:00', days: [0, 1, 2, 3, 4, 5, 6], letThrough: 'nothing' },
-        mutedReasons: [],
-        mutedSites: [],
-        notificationLimit: 3,
-        startAtLogin: false,
-        achievements: false,
-        retention: 'forever',
-        remoteImages: 'click',
+        ...{ mutedReasons: [], mutedSites: [], notificationLimit: 3, startAtLogin: false, achievements: false },
+        ...{ retention: 'forever', remoteImages: 'click' },
       }),
-      paused: false,
-      hadFirstSteps: false,
-      snoozedUntil: undefined,
-      inboxFilter: {},
-      savedViews: [],
+      ...{ paused: false, hadFirstSteps: false, snoozedUntil: undefined },
     });
   });
 
@@ -137,8 +126,7 @@ describe('settings', () => {
   });
 
   it('writes them again where they were deleted while Askbell ran', () => {
-    const settings = new SettingsStore(open());
-    settings.change({ paused: true });
+    const settings = holding({ paused: true });
     expect(settings.writeAgain()).toBe(false);
     rmSync(path());
     settings.writeAgain();

@@ -8,6 +8,7 @@ import { INBOX_STATES } from '../../../../common/schemas/inbox-states.ts';
 import type { InboxFilter } from '../../../../common/schemas/settings.ts';
 import { UNTIL_REPLY_AT } from '../../../../common/snooze.ts';
 import { MATCH_KIND } from '../../../../common/contract/contract.ts';
+import { inboxEvent, questionEvent } from '../../../support/events.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
 const noon = new Date(2026, 0, 10, 12).getTime();
@@ -23,35 +24,16 @@ const keyOf = (which: number) =>
   which % 2 === 0 ? `item-${which}` : `${MATCH_KIND}|${siteOf(which >> 1).id}|${which % QUESTIONS}`;
 
 const STEPS = {
-  comes: (of, which, variant) =>
-    of.inbox.add(
-      [
-        {
-          key: `item-${which}`,
-          itemType: ['comment', 'new_answer'][variant % 2]!,
-          site: siteOf(which),
-          title: 'A title',
-          excerpt: '',
-          createdAt: noon + which,
-          unreadAtNetwork: variant % 3 !== 0,
-          questionId: which % QUESTIONS,
-        },
-      ],
-      noon,
-    ),
-  matches: (of, which, variant) =>
-    of.questions.add(
-      {
-        site: siteOf(which >> 1),
-        questionId: which % QUESTIONS,
-        title: 'A question',
-        tags: ['matched'],
-        createdAt: noon,
-        watchIds: [['w1'], [MUTED_WATCH], ['w1', MUTED_WATCH], []][variant % 4]!,
-      },
-      noon,
-      { matchedAt: noon + which, read: variant % 5 === 0, met: true },
-    ),
+  comes(of, which, variant) {
+    const itemType = ['comment', 'new_answer'][variant % 2]!;
+    const part = { itemType, site: siteOf(which), questionId: which % QUESTIONS, unreadAtNetwork: variant % 3 !== 0 };
+    of.inbox.add([inboxEvent(`item-${which}`, { ...part, createdAt: noon + which })], noon);
+  },
+  matches(of, which, variant) {
+    const watchIds = [['w1'], [MUTED_WATCH], ['w1', MUTED_WATCH], []][variant % 4]!;
+    const question = questionEvent(which % QUESTIONS, { site: siteOf(which >> 1), createdAt: noon, watchIds });
+    of.questions.add(question, noon, { matchedAt: noon + which, read: variant % 5 === 0, met: true });
+  },
   read: (of, which) => of.inbox.markRead([keyOf(which)], noon),
   unread: (of, which) => of.inbox.mark([keyOf(which)], 'unread', noon),
   readMatch: (of, which, variant) =>

@@ -39,18 +39,9 @@ describe('what watches found, among the inbox items', () => {
 
   it('is listed by when it came to match, and searched, counted and filtered like them', () => {
     expect(keys()).toEqual([keyOf(2), 'b', keyOf(1), 'a']);
-    expect(listed()[0]).toMatchObject({
-      itemType: 'askbell_match',
-      site: { id: 'loops', name: 'Loops', iconUrl: 'l.png' },
-      title: 'How does loop 2 end?',
-      link: 'https://loops.example/q/2',
-      questionId: 2,
-      createdAt: noon - 60 * minute,
-      listedAt: noon,
-      tags: ['loops'],
-      unread: true,
-      watchIds: ['w1'],
-    });
+    const site = { id: 'loops', name: 'Loops', iconUrl: 'l.png' };
+    const listing = { itemType: 'askbell_match', site, listedAt: noon, unread: true };
+    expect(listed()[0]).toMatchObject({ ...question(2), ...listing });
     expect(keys({ source: 'inbox' })).toEqual(['b', 'a']);
     expect(keys({ source: 'watches' })).toEqual([keyOf(2), keyOf(1)]);
     expect(keys({ source: 'watches', site: ['1:loops'], tag: ['loops'] })).toEqual([keyOf(2), keyOf(1)]);
@@ -73,11 +64,9 @@ describe('what watches found, among the inbox items', () => {
     profile.inbox.mark([keyOf(1)], 'unread', noon);
     expect(profile.questions.get('loops', 1)?.unread).toBe(true);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([1, 2]);
-    const marked = profile.inbox.mark(
-      [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
-      'read',
-      noon,
-    );
+    const unread = [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)];
+    const all = unread.map(({ key }) => key);
+    const marked = profile.inbox.mark(all, 'read', noon);
     expect(marked.map(({ key }) => key).toSorted()).toEqual(['a', keyOf(1), 'b']);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([0, 0]);
     profile.inbox.restore(marked);

@@ -149,10 +149,7 @@ describe('the search of the inbox', () => {
     // What comes later of the same question is new, and nothing comes back with it.
     profile.inbox.add([item('later', { questionId: 1, createdAt: start + 1000 })], 3);
     expect(profile.inbox.returnDue(start + 9 * day)).toEqual([]);
-    expect([keys({}), keys({ state: 'done' })]).toEqual([
-      ['later', 'd'],
-      ['c', 'b', 'a'],
-    ]);
+    expect(lists().slice(0, 2).map(String)).toEqual(['later,d', 'c,b,a']);
     mark('listed', 'b');
     expect(profile.inbox.get('b')).toMatchObject({ unread: false, done: false });
     mark('unread', 'c');
@@ -192,14 +189,12 @@ describe('the search of the inbox', () => {
     other.inbox.add([item('b', { createdAt: start + 1000 })], 1);
     expect(keys({ text: 'title' })).toEqual(['a']);
     const both = history.inboxOf([profile.profile.id, other.profile.id]);
-    expect(both.list({ text: 'title' }, 5).items.map(({ key }) => key)).toEqual(['b', 'a']);
     const keysOf = (filter: InboxFilter) => both.list(filter, 5).items.map(({ key }) => key);
+    expect(keysOf({ text: 'title' })).toEqual(['b', 'a']);
     expect(keysOf({ site: ['1:loops', '2:loops'] })).toEqual(['b', 'a']);
     // Two networks may have a site of the same id.
-    expect([keysOf({ site: ['1:loops'] }), keysOf({ site: ['2:loops', '1:beds'], text: 'title' })]).toEqual([
-      ['a'],
-      ['b'],
-    ]);
+    expect(keysOf({ site: ['1:loops'] })).toEqual(['a']);
+    expect(keysOf({ site: ['2:loops', '1:beds'], text: 'title' })).toEqual(['b']);
     expect(both.counts({}).total).toBe(2);
   });
 });
