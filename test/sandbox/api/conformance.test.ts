@@ -110,14 +110,11 @@ const parameters = fc.record({
   site: mostly(site, fc.constantFrom('beds', 'loops.example', 'nowhere', ''), fc.string()),
   key: mostly(key, fc.constantFrom(undefined, 'wrong')),
   access_token: mostly(token, fc.constantFrom(undefined, 'wrong'), fc.string()),
-  page: maybe(number),
-  pagesize: maybe(number),
+  ...Object.fromEntries(['page', 'pagesize', 'fromdate', 'todate'].map((name) => [name, maybe(number)])),
   order: maybe(fc.constantFrom('asc', 'desc', 'ASC', 'up', '')),
   sort: maybe(fc.constantFrom(...sorts)),
   min: maybe(number, fc.constantFrom('gold', 'named')),
   max: maybe(number, fc.constantFrom('bronze', 'tag_based')),
-  fromdate: maybe(number),
-  todate: maybe(number),
   filter: maybe(fc.constantFrom(...filters, ...ownFilters), fc.string()),
 });
 

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  demoFile,
-  error,
-  key,
-  site,
-  startNetwork,
-  token,
-  type Parameters,
-  type TestNetwork,
-} from '../support/network.ts';
+import { demoFile, error, key, site, startNetwork, token } from '../support/network.ts';
+import type { Parameters, TestNetwork } from '../support/network.ts';
 
 /** What a caller is told of its quota, or what is wrong. */
 async function told(network: TestNetwork, parameters: Parameters = {}): Promise<string> {

@@ -64,25 +64,20 @@ const whole = async (path: string) => (await items(path, { filter: '!all' }))[0]
 const ids = async (path: string) =>
   (await items(path, { pagesize: 100 })).map((item) => Number(item['question_id'])).toSorted((a, b) => a - b);
 
-test('migrations tell when, which question, and which site where it is of this network', async () => {
+test('migrations tell when, which question, and which site where it is of this network, and are asked for in a search', async () => {
   const told = (await items('/questions/20;21;22;23', { sort: 'creation', order: 'asc' })).map((item) => [
     item['migrated_from'],
     item['migrated_to'],
   ]);
   const meta = expect.objectContaining({ api_site_parameter: 'verbs.meta', name: 'Verbs Meta' }) as unknown;
+  const ofMeta = expect.objectContaining({ site_type: 'meta_site' }) as unknown;
   const on_date = secondsAt(7);
   expect(told).toEqual([
     [{ on_date, question_id: 77, other_site: meta }, undefined],
     [undefined, { on_date, question_id: 5 }],
-    [
-      expect.objectContaining({ question_id: 9, other_site: expect.objectContaining({ site_type: 'meta_site' }) }),
-      undefined,
-    ],
+    [expect.objectContaining({ question_id: 9, other_site: ofMeta }), undefined],
     [undefined, undefined],
   ]);
-});
-
-test('migrations are asked for in a search', async () => {
   expect(await ids('/search/advanced?migrated=true')).toEqual([20, 21, 22]);
   expect(await ids('/search/advanced?migrated=false')).toEqual([1, 5, 23]);
 });

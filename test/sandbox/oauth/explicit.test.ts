@@ -87,10 +87,8 @@ const form = 'application/x-www-form-urlencoded';
 const otherTypes = ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'nonsense'];
 const missing = ['', 'null', '[]', '"x"', '7', '{}', '{"client_id":7}'];
 const byPost = 'this address takes a form by POST';
-const sent = (type: string, body: string, message: unknown, method = 'POST'): [RequestInit, unknown] => [
-  { method, headers: { 'content-type': type }, body },
-  message,
-];
+const sent = (type: string, body: string, message: unknown, method = 'POST') =>
+  [{ method, headers: { 'content-type': type }, body }, message] as const;
 /** Every request that is refused, and why. */
 const requests = [
   sent(json, '{"client_id":', 'the body is no JSON, though its content type says so'),
