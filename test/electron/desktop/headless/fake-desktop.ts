@@ -148,21 +148,15 @@ export class FakePanel extends FakeProgram {
       if (member !== undefined && (from === 'org.kde.StatusNotifierItem' || from === 'com.canonical.dbusmenu'))
         this.signals.push({ member, body: body ?? [] });
     });
-    await this.bus.export(
-      '/StatusNotifierWatcher',
-      dbus.defineInterface({
-        name: 'org.kde.StatusNotifierWatcher',
-        methods: {
-          RegisterStatusNotifierItem: {
-            in: { service: 's' },
-            handler: ({ service }: { service: string }) => {
-              this.registered.push(service);
-              return null;
-            },
-          },
-        },
-      }),
-    );
+    const register = ({ service }: { service: string }) => {
+      this.registered.push(service);
+      return null;
+    };
+    const watcher = dbus.defineInterface({
+      name: 'org.kde.StatusNotifierWatcher',
+      methods: { RegisterStatusNotifierItem: { in: { service: 's' }, handler: register } },
+    });
+    await this.bus.export('/StatusNotifierWatcher', watcher);
     await this.bus.ownName('org.kde.StatusNotifierWatcher');
   }
 

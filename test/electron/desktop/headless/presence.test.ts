@@ -54,16 +54,13 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
         Active: { type: 'b', access: 'read', get: () => session.Active },
       },
     });
-    await system.export('/org/freedesktop/login1/session/auto', facts);
-    await system.export(path, facts);
-    await system.export(
-      '/org/freedesktop/login1',
-      dbus.defineInterface({
-        name: 'org.freedesktop.login1.Manager',
-        methods: { GetSession: { in: { id: 's' }, out: { path: 'o' }, handler: () => path } },
-        signals: { PrepareForSleep: { args: { start: 'b' } } },
-      }),
-    );
+    for (const at of ['/org/freedesktop/login1/session/auto', path]) await system.export(at, facts);
+    const manager = dbus.defineInterface({
+      name: 'org.freedesktop.login1.Manager',
+      methods: { GetSession: { in: { id: 's' }, out: { path: 'o' }, handler: () => path } },
+      signals: { PrepareForSleep: { args: { start: 'b' } } },
+    });
+    await system.export('/org/freedesktop/login1', manager);
     await system.ownName('org.freedesktop.login1');
     return {
       become(part: Partial<Omit<typeof session, 'Type'>>) {
@@ -96,10 +93,8 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
   it('NetworkManager: that it is connected, and not that it tries', async () => {
     await followNetwork(bus, events);
     await system.ownName('org.freedesktop.NetworkManager');
-    for (const state of [20, 70])
-      system.sendSignal('/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager', 'StateChanged', 'u', [
-        state,
-      ]);
+    const [path, name] = ['/org/freedesktop/NetworkManager', 'org.freedesktop.NetworkManager'];
+    for (const state of [20, 70]) system.sendSignal(path, name, 'StateChanged', 'u', [state]);
     expect(await happened.next()).toBe('online');
     expect(happened.all).toEqual(['online']);
   });

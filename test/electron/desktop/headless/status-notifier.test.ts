@@ -128,10 +128,9 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     tray.show(view);
     const id = await panel.entry(NAME, 'Quit');
     expect(await panel.menu(NAME, 'GetProperty', 'is', [id, 'label'])).toBe('Quit');
-    expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[id, 4711], ['label']])).toEqual([
-      [id, { label: 'Quit' }],
-    ]);
-    expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[], []])).toHaveLength(8);
+    const group = (ids: unknown[], names: string[]) => panel.menu(NAME, 'GetGroupProperties', 'aias', [ids, names]);
+    expect(await group([id, 4711], ['label'])).toEqual([[id, { label: 'Quit' }]]);
+    expect(await group([], [])).toHaveLength(8);
     await expect(panel.menu(NAME, 'GetProperty', 'is', [id, 'nonsense'])).rejects.toThrow('no property');
     expect(await panel.menu(NAME, 'AboutToShow', 'i', [0])).toBe(false);
     expect(await panel.menu(NAME, 'AboutToShowGroup', 'ai', [[0, 4711]])).toEqual([[], [4711]]);

@@ -7,14 +7,8 @@ const STACKS = fileURLToPath(import.meta.resolve('@stackoverflow/stacks/dist/css
 
 /** The window's colours, as Stacks names them. */
 const SAME_AS = {
-  ground: 'black-100',
-  card: 'white',
-  line: 'black-200',
-  code: 'black-150',
-  text: 'black-600',
-  hint: 'black-400',
-  link: 'blue-500',
-  bell: 'orange-400',
+  ...{ ground: 'black-100', card: 'white', line: 'black-200', code: 'black-150' },
+  ...{ text: 'black-600', hint: 'black-400', link: 'blue-500', bell: 'orange-400' },
 };
 
 it('has the colours of the window, light and dark', () => {
