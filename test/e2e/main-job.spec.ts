@@ -42,7 +42,7 @@ test('from Welcome to a notification, and on to its page', async ({ page, startA
     }).toPass({ timeout: 60_000 });
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('heading', { name: title })).toBeVisible();
-    await expect(reading.getByRole('article').locator('.post--body')).toBeVisible();
+    await expect(reading.getByRole('article').locator('.post--body').first()).toBeVisible();
     const popup = page.waitForEvent('popup');
     await reading.getByRole('link', { name: 'Open in browser' }).click();
     const opened = await popup;
